@@ -1,0 +1,71 @@
+"""The vocabulary of counters: what a column of raw values means, and one reading of them.
+
+Every source of counters (a collector, a worker, the embedded engine's file layer) describes its columns once with
+`Series` and then sends `Reading`s. Raw values are stored as they come; rates, means and shares are made of them in one
+place, app/session, over whatever interval is asked.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+Kind = Literal["gauge", "rate", "average", "share"]
+"""How raw values become the counter's value over an interval:
+
+- gauge: the raw value itself; over a window the mean of its samples.
+- rate: delta value / delta source time in seconds, times scale (Disk Transfers/sec; with a raw value in seconds and
+  scale 1 an average queue length; with scale 100 a busy percentage).
+- average: delta value / delta base, times scale (Avg. Disk sec/Transfer; % Processor Time = busy / all, scale 100).
+  Nothing counted in the base: no data, not 0.
+- share: value / base at one moment, times scale.
+"""
+
+Layer = Literal["application", "engine file", "operating-system file", "device", "machine", "driver"]
+Better = Literal["more", "less", ""]
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """One counter that can be made of a source's raw columns.
+
+    path: Performance Monitor's form, ``\\Object(instance)\\Counter`` (reference of names: reference/counters.md).
+    unit: of the made value: "/s", "s", "B/s", "%", "B", "" ...; latencies are seconds, display alone makes them ms.
+    value, base: indexes of raw columns in the reading; base is -1 where the kind needs none.
+    better: which direction is good for a system, "" where neither is (a queue length is a diagnostic).
+    """
+
+    path: str
+    unit: str
+    kind: Kind
+    layer: Layer
+    value: int
+    base: int = -1
+    scale: float = 1.0
+    better: Better = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Raw values at one moment. time_s: the source's own clock in seconds (any origin). values: NaN is no data."""
+
+    time_s: float
+    values: tuple[float, ...]
+
+
+class Collector(Protocol):
+    """A source of counters. The columns and series never change during its life; a vanished device becomes NaN."""
+
+    name: str
+
+    @property
+    def series(self) -> Sequence[Series]:
+        """What the columns of each reading mean."""
+        ...
+
+    def read(self) -> Reading:
+        """One reading. Raises OSError where the source can't be read just now; the next call may succeed."""
+        ...
+
+    def close(self) -> None:
+        """Releases what it holds. May be called twice."""
+        ...

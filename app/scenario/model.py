@@ -1,8 +1,15 @@
 """The scenario: what is compared. It holds no secret."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
+
+Name = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"\S")]
+Text = Annotated[str, Meta(max_length=4000)]
+Color = Annotated[str, Meta(pattern=r"^(#[0-9A-Fa-f]{6})?$", description='a colour such as "#56b4e9", or ""')]
+Size = Annotated[str, Meta(pattern=r"^[0-9]+(\.[0-9]+)? ?([Mm][Bb]|[Gg][Bb])$", description='a size such as "10MB"')]
+Seed = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 
 
 class Embedded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="sqlite"):
@@ -11,60 +18,68 @@ class Embedded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fiel
     folder: where its database lies; "" is the program's own data folder. Relative to the scenario file.
     """
 
-    folder: str = ""
+    folder: Text = ""
     journal: Literal["rollback", "wal"] = "wal"
     synchronous: Literal["full", "normal", "off"] = "full"
-    cache_mb: float = 64
+    cache_mb: Annotated[float, Meta(ge=1, le=1_000_000)] = 64.0
 
 
 class System(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One system under test. facts: free disclosure lines ("Disks" = "24 x 15K SAS")."""
 
-    name: str
+    name: Name
     role: Literal["baseline", "challenger"]
-    targets: tuple[Embedded, ...]
-    color: str = ""
-    notes: str = ""
+    targets: Annotated[tuple[Embedded, ...], Meta(min_length=1, max_length=64)]
+    color: Color = ""
+    notes: Text = ""
     facts: dict[str, str | int | float] = {}
 
 
 class DvdStore(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="dvdstore"):
-    """DVD Store with the original's parameters (reference/dvdstore.md), at most 1,000 users a target."""
+    """DVD Store with the original's parameters and defaults, for each target."""
 
-    db_size: str = "10MB"
-    users: int = 1
-    think_time_s: float = 0.0
-    new_customers_percent: float = 20.0
-    searches: int = 3
-    search_batch_size: int = 5
-    line_items: int = 5
-    data_seed: int = 1
+    db_size: Size = "10MB"
+    users: Annotated[int, Meta(ge=1, le=1000)] = 1
+    think_time_s: Annotated[float, Meta(ge=0, le=3600)] = 0.0
+    new_customers_percent: Annotated[float, Meta(ge=0, le=100)] = 20.0
+    searches: Annotated[int, Meta(ge=1, le=100)] = 3
+    search_batch_size: Annotated[int, Meta(ge=1, le=1000)] = 5
+    line_items: Annotated[int, Meta(ge=1, le=100)] = 5
+    data_seed: Seed = 1
 
 
 class Pacing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """closed: each user starts anew when it is done. open: Poisson arrivals at `rate` cycles a second per target."""
+    """closed: a user starts its next order when it is done. open: Poisson arrivals, `rate` orders a second a target.
+
+    max_lag_s: an arrival that no user could begin within this time is counted as missed.
+    """
 
     loop: Literal["closed", "open"] = "closed"
-    rate: float = 0.0
-    max_lag_s: float = 10.0
+    rate: Annotated[float, Meta(ge=0, le=1_000_000)] = 0.0
+    max_lag_s: Annotated[float, Meta(gt=0, le=3600)] = 10.0
 
 
 class TimedRun(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="timed"):
-    """Ramp, warm-up, then the run time. seed 0: a fresh one, recorded."""
+    """Ramp, warm-up, then the run time. seed 0: a fresh one for every run, recorded in the session."""
 
-    ramp_users_per_s: float = 10.0
-    warmup_s: float = 60.0
-    run_s: float = 300.0
-    seed: int = 0
+    ramp_users_per_s: Annotated[float, Meta(gt=0, le=10_000)] = 10.0
+    warmup_s: Annotated[float, Meta(ge=0, le=86_400)] = 60.0
+    run_s: Annotated[float, Meta(ge=1, le=604_800)] = 300.0
+    seed: Seed = 0
 
 
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A comparison: one to three systems, one of them the baseline, one workload, one plan."""
 
-    title: str
-    systems: tuple[System, ...]
+    title: Name
+    systems: Annotated[tuple[System, ...], Meta(min_length=1, max_length=3)]
     workload: DvdStore = DvdStore()
     pacing: Pacing = Pacing()
     plan: TimedRun = TimedRun()
-    description: str = ""
+    description: Text = ""
     collectors: tuple[Literal["processor", "memory", "disks"], ...] = ("processor", "memory", "disks")
+
+    @property
+    def baseline(self) -> System:
+        """The one system that the others are compared with."""
+        return next(system for system in self.systems if system.role == "baseline")

@@ -1,0 +1,88 @@
+"""Reading scenarios: from a TOML text, a file, or by the name of a built-in one."""
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+import msgspec
+
+from app.scenario.checking import Mistake, line_of, mistakes
+from app.scenario.model import Scenario
+
+LARGEST_BYTES = 1 << 20
+BUILT_IN = ("embedded-demo", "embedded-durability")
+"""Names of the built-in scenarios, the demo first."""
+
+
+class ScenarioError(Exception):
+    """A scenario that can't be read; the message lists every mistake, one a line, each with file, line and key."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioFile:
+    """A scenario as read, with its text (stored in the session) and the folder that relative paths start from."""
+
+    scenario: Scenario
+    text: str
+    folder: Path
+
+
+def read_scenario(reference: str) -> ScenarioFile:
+    """Reads a file, or the built-in scenario of that name. Raises ScenarioError."""
+    if reference in BUILT_IN:
+        text = (resources.files("resources") / "scenarios" / f"{reference}.toml").read_text("utf-8")
+        return ScenarioFile(parse_scenario(text, reference), text, Path())
+    path = Path(reference)
+    try:
+        if path.stat().st_size > LARGEST_BYTES:
+            raise ScenarioError(f"{path}: larger than 1 MiB: this is not a scenario")
+        text = path.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        names = ", ".join(BUILT_IN)
+        raise ScenarioError(
+            f"{reference}: there is no such file, and no built-in scenario of that name (built in: {names})"
+        ) from None
+    except (OSError, ValueError) as error:
+        reason = "it is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else getattr(error, "strerror", error)
+        raise ScenarioError(f"{path}: can't be read: {reason}") from None
+    return ScenarioFile(parse_scenario(text, str(path)), text, path.resolve().parent)
+
+
+def parse_scenario(text: str, where: str = "scenario") -> Scenario:
+    """Checks a TOML text and makes the scenario of it. Raises ScenarioError that names every mistake."""
+    try:
+        document = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise ScenarioError(f"{where}: not valid TOML: {error}") from None
+    found = list(mistakes(document, Scenario))
+    if not found:
+        scenario = msgspec.convert(document, Scenario)
+        found = list(_contradictions(scenario))
+        if not found:
+            return scenario
+    raise ScenarioError("\n".join(_told(mistake, text, where) for mistake in found))
+
+
+def _told(mistake: Mistake, text: str, where: str) -> str:
+    line = line_of(text, mistake.key)
+    place = f"{where}:{line}" if line else where
+    return f"{place}: {mistake.key_text}: {mistake.text}" if mistake.key else f"{place}: {mistake.text}"
+
+
+def _contradictions(scenario: Scenario) -> Iterator[Mistake]:
+    roles = Counter(system.role for system in scenario.systems)
+    if roles["baseline"] != 1:
+        yield Mistake(
+            ("systems",), f'exactly one system has role = "baseline"; here {roles["baseline"]} of {roles.total()}'
+        )
+    names = Counter(system.name.casefold() for system in scenario.systems)
+    for index, system in enumerate(scenario.systems):
+        if names[system.name.casefold()] > 1:
+            yield Mistake(("systems", index, "name"), f'two systems are named "{system.name}"')
+    if scenario.pacing.loop == "open" and scenario.pacing.rate == 0:
+        yield Mistake(("pacing",), 'loop = "open" needs a rate (orders a second a target) above 0')
+    if scenario.pacing.loop == "closed" and scenario.pacing.rate > 0:
+        yield Mistake(("pacing", "rate"), 'a rate needs loop = "open"')

@@ -1,0 +1,1 @@
+"""Commands to a running engine, over its standard input or, for a second window, over a local socket or pipe."""

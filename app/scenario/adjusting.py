@@ -33,7 +33,7 @@ def with_folders(file: ScenarioFile, folders: Mapping[str, Path]) -> ScenarioFil
     if unknown := [name for name in folders if name not in names]:
         raise ScenarioError(f'no system is named "{unknown[0]}"; the systems are {", ".join(names)}')
     for name, folder in folders.items():
-        system: Any = document["systems"][names.index(name)]  # type: ignore[index]
+        system: Any = document["systems"][names.index(name)]
         for target in system["targets"]:
             target["folder"] = str(folder.expanduser().resolve())
     return _parsed(document, file.folder)

@@ -1,0 +1,36 @@
+"""The commands that a running engine takes: one JSON object a line."""
+
+import msgspec
+
+LONGEST_BYTES = 1 << 16
+
+
+class Stop(msgspec.Struct, frozen=True, tag_field="command", tag="stop"):
+    """End the run cleanly now; what was recorded is kept."""
+
+
+class SetUsers(msgspec.Struct, frozen=True, tag_field="command", tag="users"):
+    """Change the number of virtual users of each target of one system (its letter), or of every system ("")."""
+
+    users: int
+    system: str = ""
+
+
+class Detach(msgspec.Struct, frozen=True, tag_field="command", tag="detach"):
+    """Go on without a window."""
+
+
+Command = Stop | SetUsers | Detach
+
+
+def encode(command: Command) -> bytes:
+    """One line."""
+    return msgspec.json.encode(command) + b"\n"
+
+
+def decode(line: bytes) -> Command:
+    """Raises ValueError for anything that is not a command."""
+    if len(line) > LONGEST_BYTES:
+        raise ValueError(f"a command of {len(line)} bytes")
+    command: Command = msgspec.json.decode(line, type=Command)
+    return command

@@ -1,0 +1,181 @@
+"""The window's side: starts an engine, sends it commands, or attaches to one that runs."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Sequence
+from multiprocessing.connection import Client
+from pathlib import Path
+from typing import IO, Protocol
+
+import msgspec
+
+from app.control.commands import Command, Detach, encode
+from app.control.rendezvous import Rendezvous, rendezvous_file
+
+
+class ControlError(Exception):
+    """No engine could be started or reached; the message says why."""
+
+
+class EngineLink(Protocol):
+    """A running engine, as the window sees it."""
+
+    def send(self, command: Command) -> bool:
+        """False where the engine no longer listens."""
+        ...
+
+    def alive(self) -> bool:
+        """Whether the engine still runs."""
+        ...
+
+    def failure(self) -> str:
+        """What the engine said when it ended with an error; "" while it runs or where it ended well."""
+        ...
+
+    def release(self) -> None:
+        """Lets go of the engine without stopping it: unless detached, it waits 30 s for another window."""
+        ...
+
+
+def own_program() -> list[str]:
+    """The command line that starts this program again. -P: nothing is ever imported from the current folder."""
+    if getattr(sys, "frozen", False):
+        return [sys.executable]
+    return [sys.executable, "-P", "-m", "app"]
+
+
+def start_engine(arguments: Sequence[str], *, cwd: Path | None = None) -> "StartedEngine":
+    """Starts the engine (`outpace run ...` or `outpace build ...`) as a process of its own, listening to us."""
+    flags = 0
+    if sys.platform == "win32":
+        flags = subprocess.CREATE_NO_WINDOW
+    said = tempfile.TemporaryFile()  # noqa: SIM115 - StartedEngine closes it
+    try:
+        process = subprocess.Popen(
+            [*own_program(), *arguments, "--control"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=said,
+            cwd=cwd,
+            start_new_session=True,
+            creationflags=flags,
+            env={**os.environ, "PYTHONSAFEPATH": "1"},
+        )
+    except OSError as error:
+        said.close()
+        raise ControlError(f"The engine could not be started: {error}") from error
+    return StartedEngine(process, said)
+
+
+class StartedEngine:
+    """An engine that is our own child."""
+
+    def __init__(self, process: subprocess.Popen[bytes], said: IO[bytes]) -> None:
+        self._process = process
+        self._said = said
+        self._failure: str | None = None
+
+    @property
+    def pid(self) -> int:
+        """The engine's process id."""
+        return self._process.pid
+
+    def send(self, command: Command) -> bool:
+        stdin = self._process.stdin
+        assert stdin is not None
+        try:
+            stdin.write(encode(command))
+            stdin.flush()
+        except (OSError, ValueError):  # its end, or ours, is closed
+            return False
+        return True
+
+    def alive(self) -> bool:
+        return self._process.poll() is None
+
+    def failure(self) -> str:
+        code = self._process.poll()
+        if code in (None, 0):
+            return ""
+        if self._failure is None:
+            self._said.seek(0)
+            text = self._said.read(1 << 20).decode("utf-8", "replace").strip()
+            self._failure = text or f"The engine ended with status {code}."
+        return self._failure
+
+    def wait(self, timeout_s: float) -> bool:
+        """Whether the engine ended within the time."""
+        try:
+            self._process.wait(timeout_s)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
+    def release(self) -> None:
+        stdin = self._process.stdin
+        if stdin is not None and not stdin.closed:
+            try:
+                stdin.close()
+            except OSError:  # the engine was gone with our last command unread
+                self._failure = self._failure or ""
+        if not self._said.closed:
+            self._said.close()
+        if self.alive():
+            # Reaped when it ends, so that no zombie stays and no ResourceWarning is raised.
+            threading.Thread(target=self._process.wait, daemon=True).start()
+
+
+def attach(session_uuid: str) -> "AttachedEngine":
+    """Attaches to the running engine that records this session. Raises ControlError where there is none."""
+    try:
+        found = msgspec.json.decode(rendezvous_file(session_uuid).read_bytes(), type=Rendezvous)
+        connection = Client(found.address, authkey=bytes.fromhex(found.token))
+    except (OSError, ValueError, EOFError) as error:
+        raise ControlError("No engine is recording this session any more.") from error
+    return AttachedEngine(connection)
+
+
+class Channel(Protocol):
+    """What we use of a multiprocessing connection, which has another type on Windows."""
+
+    def send_bytes(self, data: bytes) -> None: ...
+    def recv_bytes(self) -> bytes: ...
+    def poll(self) -> bool: ...
+    def close(self) -> None: ...
+
+
+class AttachedEngine:
+    """An engine that somebody else started."""
+
+    def __init__(self, connection: Channel) -> None:
+        self._connection = connection
+
+    def send(self, command: Command) -> bool:
+        try:
+            self._connection.send_bytes(encode(command))
+        except OSError:
+            return False
+        return True
+
+    def alive(self) -> bool:
+        try:
+            if self._connection.poll():  # the engine sends nothing: readable means ended
+                self._connection.recv_bytes()
+        except (OSError, EOFError):
+            return False
+        return True
+
+    def failure(self) -> str:
+        return ""
+
+    def release(self) -> None:
+        self._connection.close()
+
+
+def detach(link: EngineLink) -> None:
+    """Tells the engine to go on without a window, and lets go of it."""
+    link.send(Detach())
+    link.release()

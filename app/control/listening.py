@@ -1,0 +1,117 @@
+"""The engine's side: takes commands from its standard input and from windows that attach."""
+
+import logging
+import os
+import queue
+import secrets
+import sys
+import threading
+import time
+from multiprocessing import AuthenticationError
+from multiprocessing.connection import Listener
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from app.control.commands import LONGEST_BYTES, Command, Detach, decode
+from app.control.rendezvous import Rendezvous, announce
+
+log = logging.getLogger(__name__)
+
+
+class CommandListener:
+    """Collects commands in threads of its own. `abandoned_s` tells for how long no window has been there."""
+
+    def __init__(self, session_uuid: str, stdin: BinaryIO | None = None) -> None:
+        """stdin: where the window that started us sends; None where a terminal did (then nobody can abandon us)."""
+        self._commands: queue.SimpleQueue[Command] = queue.SimpleQueue()
+        self._lock = threading.Lock()
+        self._windows = 0
+        self._abandoned_since: float | None = None
+        self._detached = stdin is None
+        self._listener, self._file = self._announced(session_uuid)
+        if stdin is not None:
+            self._windows = 1
+            threading.Thread(target=self._read_lines, args=(stdin,), name="commands", daemon=True).start()
+        if self._listener is not None:
+            threading.Thread(target=self._accept, args=(self._listener,), name="windows", daemon=True).start()
+
+    def take(self) -> Command | None:
+        """The next command, or None."""
+        try:
+            return self._commands.get_nowait()
+        except queue.Empty:
+            return None
+
+    def abandoned_s(self) -> float:
+        """Seconds since the last window went away unasked; 0 while one is there, or where none is wanted."""
+        with self._lock:
+            since = self._abandoned_since
+        return 0.0 if since is None else time.perf_counter() - since
+
+    def close(self) -> None:
+        """Takes no more commands, and removes the rendezvous file."""
+        if self._file is not None:
+            self._file.unlink(missing_ok=True)
+        if self._listener is not None:
+            self._listener.close()
+
+    def _announced(self, session_uuid: str) -> tuple[Listener | None, Path | None]:
+        token = secrets.token_bytes(32)
+        try:
+            listener = Listener(authkey=token)
+            path = announce(session_uuid, Rendezvous(str(listener.address), token.hex(), os.getpid()))
+        except OSError as error:
+            # Without it no second window can attach; the run itself does not need it.
+            log.warning("a second window can't attach: %s", error)
+            return None, None
+        return listener, path
+
+    def _read_lines(self, stdin: BinaryIO) -> None:
+        while line := stdin.readline(LONGEST_BYTES):
+            self._put(line)
+        self._window_left()
+
+    def _accept(self, listener: Listener) -> None:
+        while True:
+            try:
+                connection = listener.accept()
+            except (AuthenticationError, EOFError, ConnectionError):
+                continue
+            except OSError:  # closed
+                return
+            with self._lock:
+                self._windows += 1
+                self._abandoned_since = None
+            threading.Thread(target=self._serve, args=(connection,), name="window", daemon=True).start()
+
+    def _serve(self, connection: Any) -> None:
+        with connection:
+            while True:
+                try:
+                    self._put(connection.recv_bytes(LONGEST_BYTES))
+                except (EOFError, OSError):
+                    break
+        self._window_left()
+
+    def _put(self, line: bytes) -> None:
+        try:
+            command = decode(line)
+        except ValueError as error:
+            log.warning("not a command: %s", error)
+            return
+        if isinstance(command, Detach):
+            with self._lock:
+                self._detached = True
+                self._abandoned_since = None
+        self._commands.put(command)
+
+    def _window_left(self) -> None:
+        with self._lock:
+            self._windows -= 1
+            if self._windows == 0 and not self._detached:
+                self._abandoned_since = time.perf_counter()
+
+
+def standard_input() -> BinaryIO:
+    """The binary standard input of this process."""
+    return sys.stdin.buffer

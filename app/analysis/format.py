@@ -1,0 +1,231 @@
+"""The one number formatter: window, table, axis, report and command line all print figures through it.
+
+A comparison always states its base: the first argument is the baseline, the second the challenger. The figure is a
+ratio ("1.92×"), a change ("+91.8 %") or the same change in words ("58.5 % lower"); "11x more" is never printed for
+what is 12x. Texts use '.' for decimals and ',' for thousands; a missing figure is an en dash.
+"""
+
+import math
+from dataclasses import dataclass
+
+NO_DATA = "–"
+TIMES = "×"
+
+_STEPS: dict[str, tuple[tuple[float, str], ...]] = {
+    # The size of one display unit in the counter's own unit, largest first.
+    "s": ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns")),
+    "B": ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1.0, "B")),
+    "B/s": ((1e9, "GB/s"), (1e6, "MB/s"), (1e3, "kB/s"), (1.0, "B/s")),
+}
+_OF_ZERO = {"s": (1e-3, "ms"), "B": (1e6, "MB"), "B/s": (1e6, "MB/s")}
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How all figures of one axis, or one row, are printed. factor: display units in one unit of the counter."""
+
+    factor: float
+    unit_text: str
+    decimals: int
+
+
+def count_text(count: float) -> str:
+    """A whole number with thousands: 146931 -> "146,931"."""
+    if not math.isfinite(count):
+        return NO_DATA
+    return f"{round(count):,}"
+
+
+def value_text(value: float, unit: str) -> tuple[str, str]:
+    """A counter's value and its display unit: (0.0219, "s") -> ("21.9", "ms"). Bytes are base 10.
+
+    unit: as `collectors.series.Series` has it; an unknown one is printed as it is. No data: ("–", the usual unit).
+    """
+    if not math.isfinite(value):
+        return NO_DATA, _OF_ZERO.get(unit, (1.0, unit))[1]
+    size, unit_text = _step(value, unit)
+    return _number(value / size, whole=unit == "" and value == round(value)), unit_text
+
+
+def label_text(value: float, unit: str) -> str:
+    """A value and its unit in one text, as a hover read-out shows it: "21.9 ms", "6,181 /s", "37"; no data: "–"."""
+    text, unit_text = value_text(value, unit)
+    return text if text == NO_DATA else f"{text} {unit_text}".rstrip()
+
+
+def unit_scale(largest: float, unit: str, step: float = math.nan) -> Scale:
+    """The scale that an axis (or a row of charts) up to `largest` prints all its labels with.
+
+    largest and step are in the counter's unit; step is the distance of two ticks: the labels get as many decimals as
+    tell its multiples apart. Without a step some five ticks are assumed.
+    """
+    if not math.isfinite(largest):
+        largest = 0.0
+    size, unit_text = _step(largest, unit)
+    if not math.isfinite(step) or step <= 0:
+        step = abs(largest) / 5
+        magnitude = 10.0 ** math.floor(math.log10(step / size)) if step > 0 else 1.0
+        return Scale(1 / size, unit_text, _decimals_of(magnitude))
+    return Scale(1 / size, unit_text, _decimals_of(step / size))
+
+
+def axis_text(value: float, scale: Scale) -> str:
+    """One tick label or one figure of a row, without its unit: all of a scale share unit and decimals."""
+    if not math.isfinite(value):
+        return NO_DATA
+    return _signed(f"{value * scale.factor:,.{scale.decimals}f}")
+
+
+def ratio_text(baseline: float, challenger: float) -> str:
+    """How many times the baseline the challenger is, 3 significant figures: "1.92×", "0.145×", "13.9×".
+
+    No ratio ("–") where either is missing or negative, or the baseline is 0.
+    """
+    if not _comparable(baseline, challenger):
+        return NO_DATA
+    ratio = challenger / baseline
+    if ratio == 0:
+        return "0" + TIMES
+    if ratio < 0.001:
+        return "< 0.001" + TIMES
+    if ratio > 1e6:
+        return "> 1,000,000" + TIMES
+    return ratio_number(ratio) + TIMES
+
+
+def ratio_number(ratio: float, decimals: int = 0) -> str:
+    """A ratio's figure without its sign ×: 3 significant figures, or more where `decimals` asks for them."""
+    return f"{ratio:,.{max(ratio_decimals(ratio), decimals)}f}"
+
+
+def ratio_decimals(ratio: float) -> int:
+    """The decimals that 3 significant figures of a ratio take: 2 for 1.92, 0 for 138, 5 at most."""
+    return _significant_decimals(ratio, 3, most=5)
+
+
+def ratio_range_text(low: float, high: float) -> str:
+    """An interval of ratios, "1.89 – 1.94": both ends with the same decimals unless they lie tenfold apart.
+
+    An end that is not 1 but would print as "1.00" is given up to 4 decimals, so that the range shows its side of 1.
+    """
+    if not (math.isfinite(low) and math.isfinite(high)):
+        return NO_DATA
+    if high > 10 * low:
+        return f"{ratio_number(low)} – {ratio_number(high)}"
+    decimals = min(ratio_decimals(low), ratio_decimals(high))
+    while decimals < 4 and any(end != 1 and round(end, decimals) == 1 for end in (low, high)):
+        decimals += 1
+    return f"{low:,.{decimals}f} – {high:,.{decimals}f}"
+
+
+def change_text(baseline: float, challenger: float) -> str:
+    """The challenger's change from the baseline with its sign, one decimal: "+91.8 %", "-32.5 %", "0.0 %".
+
+    A change that is not 0 keeps its sign and gets more decimals rather than print 0; one above -100 % never prints it.
+    """
+    if not _comparable(baseline, challenger):
+        return NO_DATA
+    change = _percent(baseline, challenger)
+    decimals = 0 if abs(change) >= 999.95 else _honest_decimals(change, 1)
+    text = f"{_short_of_all(change, challenger):+,.{decimals}f}"
+    return ("0.0" if float(text.replace(",", "")) == 0 else text) + " %"
+
+
+def lower_text(baseline: float, challenger: float) -> str:
+    """The same change in words, base the baseline, 3 significant figures: "58.5 % lower", "141 % higher", "equal"."""
+    if not _comparable(baseline, challenger):
+        return NO_DATA
+    change = _percent(baseline, challenger)
+    if change == 0:
+        return "equal"
+    direction = "lower" if change < 0 else "higher"
+    size = abs(_short_of_all(change, challenger))
+    if size < 0.01:
+        return f"less than 0.01 % {direction}"
+    least = min(_significant_decimals(size, 3), 2)
+    text = f"{size:,.{_honest_decimals(change, least)}f}"
+    return f"{text.rstrip('0').rstrip('.') if '.' in text else text} % {direction}"
+
+
+def duration_text(seconds: float) -> str:
+    """A clock of elapsed whole seconds: 1134.9 -> "18:54"; from an hour on "1:02:03"; before the start "-0:05"."""
+    if not math.isfinite(seconds):
+        return NO_DATA
+    sign, whole = ("-", math.ceil(-seconds)) if seconds < 0 else ("", math.floor(seconds))
+    minutes, second = divmod(whole, 60)
+    hours, minute = divmod(minutes, 60)
+    return f"{sign}{hours}:{minute:02d}:{second:02d}" if hours else f"{sign}{minute}:{second:02d}"
+
+
+def duration_words(seconds: float) -> str:
+    """A duration in its two largest units: "45 s", "3 min 33 s", "1 h 2 min"; a part that is 0 is left out."""
+    if not math.isfinite(seconds):
+        return NO_DATA
+    whole = round(abs(seconds))
+    if whole >= 3600:
+        whole = round(whole / 60) * 60
+    minutes, second = divmod(whole, 60)
+    hours, minute = divmod(minutes, 60)
+    parts = [f"{n} {name}" for n, name in ((hours, "h"), (minute, "min"), (second, "s")) if n]
+    return ("-" if seconds < 0 and parts else "") + (" ".join(parts) or "0 s")
+
+
+def _comparable(baseline: float, challenger: float) -> bool:
+    return math.isfinite(baseline) and math.isfinite(challenger) and baseline > 0 and challenger >= 0
+
+
+def _percent(baseline: float, challenger: float) -> float:
+    return (challenger - baseline) / baseline * 100
+
+
+def _short_of_all(change: float, challenger: float) -> float:
+    """A fall of nearly everything stays short of -100 %: something is left."""
+    return max(change, -99.999) if challenger > 0 else change
+
+
+def _honest_decimals(change: float, least: int) -> int:
+    """At least `least` decimals; up to 3 where fewer print a change as 0 %, or as -100 %, which it is not."""
+    decimals = least
+    while decimals < 3 and change not in (0, -100) and round(change, decimals) in (0, -100):
+        decimals += 1
+    return decimals
+
+
+def _step(value: float, unit: str) -> tuple[float, str]:
+    """The display unit in which a value, rounded to 3 figures, is at least 1; the smallest one if none."""
+    steps = _STEPS.get(unit)
+    if steps is None:
+        return 1.0, unit
+    if value == 0:
+        return _OF_ZERO[unit]
+    rounded = float(f"{abs(value):.3g}")
+    return next((step for step in steps if rounded >= step[0]), steps[-1])
+
+
+def _number(value: float, *, whole: bool) -> str:
+    """Whole from 100 on, one decimal from 1 on, 3 significant figures (3 decimals at most) below."""
+    size = float(f"{abs(value):.3g}")
+    if whole or size == 0 or size >= 100:
+        decimals = 0
+    elif size >= 1:
+        decimals = 1
+    else:
+        decimals = _significant_decimals(size, 2, most=3)
+    return _signed(f"{value:,.{decimals}f}")
+
+
+def _significant_decimals(value: float, figures: int, most: int = 12) -> int:
+    if value == 0 or not math.isfinite(value):
+        return 0
+    rounded = float(f"{abs(value):.{figures}g}")
+    return min(max(figures - 1 - math.floor(math.log10(rounded)), 0), most)
+
+
+def _decimals_of(step: float) -> int:
+    """The fewest decimals, 6 at most, that print a step of ticks exactly."""
+    return next((d for d in range(6) if abs(step * 10**d - round(step * 10**d)) < 1e-6 * step * 10**d), 6)
+
+
+def _signed(text: str) -> str:
+    """Without the sign of a negative zero."""
+    return text[1:] if text.startswith("-") and not text.strip("-0.,") else text

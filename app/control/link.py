@@ -6,6 +6,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Sequence
+from multiprocessing import AuthenticationError
 from multiprocessing.connection import Client
 from pathlib import Path
 from typing import IO, Protocol
@@ -133,7 +134,7 @@ def attach(session_uuid: str) -> "AttachedEngine":
     try:
         found = msgspec.json.decode(rendezvous_file(session_uuid).read_bytes(), type=Rendezvous)
         connection = Client(found.address, authkey=bytes.fromhex(found.token))
-    except (OSError, ValueError, EOFError) as error:
+    except (OSError, ValueError, EOFError, AuthenticationError) as error:
         raise ControlError("No engine is recording this session any more.") from error
     return AttachedEngine(connection)
 

@@ -1,5 +1,6 @@
 """The engine's side: takes commands from its standard input and from windows that attach."""
 
+import contextlib
 import logging
 import os
 import queue
@@ -8,7 +9,7 @@ import sys
 import threading
 import time
 from multiprocessing import AuthenticationError
-from multiprocessing.connection import Listener
+from multiprocessing.connection import Client, Listener
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -28,12 +29,15 @@ class CommandListener:
         self._windows = 0
         self._abandoned_since: float | None = None
         self._detached = stdin is None
+        self._closing = False
+        self._token = secrets.token_bytes(32)
         self._listener, self._file = self._announced(session_uuid)
+        self._accepting = threading.Thread(target=self._accept, name="windows", daemon=True)
         if stdin is not None:
             self._windows = 1
             threading.Thread(target=self._read_lines, args=(stdin,), name="commands", daemon=True).start()
         if self._listener is not None:
-            threading.Thread(target=self._accept, args=(self._listener,), name="windows", daemon=True).start()
+            self._accepting.start()
 
     def take(self) -> Command | None:
         """The next command, or None."""
@@ -52,16 +56,23 @@ class CommandListener:
         """Takes no more commands, and removes the rendezvous file."""
         if self._file is not None:
             self._file.unlink(missing_ok=True)
-        if self._listener is not None:
+        self._closing = True
+        if self._listener is not None and self._accepting.is_alive():
+            # Closing a socket does not wake the thread that waits on it: one last caller does.
+            with contextlib.suppress(OSError, EOFError, AuthenticationError):
+                Client(self._listener.address, authkey=self._token).close()
+            self._accepting.join(1)
             self._listener.close()
 
     def _announced(self, session_uuid: str) -> tuple[Listener | None, Path | None]:
-        token = secrets.token_bytes(32)
+        listener = None
         try:
-            listener = Listener(authkey=token)
-            path = announce(session_uuid, Rendezvous(str(listener.address), token.hex(), os.getpid()))
+            listener = Listener(authkey=self._token)
+            path = announce(session_uuid, Rendezvous(str(listener.address), self._token.hex(), os.getpid()))
         except OSError as error:
             # Without it no second window can attach; the run itself does not need it.
+            if listener is not None:
+                listener.close()
             log.warning("a second window can't attach: %s", error)
             return None, None
         return listener, path
@@ -71,13 +82,17 @@ class CommandListener:
             self._put(line)
         self._window_left()
 
-    def _accept(self, listener: Listener) -> None:
+    def _accept(self) -> None:
+        assert self._listener is not None
         while True:
             try:
-                connection = listener.accept()
-            except (AuthenticationError, EOFError, ConnectionError):
+                connection = self._listener.accept()
+            except (AuthenticationError, EOFError, OSError):
+                # A stranger, or a caller who hung up. The pause keeps a broken listener from spinning.
+                time.sleep(0.05)
                 continue
-            except OSError:  # closed
+            if self._closing:
+                connection.close()
                 return
             with self._lock:
                 self._windows += 1

@@ -52,6 +52,7 @@ def line_of(text: str, key: KeyPath) -> int | None:
         if header := re.match(r"\s*(\[\[?)\s*([^\]]+?)\s*\]", line):
             table = _indexed([part.strip().strip("\"'") for part in header[2].split(".")], header[1] == "[[", seen)
             lines.setdefault(table, number)
+            lines.setdefault(table[:-1], number)
         elif entry := re.match(r"\s*([A-Za-z0-9_.\"'-]+)\s*=", line):
             lines.setdefault(table + tuple(part.strip("\"'") for part in entry[1].split(".")), number)
     while key:

@@ -1,0 +1,138 @@
+"""Minimum, maximum and mean of groups of samples, so that an hour of samples is drawn with one mark a pixel.
+
+Groups are aligned on absolute sample numbers (samples 0..7, 8..15, ...), so a group that is full never changes,
+whatever part of the time line is in view: a curve keeps its shape while it scrolls.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+_COMPARED = 64  # samples at the old end that are looked at to tell an append from other data
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """The groups of one size. Arrays of shape (n,), one entry a group; the last one may still be filling.
+
+    end_s: time of a group's last sample. minimum, maximum, mean: of its samples that are not NaN; NaN if it has none.
+    """
+
+    size: int
+    end_s: Floats
+    minimum: Floats
+    maximum: Floats
+    mean: Floats
+
+    def within(self, from_s: float, to_s: float) -> slice:
+        """The groups that touch from_s..to_s, with one neighbour on each side where there is one."""
+        first = int(np.searchsorted(self.end_s, from_s, side="left"))
+        last = int(np.searchsorted(self.end_s, to_s, side="right"))
+        return slice(max(0, first - 1), min(len(self.end_s), last + 1))
+
+
+class Bins:
+    """The samples of one curve and their groups of 2, 4, 8 ... samples, made when asked for and then only extended."""
+
+    def __init__(self) -> None:
+        self._time_s: Floats = np.empty(0)
+        self._value: Floats = np.empty(0)
+        self._levels: dict[int, Level] = {}
+        self._interval_s = 0.0
+
+    def __len__(self) -> int:
+        return len(self._time_s)
+
+    @property
+    def time_s(self) -> Floats:
+        """Times of all samples, ascending."""
+        return self._time_s
+
+    @property
+    def value(self) -> Floats:
+        """Values of all samples; NaN is no data."""
+        return self._value
+
+    @property
+    def interval_s(self) -> float:
+        """The usual time between two samples (median of the latest thousand); 0 with less than two."""
+        return self._interval_s
+
+    def set_samples(self, time_s: Floats, value: Floats) -> bool:
+        """Takes all samples, usually those of the last call and a few more: then only the new ones cost anything.
+        Returns False if nothing changed."""
+        if len(time_s) != len(value):
+            raise ValueError(f"{len(time_s)} times but {len(value)} values")
+        before = len(self._time_s)
+        continued = before <= len(time_s) and _same_end(self._time_s, self._value, time_s, value)
+        if not continued:
+            self._levels.clear()
+        elif before == len(time_s):
+            return False
+        self._time_s, self._value = time_s, value
+        self._interval_s = float(np.median(np.diff(time_s[-1024:]))) if len(time_s) > 1 else 0.0
+        return True
+
+    def level(self, size: int) -> Level:
+        """The groups of `size` samples (a power of two; 1 is the samples themselves)."""
+        if size == 1:
+            return Level(1, self._time_s, self._value, self._value, self._value)
+        full = len(self._value) // size * size
+        old = self._levels.get(size)
+        start = 0 if old is None else len(old.end_s)
+        if old is None or start * size < full:
+            grown = _grouped(self._time_s[start * size : full], self._value[start * size : full], size)
+            old = grown if old is None else _joined(old, grown)
+            self._levels[size] = old
+        if full == len(self._value):
+            return old
+        rest = _grouped(self._time_s[full:], self._value[full:], len(self._value) - full)
+        return _joined(old, rest)
+
+    def extent(self, from_s: float, to_s: float, *, positive: bool = False) -> tuple[float, float] | None:
+        """Least and greatest value of the samples in from_s..to_s, of those above zero if `positive` (for a
+        logarithmic axis). None without any."""
+        first, last = np.searchsorted(self._time_s, (from_s, to_s + 1e-9))
+        part = self._value[first:last]
+        part = part[np.isfinite(part) & (part > 0)] if positive else part[np.isfinite(part)]
+        return (float(part.min()), float(part.max())) if len(part) else None
+
+
+def group_size(interval_s: float, seconds_a_mark: float) -> int:
+    """The least power of two of samples that lasts at least `seconds_a_mark`."""
+    size = 1
+    while interval_s > 0 and size * interval_s < seconds_a_mark:
+        size *= 2
+    return size
+
+
+def _same_end(old_time_s: Floats, old_value: Floats, time_s: Floats, value: Floats) -> bool:
+    count = len(old_time_s)
+    part = slice(max(0, count - _COMPARED), count)
+    return np.array_equal(old_time_s[part], time_s[part]) and np.array_equal(
+        old_value[part], value[part], equal_nan=True
+    )
+
+
+def _grouped(time_s: Floats, value: Floats, size: int) -> Level:
+    rows = value.reshape(-1, size)
+    present = ~np.isnan(rows)
+    count = present.sum(axis=1)
+    total = np.where(present, rows, 0.0).sum(axis=1)
+    mean = np.divide(total, count, out=np.full(len(rows), np.nan), where=count > 0)
+    minimum, maximum = np.fmin.reduce(rows, axis=1), np.fmax.reduce(rows, axis=1)
+    # The rounding of a sum must not put the mean outside of the values it is made of.
+    return Level(size, time_s[size - 1 :: size], minimum, maximum, np.clip(mean, minimum, maximum))
+
+
+def _joined(first: Level, second: Level) -> Level:
+    return Level(
+        first.size,
+        np.concatenate((first.end_s, second.end_s)),
+        np.concatenate((first.minimum, second.minimum)),
+        np.concatenate((first.maximum, second.maximum)),
+        np.concatenate((first.mean, second.mean)),
+    )

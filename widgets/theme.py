@@ -1,0 +1,234 @@
+"""Colours of the window: a dark and a light theme, as a QPalette and a style sheet for Qt's Fusion style.
+
+Fusion with a palette of our own, because the platform's colour scheme can't be chosen everywhere (setColorScheme has no
+effect offscreen or on a bare X server).
+"""
+
+from dataclasses import dataclass
+
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QApplication
+
+SEVERITIES = ("info", "warning", "error")
+
+
+@dataclass(frozen=True, slots=True)
+class ChartPalette:
+    """What a chart paints with, as "#rrggbb". The curves' colours come with the curves.
+
+    surround shows in the corners outside of the rounded panel; band is laid over every other phase.
+    """
+
+    surround: str
+    panel: str
+    border: str
+    grid: str
+    ink: str
+    dim: str
+    band: str
+    readout: str
+    info: str
+    warning: str
+    error: str
+
+    def severity(self, severity: str) -> QColor:
+        """The colour of an event's tick."""
+        return QColor({"warning": self.warning, "error": self.error}.get(severity, self.info))
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """The colours of a whole window, as "#rrggbb"."""
+
+    name: str
+    window: str
+    panel: str
+    card: str
+    button: str
+    button_hover: str
+    line: str
+    row_line: str
+    selection: str
+    ink: str
+    dim: str
+    accent: str
+    go: str
+    go_border: str
+    go_ink: str
+    better: str
+    worse: str
+    systems: tuple[str, str, str]
+    chart: ChartPalette
+
+    def system_color(self, letter: str) -> str:
+        """The colour of system A, B or C: told apart with every common colour blindness, on this background."""
+        return self.systems["ABC".index(letter)]
+
+    @staticmethod
+    def system_dash(letter: str) -> bool:
+        """Whether a system's curve is dashed where several systems share a chart: never colour alone."""
+        return letter != "A"
+
+
+DARK = Theme(
+    name="dark",
+    window="#11151b",
+    panel="#181e26",
+    card="#141a21",
+    button="#222b36",
+    button_hover="#2b3644",
+    line="#2a323d",
+    row_line="#1f2731",
+    selection="#26384a",
+    ink="#e8edf3",
+    dim="#93a0b0",
+    accent="#56b4e9",
+    go="#1f7a4d",
+    go_border="#2bb673",
+    go_ink="#ffffff",
+    better="#2bb673",
+    worse="#f2777a",
+    systems=("#56b4e9", "#e69f00", "#cc79a7"),
+    chart=ChartPalette(
+        surround="#11151b",
+        panel="#0d1116",
+        border="#2a323d",
+        grid="#1d242d",
+        ink="#e8edf3",
+        dim="#93a0b0",
+        band="#8fa4bd",
+        readout="#1b222b",
+        info="#93a0b0",
+        warning="#f0d060",
+        error="#f2606a",
+    ),
+)
+
+LIGHT = Theme(
+    name="light",
+    window="#f1f4f7",
+    panel="#ffffff",
+    card="#fafbfc",
+    button="#f0f3f6",
+    button_hover="#e4e9ee",
+    line="#d3dae2",
+    row_line="#e8ecf1",
+    selection="#dcebf7",
+    ink="#18212c",
+    dim="#586574",
+    accent="#0072b2",
+    go="#1f8a55",
+    go_border="#17734a",
+    go_ink="#ffffff",
+    better="#117a48",
+    worse="#b4232f",
+    systems=("#0072b2", "#d55e00", "#a2417f"),
+    chart=ChartPalette(
+        surround="#f1f4f7",
+        panel="#ffffff",
+        border="#d3dae2",
+        grid="#e9edf2",
+        ink="#18212c",
+        dim="#586574",
+        band="#4d6580",
+        readout="#f6f8fa",
+        info="#586574",
+        warning="#9a6700",
+        error="#b4232f",
+    ),
+)
+
+THEMES = {theme.name: theme for theme in (DARK, LIGHT)}
+
+
+def qt_palette(theme: Theme) -> QPalette:
+    """Qt's palette in the theme's colours."""
+    role = QPalette.ColorRole
+    palette = QPalette()
+    for group in (QPalette.ColorGroup.Active, QPalette.ColorGroup.Inactive, QPalette.ColorGroup.Disabled):
+        ink = theme.dim if group is QPalette.ColorGroup.Disabled else theme.ink
+        for color_role, color in (
+            (role.Window, theme.window),
+            (role.Base, theme.panel),
+            (role.AlternateBase, theme.card),
+            (role.Button, theme.button),
+            (role.ToolTipBase, theme.panel),
+            (role.Light, theme.button_hover),
+            (role.Midlight, theme.button),
+            (role.Mid, theme.line),
+            (role.Dark, theme.line),
+            (role.Shadow, theme.window),
+            (role.Highlight, theme.selection),
+            (role.PlaceholderText, theme.dim),
+            (role.Link, theme.accent),
+            (role.LinkVisited, theme.accent),
+            (role.Accent, theme.accent),
+            (role.BrightText, theme.chart.error),
+            (role.WindowText, ink),
+            (role.Text, ink),
+            (role.ButtonText, ink),
+            (role.ToolTipText, ink),
+            (role.HighlightedText, ink),
+        ):
+            palette.setColor(group, color_role, QColor(color))
+    return palette
+
+
+def style_sheet(theme: Theme) -> str:
+    """Rounded buttons and fields, calm lines. A button with the property go=true is the green one, bar=true marks the
+    tool bar's and the status bar's panel, dim=true a quiet label."""
+    t = theme
+    return f"""
+    QToolTip {{ color: {t.ink}; background: {t.panel}; border: 1px solid {t.line}; padding: 4px; }}
+    *[bar="true"] {{ background: {t.panel}; }}
+    QLabel[dim="true"] {{ color: {t.dim}; }}
+    QLabel[heading="true"] {{ color: {t.ink}; font-weight: 700; }}
+    QPushButton, QToolButton {{ background: {t.button}; border: 1px solid {t.line}; border-radius: 6px;
+        padding: 5px 12px; color: {t.ink}; }}
+    QPushButton:hover, QToolButton:hover {{ background: {t.button_hover}; }}
+    QPushButton:pressed, QToolButton:pressed {{ background: {t.line}; }}
+    QPushButton:checked, QToolButton:checked {{ background: {t.selection}; border-color: {t.accent}; }}
+    QPushButton:focus, QToolButton:focus {{ border-color: {t.accent}; }}
+    QPushButton:disabled, QToolButton:disabled {{ color: {t.dim}; background: {t.panel}; }}
+    QPushButton[go="true"], QToolButton[go="true"] {{ background: {t.go}; border-color: {t.go_border};
+        color: {t.go_ink}; }}
+    QPushButton[go="true"]:disabled, QToolButton[go="true"]:disabled {{ background: {t.button};
+        border-color: {t.line}; color: {t.dim}; }}
+    QToolButton::menu-indicator {{ width: 0; image: none; }}
+    QLineEdit, QPlainTextEdit, QTextEdit, QComboBox, QSpinBox, QDoubleSpinBox {{ background: {t.card};
+        border: 1px solid {t.line}; border-radius: 6px; padding: 4px 8px; color: {t.ink};
+        selection-background-color: {t.selection}; selection-color: {t.ink}; }}
+    QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QComboBox:focus {{ border-color: {t.accent}; }}
+    QComboBox QAbstractItemView {{ background: {t.panel}; border: 1px solid {t.line}; }}
+    QMenu {{ background: {t.panel}; border: 1px solid {t.line}; padding: 4px; }}
+    QMenu::item {{ padding: 5px 24px 5px 12px; border-radius: 4px; }}
+    QMenu::item:selected {{ background: {t.selection}; }}
+    QMenu::item:disabled {{ color: {t.dim}; }}
+    QMenu::separator {{ height: 1px; background: {t.line}; margin: 4px 8px; }}
+    QTableView, QTreeView, QListView {{ background: {t.panel}; border: 1px solid {t.line}; border-radius: 8px;
+        selection-background-color: {t.selection}; selection-color: {t.ink}; outline: none; }}
+    QHeaderView {{ background: transparent; border: none; }}
+    QHeaderView::section {{ background: {t.panel}; color: {t.dim}; border: none;
+        border-bottom: 1px solid {t.line}; padding: 4px 8px; }}
+    QHeaderView::section:first {{ border-top-left-radius: 8px; }}
+    QHeaderView::section:last {{ border-top-right-radius: 8px; }}
+    QScrollArea {{ background: transparent; border: none; }}
+    QScrollBar:vertical {{ background: transparent; width: 10px; margin: 2px; }}
+    QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 2px; }}
+    QScrollBar::handle {{ background: {t.line}; border-radius: 3px; min-width: 24px; min-height: 24px; }}
+    QScrollBar::handle:hover {{ background: {t.dim}; }}
+    QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
+    QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
+    QSplitter::handle {{ background: transparent; }}
+    QProgressBar {{ background: {t.button}; border: none; border-radius: 3px; max-height: 6px; min-height: 6px; }}
+    QProgressBar::chunk {{ background: {t.go_border}; border-radius: 3px; }}
+    QStatusBar {{ background: {t.panel}; border-top: 1px solid {t.line}; color: {t.dim}; }}
+    QStatusBar::item {{ border: none; }}
+    """
+
+
+def apply_theme(application: QApplication, theme: Theme) -> None:
+    """Gives the whole application the theme. Charts take theme.chart themselves, with set_palette()."""
+    application.setStyle("Fusion")
+    application.setPalette(qt_palette(theme))
+    application.setStyleSheet(style_sheet(theme))

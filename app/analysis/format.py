@@ -76,9 +76,10 @@ def axis_text(value: float, scale: Scale) -> str:
     return _signed(f"{value * scale.factor:,.{scale.decimals}f}")
 
 
-def ratio_text(baseline: float, challenger: float) -> str:
+def ratio_text(baseline: float, challenger: float, *, apart_from_one: bool = False) -> str:
     """How many times the baseline the challenger is, 3 significant figures: "1.92×", "0.145×", "13.9×".
 
+    apart_from_one: up to 4 decimals where fewer print a ratio as "1.00×" that is not 1 (a system is said to be ahead).
     No ratio ("–") where either is missing or negative, or the baseline is 0.
     """
     if not _comparable(baseline, challenger):
@@ -90,17 +91,8 @@ def ratio_text(baseline: float, challenger: float) -> str:
         return "< 0.001" + TIMES
     if ratio > 1e6:
         return "> 1,000,000" + TIMES
-    return ratio_number(ratio) + TIMES
-
-
-def ratio_number(ratio: float, decimals: int = 0) -> str:
-    """A ratio's figure without its sign ×: 3 significant figures, or more where `decimals` asks for them."""
-    return f"{ratio:,.{max(ratio_decimals(ratio), decimals)}f}"
-
-
-def ratio_decimals(ratio: float) -> int:
-    """The decimals that 3 significant figures of a ratio take: 2 for 1.92, 0 for 138, 5 at most."""
-    return _significant_decimals(ratio, 3, most=5)
+    decimals = _ratio_decimals(ratio)
+    return f"{ratio:,.{_decimals_apart_from_one(decimals, ratio) if apart_from_one else decimals}f}" + TIMES
 
 
 def ratio_range_text(low: float, high: float) -> str:
@@ -111,10 +103,8 @@ def ratio_range_text(low: float, high: float) -> str:
     if not (math.isfinite(low) and math.isfinite(high)):
         return NO_DATA
     if high > 10 * low:
-        return f"{ratio_number(low)} – {ratio_number(high)}"
-    decimals = min(ratio_decimals(low), ratio_decimals(high))
-    while decimals < 4 and any(end != 1 and round(end, decimals) == 1 for end in (low, high)):
-        decimals += 1
+        return f"{low:,.{_ratio_decimals(low)}f} – {high:,.{_ratio_decimals(high)}f}"
+    decimals = _decimals_apart_from_one(min(_ratio_decimals(low), _ratio_decimals(high)), low, high)
     return f"{low:,.{decimals}f} – {high:,.{decimals}f}"
 
 
@@ -168,6 +158,19 @@ def duration_words(seconds: float) -> str:
     hours, minute = divmod(minutes, 60)
     parts = [f"{n} {name}" for n, name in ((hours, "h"), (minute, "min"), (second, "s")) if n]
     return ("-" if seconds < 0 and parts else "") + (" ".join(parts) or "0 s")
+
+
+def _ratio_decimals(ratio: float) -> int:
+    """The decimals that 3 significant figures of a ratio take: 2 for 1.92, 0 for 138, 5 at most."""
+    return _significant_decimals(ratio, 3, most=5)
+
+
+def _decimals_apart_from_one(least: int, *ratios: float) -> int:
+    """At least `least` decimals; up to 4 where fewer print one of the ratios as 1, which it is not."""
+    decimals = least
+    while decimals < 4 and any(ratio != 1 and round(ratio, decimals) == 1 for ratio in ratios):
+        decimals += 1
+    return decimals
 
 
 def _comparable(baseline: float, challenger: float) -> bool:

@@ -1,0 +1,148 @@
+"""The headline of a live run: how many times the baseline the challenger does, this run, so far. Never a verdict.
+
+The words name a system as ahead only when an interval that stays valid under continuous looking (confidence.py) lies
+on one side of 1; on two equal systems they ever do so in at most 5 % of the runs, however often one looks.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from app.analysis.confidence import LENGTHS_S, MINIMUM_BATCHES, Floats, ratio_intervals
+from app.analysis.format import duration_words, ratio_range_text, ratio_text
+
+State = Literal["too early", "no clear difference so far", "challenger ahead", "baseline ahead"]
+
+MINIMUM_S = LENGTHS_S[0] * MINIMUM_BATCHES
+"""The shortest time of measuring after which the headline can say anything but "too early", seconds."""
+
+TEN_SECONDS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """What the measured seconds so far say about challenger / baseline.
+
+    baseline_mean, challenger_mean: orders per second over the same seconds; NaN before the first.
+    ratio: of the two means; NaN while the baseline has done nothing. low, high: the interval, NaN while "too early".
+    batches of batch_s seconds: what the interval is made of; 0 while "too early".
+    ten_second_low, ten_second_high: the extreme ratios over whole 10 s; NaN before the first.
+    seconds: measured on both systems. minimum_s: while "too early", the earliest second for a statement, else 0.
+    """
+
+    baseline_mean: float
+    challenger_mean: float
+    ratio: float
+    low: float
+    high: float
+    state: State
+    batches: int
+    batch_s: int
+    ten_second_low: float
+    ten_second_high: float
+    seconds: int
+    minimum_s: int
+
+
+def headline(baseline: Floats, challenger: Floats) -> Headline:
+    """The headline after all the given seconds.
+
+    baseline, challenger: shape (n,), orders per second of each second of the measuring phase, aligned on one clock. A
+    second that is NaN, infinite or negative on either system is left out on both.
+    """
+    baseline, challenger = _paired(baseline, challenger)
+    seconds = len(baseline)
+    if seconds == 0:
+        nan = math.nan
+        return Headline(nan, nan, nan, nan, nan, "too early", 0, 0, nan, nan, 0, MINIMUM_S)
+    interval = ratio_intervals(baseline, challenger, np.array([seconds]))
+    means = float(baseline.mean()), float(challenger.mean())
+    ratio = means[1] / means[0] if means[0] > 0 else math.nan
+    tens = ten_second_ratios(baseline, challenger)
+    tens = tens[np.isfinite(tens)]
+    return Headline(
+        baseline_mean=means[0],
+        challenger_mean=means[1],
+        ratio=ratio,
+        # The interval spans the ratio of totals by construction; fmin and fmax take the last digit's rounding out.
+        low=float(np.fmin(interval.low[0], ratio)) if interval.batches[0] else math.nan,
+        high=float(np.fmax(interval.high[0], ratio)) if interval.batches[0] else math.nan,
+        state=_state(float(interval.low[0]), float(interval.high[0])),
+        batches=int(interval.batches[0]),
+        batch_s=int(interval.batch_s[0]),
+        ten_second_low=float(tens.min()) if tens.size else math.nan,
+        ten_second_high=float(tens.max()) if tens.size else math.nan,
+        seconds=seconds,
+        minimum_s=int(interval.minimum_s[0]),
+    )
+
+
+def headline_states(baseline: Floats, challenger: Floats) -> list[State]:
+    """The state that `headline` gives after each of the measured seconds, from the seconds up to it alone."""
+    baseline, challenger = _paired(baseline, challenger)
+    if len(baseline) == 0:
+        return []
+    intervals = ratio_intervals(baseline, challenger, np.arange(1, len(baseline) + 1))
+    return [_state(low, high) for low, high in zip(intervals.low.tolist(), intervals.high.tolist(), strict=True)]
+
+
+def ten_second_ratios(baseline: Floats, challenger: Floats) -> Floats:
+    """Challenger / baseline over each whole 10 s since the start, shape (n // 10,).
+
+    baseline, challenger: shape (n,), orders per second. NaN where the baseline did nothing.
+    """
+    number = len(baseline) // TEN_SECONDS
+    orders = np.stack((baseline, challenger))[:, : number * TEN_SECONDS].reshape(2, number, TEN_SECONDS).sum(axis=2)
+    ratios: Floats = np.divide(orders[1], orders[0], out=np.full(number, np.nan), where=orders[0] > 0)
+    return ratios
+
+
+def headline_words(shown: Headline, baseline_letter: str, challenger_letter: str) -> tuple[str, str]:
+    """The big line and the small one: ("B is 1.92× A", "orders/min · this run, so far · 1.89 – 1.94").
+
+    The base is stated (B in multiples of A), whoever is ahead; no word says "faster", "wins" or "better".
+    """
+    base = "orders/min · this run, so far"
+    if shown.seconds == 0:
+        return "too early to say", "nothing measured yet"
+    if shown.baseline_mean == shown.challenger_mean == 0:
+        return "no orders yet", base
+    for mean, letter in ((shown.baseline_mean, baseline_letter), (shown.challenger_mean, challenger_letter)):
+        if mean == 0:
+            return f"{letter} has completed no orders", base
+    statement = f"{challenger_letter} is {ratio_text(1.0, shown.ratio)} {baseline_letter}"
+    if shown.state == "too early":
+        return "too early to say", " · ".join((base, statement, *_early_words(shown)))
+    interval = ratio_range_text(shown.low, shown.high)
+    if shown.state == "no clear difference so far":
+        return shown.state, f"{base} · {statement} · {interval}"
+    ratio = ratio_text(1.0, shown.ratio, apart_from_one=True)
+    return f"{challenger_letter} is {ratio} {baseline_letter}", f"{base} · {interval}"
+
+
+def _early_words(shown: Headline) -> Iterator[str]:
+    if math.isfinite(shown.ten_second_low):
+        yield f"10 s values {ratio_range_text(shown.ten_second_low, shown.ten_second_high)}"
+    if shown.minimum_s:
+        yield f"needs at least {duration_words(shown.minimum_s)}"
+
+
+def _paired(baseline: Floats, challenger: Floats) -> tuple[Floats, Floats]:
+    """The seconds that were measured on both systems. Raises ValueError where the two are not aligned."""
+    if baseline.shape != challenger.shape or baseline.ndim != 1:
+        raise ValueError(f"throughputs of shapes {baseline.shape} and {challenger.shape} are not aligned")
+    measured = np.isfinite(baseline) & np.isfinite(challenger) & (baseline >= 0) & (challenger >= 0)
+    return baseline[measured], challenger[measured]
+
+
+def _state(low: float, high: float) -> State:
+    if math.isnan(low):
+        return "too early"
+    if low > 1:
+        return "challenger ahead"
+    if high < 1:
+        return "baseline ahead"
+    return "no clear difference so far"

@@ -1,0 +1,287 @@
+"""The .venv of this checkout and the system's own packages that it needs, for start.py and test.py.
+
+Standard library only: it runs before anything is installed. Every step is said in one line; what a person must do is a
+SetupError, never a traceback.
+"""
+
+import hashlib
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+STAMP = VENV / "outpace-installed.json"
+LINUX = sys.platform.startswith("linux")
+INPUTS = (ROOT / "pyproject.toml", ROOT / "packaging" / "constraints.txt")
+
+WINDOW_LIBRARIES = (
+    "libbrotli1",
+    "libdbus-1-3",
+    "libegl1",
+    "libfontconfig1",
+    "libfreetype6",
+    "libgl1",
+    "libglib2.0-0",
+    "libwayland-cursor0",
+    "libx11-6",
+    "libxcb-cursor0",
+    "libxcb-icccm4",
+    "libxcb-image0",
+    "libxcb-keysyms1",
+    "libxcb-render-util0",
+    "libxcb-render0",
+    "libxcb-shape0",
+    "libxcb-util1",
+    "libxcb-xkb1",
+    "libxkbcommon-x11-0",
+    "libxkbcommon0",
+)
+"""Debian packages that Qt's xcb and Wayland windows load and its Python wheel does not bring."""
+
+NO_NETWORK = (
+    "Retrying (Retry(",  # pip, whatever the reason of the failed connection
+    "NewConnectionError",
+    "NameResolutionError",
+    "Temporary failure resolving",  # apt-get
+    "Could not resolve",
+    "Failed to fetch",
+)
+
+# What would make pip or Python put things elsewhere, or take them from elsewhere, than this .venv. Index and proxy
+# settings stay: a company's mirror is reached through them.
+FOREIGN = ("PYTHONPATH", "PYTHONHOME", "PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_USER", "PIP_CONSTRAINT")
+
+VENV_CHECK = """
+import importlib.util, sys
+sys.exit(sys.version_info < (3, 11) or importlib.util.find_spec("pip") is None)
+"""
+
+WINDOW_CHECK = """
+import ctypes, pathlib, PySide6
+from PySide6 import QtWidgets
+ctypes.CDLL(str(pathlib.Path(PySide6.__file__).parent / "Qt/plugins/platforms/libqxcb.so"))
+"""
+
+
+class SetupError(Exception):
+    """What is missing on this machine and what to do about it, for a person."""
+
+
+def say(text: str) -> None:
+    print(f"Outpace: {text}", flush=True)
+
+
+def own_environment() -> dict[str, str]:
+    """The environment variables for everything that runs in .venv."""
+    return {name: value for name, value in os.environ.items() if name not in FOREIGN}
+
+
+def program(name: str) -> str:
+    """The path of a program of .venv."""
+    return str(VENV / "Scripts" / f"{name}.exe" if sys.platform == "win32" else VENV / "bin" / name)
+
+
+def prepare(packages: Sequence[str], extras: Sequence[str] = ()) -> None:
+    """Makes .venv hold Outpace with these extras, and a Debian system these packages. Raises SetupError."""
+    usable = venv_is_usable()
+    wanted = list(missing_packages(packages))
+    if not usable and not has_ensurepip() and is_debian():
+        wanted.append(f"python3.{sys.version_info.minor}-venv")
+    install_packages(wanted)
+    if not usable:
+        make_venv()
+    install_project(extras)
+
+
+def is_root() -> bool:
+    return sys.platform != "win32" and os.geteuid() == 0
+
+
+def is_debian() -> bool:
+    """Debian and what is made of it: packages are asked of dpkg and come by apt-get."""
+    return LINUX and all(map(shutil.which, ("dpkg-query", "apt-get")))
+
+
+def missing_packages(packages: Sequence[str]) -> list[str]:
+    """Those of the Debian packages that are neither installed nor provided by an installed one; [] elsewhere."""
+    if not packages or not is_debian():
+        return []
+    listing = subprocess.run(
+        ["dpkg-query", "--show", "--showformat=${db:Status-Status}\t${Package}\t${Provides}\n"],
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    ).stdout
+    present = set()
+    for line in listing.splitlines():
+        status, name, provides = line.split("\t")
+        if status == "installed":
+            present.add(name)
+            # Newer releases renamed some libraries (libglib2.0-0t64) and provide the old name.
+            present.update(part.split()[0] for part in provides.split(",") if part.strip())
+    return [package for package in packages if package not in present]
+
+
+def install_packages(packages: Sequence[str]) -> None:
+    """By apt-get as root; anybody else is told the one command."""
+    if not packages:
+        return
+    names = " ".join(packages)
+    if not is_root():
+        command = f"sudo apt-get update && sudo apt-get install --no-install-recommends -y {names}"
+        raise SetupError(
+            f"these system packages are missing: {names}.\nInstall them, then start again:\n\n  {command}\n"
+        )
+    say(f"installing missing system packages: {names}")
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    run_shown(["apt-get", "update", "-q"], environment)
+    command_line = ["apt-get", "install", "-q", "-y", "--no-install-recommends", *packages]
+    status, output = run_shown(command_line, environment)
+    if status != 0:
+        raise SetupError(f"apt-get could not install {names} (its words are above). {advice(output)}")
+
+
+def has_ensurepip() -> bool:
+    """Debian ships Python without it: the package python3-venv brings it."""
+    try:
+        import ensurepip  # noqa: F401, PLC0415 - present or not is the question
+    except ImportError:
+        return False
+    return True
+
+
+def venv_is_usable() -> bool:
+    """False too for a .venv whose Python has gone, was replaced by another version or has no pip."""
+    if not Path(program("python")).exists():
+        return False
+    done = subprocess.run([program("python"), "-I", "-c", VENV_CHECK], capture_output=True, check=False)
+    return done.returncode == 0
+
+
+def make_venv() -> None:
+    say(f"making {VENV} with Python {sys.version.split()[0]}")
+    status, _ = run_shown([sys.executable, "-I", "-m", "venv", "--clear", str(VENV)], own_environment())
+    if status != 0 or not venv_is_usable():
+        raise SetupError(
+            f"no virtual environment could be made in {VENV} (the reason is above). On Debian and Ubuntu the package "
+            f"python3-venv is needed; elsewhere a Python 3.11 or later with pip, as python.org installs it."
+        )
+
+
+def install_project(extras: Sequence[str]) -> None:
+    """Installs Outpace editable with pinned versions, unless this was done and nothing it depends on has changed."""
+    digest = hashlib.sha256(str(ROOT).encode() + b"".join(path.read_bytes() for path in INPUTS)).hexdigest()
+    before = read_stamp()
+    current = before.digest == digest
+    if current and before.extras.issuperset(extras):
+        return
+    every = sorted(before.extras.union(extras) if current else extras)
+    STAMP.unlink(missing_ok=True)
+    say("installing Outpace into .venv (the first time some 150 MB are fetched)")
+    constraints = ["--constraint", str(INPUTS[1])]
+    # First the build tool by its pinned version: pip's own isolated build would fetch whatever is newest.
+    pip(["install", *constraints, "hatchling"])
+    target = f".[{','.join(every)}]" if every else "."
+    pip(["install", *constraints, "--no-build-isolation", "--editable", target])
+    STAMP.write_text(json.dumps({"digest": digest, "extras": every}), encoding="utf-8")
+    say("installed")
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """What .venv was last filled with."""
+
+    digest: str = ""
+    extras: frozenset[str] = frozenset()
+
+
+def read_stamp() -> Installed:
+    try:
+        stamp = json.loads(STAMP.read_text(encoding="utf-8"))
+        return Installed(str(stamp["digest"]), frozenset(map(str, stamp["extras"])))
+    except (OSError, ValueError, KeyError, TypeError):
+        return Installed()  # never installed, or half-written: installing again is always right
+
+
+def pip(arguments: Sequence[str]) -> None:
+    options = ["--disable-pip-version-check", "--no-input", "--retries", "2"]
+    status, output = run_shown([program("python"), "-I", "-m", "pip", *options, *arguments], own_environment())
+    if status != 0:
+        raise SetupError(f"pip could not install Outpace's packages (its words are above). {advice(output)}")
+
+
+def run_shown(command: Sequence[str], environment: Mapping[str, str]) -> tuple[int, str]:
+    """Runs a command, showing its lines as they come. Its status and everything it said."""
+    lines = []
+    with subprocess.Popen(
+        command,
+        env=environment,
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+    ) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            lines.append(line)
+            if not line.startswith("Requirement already satisfied"):
+                print(f"  {line.rstrip()}", flush=True)
+    return process.returncode, "".join(lines)
+
+
+def advice(output: str) -> str:
+    if any(sign in output for sign in NO_NETWORK):
+        return (
+            "The network could not be reached. Connect this machine, or set the proxy (HTTPS_PROXY) or the mirror "
+            "(PIP_INDEX_URL) of your network, and start again: it goes on where it stopped."
+        )
+    return "Mend what it names and start again: it goes on where it stopped."
+
+
+def check_window_libraries() -> None:
+    """On a Linux that is not Debian's kind: names the first library that a window lacks. Raises SetupError."""
+    if not LINUX or is_debian():
+        return
+    command = [program("python"), "-I", "-c", WINDOW_CHECK]
+    done = subprocess.run(command, capture_output=True, text=True, env=own_environment(), check=False)
+    if done.returncode != 0:
+        reason = (done.stderr.strip().splitlines() or [f"status {done.returncode}"])[-1]
+        raise SetupError(
+            f"a system library that Qt's windows need is missing: {reason}\nInstall the package of your distribution "
+            f"that has it, then start again. Without a window: {shown_command('start.py')} --headless --seconds 20"
+        )
+
+
+def shown_command(name: str) -> str:
+    """How a person called one of the two scripts, for messages."""
+    return f"{Path(sys.executable).stem} {shlex.quote(str(Path('packaging', name)))}"
+
+
+def display_is_missing(environment: Mapping[str, str]) -> bool:
+    """True on a POSIX system other than macOS where no window can open."""
+    shown_by = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    return sys.platform not in ("win32", "darwin") and not any(environment.get(name) for name in shown_by)
+
+
+def become(command: Sequence[str]) -> None:
+    """Runs the command in place of this process, or on Windows waits for it, and ends with its status."""
+    sys.stdout.flush()
+    if sys.platform == "win32":
+        with subprocess.Popen(command, env=own_environment()) as process:
+            while process.returncode is None:
+                try:
+                    process.wait()
+                except KeyboardInterrupt:  # Ctrl+C reached it too: it stops in its own time
+                    continue
+        sys.exit(process.returncode)
+    else:
+        os.execve(command[0], command, own_environment())  # noqa: S606 - the program of our own .venv

@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+"""The first command: makes .venv in this checkout, installs Outpace into it and starts the demo.
+
+    python3 packaging/start.py [arguments of "outpace demo", such as --headless --seconds 20]
+
+Needs Python 3.11 or later and, the first time, the network. Nothing outside the checkout is changed, except that root
+on Debian gets the system packages that are missing for a window.
+"""
+
+import sys
+
+if sys.version_info < (3, 11):  # noqa: UP036 - an older Python reads this file too
+    sys.exit("Outpace needs Python 3.11 or later; this is Python %d.%d." % sys.version_info[:2])  # noqa: UP031
+
+import os
+
+from environment import (
+    WINDOW_LIBRARIES,
+    SetupError,
+    become,
+    check_window_libraries,
+    display_is_missing,
+    prepare,
+    program,
+    say,
+    shown_command,
+)
+
+
+def main(arguments: list[str]) -> None:
+    windowless = not {"--headless", "--help", "-h"}.isdisjoint(arguments)
+    if not windowless and display_is_missing(os.environ):
+        raise SetupError(
+            "there is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set), so no window can open.\n"
+            f"Run the demo without a window instead:\n\n  {shown_command('start.py')} --headless --seconds 20\n"
+        )
+    prepare([] if windowless else WINDOW_LIBRARIES)
+    if not windowless:
+        check_window_libraries()
+    say(f"starting: outpace demo {' '.join(arguments)}".rstrip())
+    become([program("outpace"), "demo", *arguments])
+
+
+if __name__ == "__main__":
+    try:
+        main(sys.argv[1:])
+    except SetupError as error:
+        sys.exit(f"Outpace: {error}")
+    except KeyboardInterrupt:
+        sys.exit("Outpace: stopped. Start again to go on.")

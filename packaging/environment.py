@@ -272,7 +272,7 @@ def display_is_missing(environment: Mapping[str, str]) -> bool:
     return sys.platform not in ("win32", "darwin") and not any(environment.get(name) for name in shown_by)
 
 
-def become(command: Sequence[str]) -> None:
+def become(command: list[str]) -> None:
     """Runs the command in place of this process, or on Windows waits for it, and ends with its status."""
     sys.stdout.flush()
     if sys.platform == "win32":

@@ -186,8 +186,8 @@ def install_project(extras: Sequence[str]) -> None:
     STAMP.unlink(missing_ok=True)
     say("installing Outpace into .venv (the first time some 150 MB are fetched)")
     constraints = ["--constraint", str(INPUTS[1])]
-    # First the build tool by its pinned version: pip's own isolated build would fetch whatever is newest.
-    pip(["install", *constraints, "hatchling"])
+    # First the build tools by their pinned versions: pip's own isolated build would fetch whatever is newest.
+    pip(["install", *constraints, "hatchling", "editables"])
     target = f".[{','.join(every)}]" if every else "."
     pip(["install", *constraints, "--no-build-isolation", "--editable", target])
     STAMP.write_text(json.dumps({"digest": digest, "extras": every}), encoding="utf-8")

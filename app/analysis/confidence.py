@@ -12,8 +12,8 @@ batch means. What that theory takes for granted and a run of a database does not
   the interval holds whichever is chosen (union bound).
 - Batches are never quite independent: the standard error is widened as for a first-order autoregression whose lag-1
   coefficient is the estimated one plus one standard error of that estimate.
-- A slow swing hides from short batches: the variance of the mean is the largest one that the chosen length or any
-  longer one with enough batches shows.
+- A slow swing hides from short batches: the standard error is the largest one that the chosen length or any longer one
+  with at least 6 batches shows. A swing slower than the run so far can't be told from a difference by anybody.
 - Two systems whose mean log ratio and ratio of totals differ (rare deep stalls on one side): the interval spans both,
   so that the ratio of totals, which everybody can check against the two throughputs beside it, lies inside.
 """
@@ -33,6 +33,7 @@ LENGTHS_S = (3, 5, 10, 15, 20, 30, 60, 120, 300, 600)
 """The batch lengths tried, seconds. Not below 3: 20 batches then span 60 s, one period of the commonest checkpoint."""
 
 MINIMUM_BATCHES = 20
+EVIDENCE_BATCHES = 6
 MAXIMUM_AUTOCORRELATION = 0.1
 
 EFFECT_VARIANCE = 0.5
@@ -69,15 +70,16 @@ def ratio_intervals(baseline: Floats, challenger: Floats, seconds: NDArray[np.in
     batch_s, minimum_s = np.zeros(seconds.shape, np.int64), np.zeros(seconds.shape, np.int64)
     variance = np.zeros(seconds.shape)
     for length in reversed(LENGTHS_S):  # the shortest that passes comes last and stands
-        enough = seconds >= length * MINIMUM_BATCHES
-        minimum_s[~enough] = length * MINIMUM_BATCHES
-        if not enough.any():
+        minimum_s[seconds < length * MINIMUM_BATCHES] = length * MINIMUM_BATCHES
+        if seconds.max(initial=0) < length * EVIDENCE_BATCHES:
             continue
         batch = _Batches.of(baseline, challenger, length)
         index = np.maximum(seconds // length, 1) - 1
-        variance = np.maximum(variance, np.where(enough, batch.variance_s[index], 0.0))
-        chosen = enough & batch.independent[index]
-        half = np.sqrt(np.where(chosen, batch.factor[index], 0.0) * variance / ((index + 1) * length))
+        seen = np.where(seconds >= length * EVIDENCE_BATCHES, batch.variance_s[index], 0.0)
+        variance = np.maximum(variance, seen)
+        chosen = batch.independent[index]
+        bound = np.where(chosen, batch.bound[index], 0.0)
+        half = bound * np.sqrt(variance / ((index + 1) * length))
         mean = batch.mean[index]
         low = np.where(chosen, np.minimum(mean, totals) - half, low)
         high = np.where(chosen, np.maximum(mean, totals) + half, high)
@@ -103,14 +105,14 @@ def anytime_t(batches: Floats, level: float) -> Floats:
 class _Batches:
     """What the first k batches of one length show, for every k; shape (batches,) each.
 
-    mean: of the paired log ratios. variance_s: of a batch times its length, i.e. of the mean times the seconds.
-    independent: this length may be used. factor: the squared bound of t, times the widening for autocorrelation.
+    mean: of the paired log ratios. variance_s: the variance of that mean times the seconds it is made of, widened for
+    autocorrelation. independent: this length may be used. bound: of |t|, at this length's share of LEVEL.
     """
 
     mean: Floats
     variance_s: Floats
     independent: NDArray[np.bool_]
-    factor: Floats
+    bound: Floats
 
     @classmethod
     def of(cls, baseline: Floats, challenger: Floats, length: int) -> "_Batches":
@@ -130,9 +132,9 @@ class _Batches:
         upper = np.clip(correlation + 1 / np.sqrt(k), 0.0, 0.95)
         return cls(
             mean=mean + ratio[0],
-            variance_s=squares / np.maximum(k - 1, 1) * length,
+            variance_s=squares / np.maximum(k - 1, 1) * length * (1 + upper) / (1 - upper),
             independent=_independent(correlation),
-            factor=anytime_t(k, LEVEL / len(LENGTHS_S)) ** 2 * (1 + upper) / (1 - upper),
+            bound=anytime_t(k, LEVEL / len(LENGTHS_S)),
         )
 
 

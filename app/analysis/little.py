@@ -1,0 +1,36 @@
+"""Little's law as a check of the driver: users = throughput × (response time + think time), within 5 %.
+
+Little 1961, "A proof for the queuing formula L = λW". It is a check only because the three are measured apart: users
+are counted, orders are counted, and response and think times are timed (reference/method.md). A queue length computed
+from the same totals would agree by construction and must not be passed in.
+"""
+
+import math
+from dataclasses import dataclass
+
+TOLERANCE = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class LittleCheck:
+    """The figures of the check. users: counted alive (a mean over the window). implied_users: throughput × times.
+
+    deviation: implied_users / users - 1; NaN where nothing can be compared (no users, or a figure is missing).
+    """
+
+    users: float
+    implied_users: float
+    deviation: float
+    tolerance: float
+
+    @property
+    def holds(self) -> bool:
+        """Whether the two agree within the tolerance; False where they can't be compared."""
+        return abs(self.deviation) <= self.tolerance
+
+
+def little_check(users: float, orders_per_s: float, response_s: float, think_s: float) -> LittleCheck:
+    """Compares the users alive with those that throughput and the mean times of one order cycle imply."""
+    implied = orders_per_s * (response_s + think_s)
+    comparable = math.isfinite(implied) and math.isfinite(users) and users > 0
+    return LittleCheck(users, implied, implied / users - 1 if comparable else math.nan, TOLERANCE)

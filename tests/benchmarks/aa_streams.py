@@ -1,0 +1,158 @@
+"""How often the live headline names a winner: on two equal systems (never more than 5 %), and on two that differ.
+
+    nice python -m tests.benchmarks.aa_streams [STREAMS] [SEED]
+
+Every stream is a run of 30 minutes; the headline is asked at every second. The seed differs from the tests' own, so
+that the rule is not judged on the streams it was written against. Prints, for each kind of noise: the share of streams
+in which a winner was ever named, the median second of the first statement of any sort, and the median second at which
+a winner was first named. Then the time of one evaluation.
+"""
+
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from app.analysis.headline import headline, headline_states
+
+Floats = NDArray[np.float64]
+SECONDS = 1800
+MEAN_ORDERS = 1000.0
+
+
+def autoregressive(rng: Generator, phi: float, streams: int, seconds: int = SECONDS) -> Floats:
+    """AR(1) noise of variance 1, shape (streams, 2, seconds); phi 0 is independent noise."""
+    noise = rng.standard_normal((seconds, streams, 2))
+    for second in range(1, seconds):
+        noise[second] = phi * noise[second - 1] + np.sqrt(1 - phi**2) * noise[second]
+    return noise.transpose(1, 2, 0)
+
+
+def dips(rng: Generator, streams: int, *, depth: float, length: int, period: int, seconds: int = SECONDS) -> Floats:
+    """Factors, shape (streams, 2, seconds): 1, and 1 - depth for `length` s of each period; a phase to each system."""
+    phase = rng.integers(0, period, size=(streams, 2, 1))
+    return np.where((np.arange(seconds) + phase) % period < length, 1.0 - depth, 1.0)
+
+
+def throughput(noise: Floats, variation: float, factor: Floats | float = 1.0) -> Floats:
+    """Orders per second around MEAN_ORDERS with a coefficient of variation, never negative."""
+    return MEAN_ORDERS * np.maximum((1 + variation * noise) * factor, 0.0)
+
+
+def named(states: list[str]) -> int | None:
+    """The second at which a winner is first named."""
+    return next((second for second, state in enumerate(states, 1) if state.endswith("ahead")), None)
+
+
+def equal_systems(rng: Generator, streams: int) -> Iterator[tuple[str, Floats]]:
+    """A/A streams of many kinds, by name."""
+
+    def white() -> Floats:
+        return autoregressive(rng, 0, streams)
+
+    for variation in (0.02, 0.10, 0.30):
+        for phi in (0.0, 0.5, 0.8, 0.9, 0.95, 0.98):
+            noise = autoregressive(rng, phi, streams)
+            yield f"AR(1) {phi}, variation {variation:.0%}", throughput(noise, variation)
+        for depth, length, period in ((0.5, 5, 60), (0.9, 5, 60), (0.5, 20, 60), (0.5, 10, 45), (0.8, 10, 300)):
+            factor = dips(rng, streams, depth=depth, length=length, period=period)
+            yield (
+                f"dip {depth:.0%} {length} s every {period} s, {variation:.0%}",
+                throughput(white(), variation, factor),
+            )
+        both = autoregressive(rng, 0.9, streams)
+        factor = dips(rng, streams, depth=0.5, length=8, period=60)
+        yield f"AR(1) 0.9 and dips, {variation:.0%}", throughput(both, variation, factor)
+    heavy = rng.standard_t(2.5, size=(streams, 2, SECONDS))
+    yield "heavy tails (t, 2.5 degrees), 10%", throughput(heavy, 0.1)
+    yield "log-normal, sigma 1", MEAN_ORDERS * np.exp(rng.standard_normal((streams, 2, SECONDS)))
+    slow = 0.95 * white() + 0.31 * autoregressive(rng, 0.98, streams)
+    yield "white with a slow tenth (AR 0.98), 10%", throughput(slow, 0.1)
+    stalls = rng.random((streams, 2, SECONDS // 5)).repeat(5, axis=2) < 0.02
+    yield "stalls to zero, 5 s, 2 % of the time", throughput(white(), 0.05, np.where(stalls, 0.0, 1.0))
+    yield "few orders (Poisson, 0.5 a second)", rng.poisson(0.5, (streams, 2, SECONDS)).astype(np.float64)
+    yield "few orders (Poisson, 5 a second)", rng.poisson(5.0, (streams, 2, SECONDS)).astype(np.float64)
+    uneven = throughput(white(), 0.3)
+    uneven[:, 0] = MEAN_ORDERS
+    yield "noise on one system only, 30%", uneven
+    one_sided = throughput(white(), 0.02, dips(rng, streams, depth=0.9, length=6, period=60) / 0.91)
+    one_sided[:, 0] = throughput(white(), 0.02)[:, 0]
+    yield "deep dips on one system only, same mean, 2%", one_sided
+    shared = white()
+    shared[:, 1] = 0.8 * shared[:, 0] + 0.6 * shared[:, 1]
+    yield "shared noise (correlation 0.8), 10%", throughput(shared, 0.1)
+
+
+def different_systems(rng: Generator, streams: int) -> Iterator[tuple[str, Floats]]:
+    """Streams in which the challenger really does more, by name."""
+
+    def challenger(ratio: float, phi: float, variation: float, factor: Floats | float = 1.0) -> Floats:
+        return throughput(autoregressive(rng, phi, streams), variation, factor) * [[1.0], [ratio]]
+
+    for variation in (0.05, 0.10, 0.20):
+        yield f"1.92x, independent, {variation:.0%}", challenger(1.92, 0.0, variation)
+    yield "1.92x, AR(1) 0.8, 10%", challenger(1.92, 0.8, 0.1)
+    yield "1.92x, AR(1) 0.9, 10%", challenger(1.92, 0.9, 0.1)
+    factor = dips(rng, streams, depth=0.5, length=5, period=60)
+    yield "1.92x, dips 50% 5 s every 60 s, 5%", challenger(1.92, 0.0, 0.05, factor)
+    yield "1.05x, independent, 2%", challenger(1.05, 0.0, 0.02)
+    yield "1.05x, independent, 10%", challenger(1.05, 0.0, 0.10)
+    yield "1.05x, AR(1) 0.8, 2%", challenger(1.05, 0.8, 0.02)
+    yield "1.05x, AR(1) 0.9, 2%", challenger(1.05, 0.9, 0.02)
+    yield (
+        "1.05x, dips 50% 5 s every 60 s, 2%",
+        challenger(1.05, 0.0, 0.02, dips(rng, streams, depth=0.5, length=5, period=60)),
+    )
+    yield "1.02x, independent, 2%", challenger(1.02, 0.0, 0.02)
+
+
+def report(kinds: Iterator[tuple[str, Floats]]) -> None:
+    print(f"{'streams':48} {'ever named':>10} {'wrongly':>8} {'statement from':>15} {'named from':>11} {'changes':>8}")
+    for name, pairs in kinds:
+        every = [headline_states(pair[0], pair[1]) for pair in pairs]
+        firsts = [second for states in every if (second := named(states)) is not None]
+        wrong = sum("baseline ahead" in states for states in every)
+        statement = statistics.median(
+            next((second for second, state in enumerate(states, 1) if state != "too early"), SECONDS)
+            for states in every
+        )
+        changes = statistics.mean(sum(a != b for a, b in pairwise(states)) for states in every)
+        from_s = f"{statistics.median(firsts):.0f} s" if firsts else "-"
+        share = f"{len(firsts) / len(every):.1%}"
+        print(
+            f"{name:48} {share:>10} {wrong / len(every):>8.1%} {statement:>13.0f} s {from_s:>11} {changes:>8.1f}",
+            flush=True,
+        )
+
+
+def evaluation_ms(seconds: int, rounds: int = 50) -> float:
+    """The median time of one `headline` over a run of `seconds`."""
+    pair = throughput(autoregressive(np.random.default_rng(1), 0.5, 1, seconds), 0.1)[0]
+
+    def one(evaluate: Callable[[Floats, Floats], object]) -> float:
+        begin = time.perf_counter()
+        evaluate(pair[0], pair[1])
+        return (time.perf_counter() - begin) * 1e3
+
+    return statistics.median(one(headline) for _ in range(rounds))
+
+
+def main() -> None:
+    streams = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+    rng = np.random.default_rng(int(sys.argv[2]) if len(sys.argv) > 2 else 20261121)
+    print(f"Equal systems, {streams} streams each (aim: ever named in at most 5 %; 'wrongly' = the baseline named)")
+    report(equal_systems(rng, streams))
+    print("\nDifferent systems (the challenger does more)")
+    report(different_systems(rng, streams))
+    print("\nOne evaluation, milliseconds")
+    for seconds in (60, 300, SECONDS, 28_800):
+        print(f"{seconds:>7} s  {evaluation_ms(seconds):.2f}")
+
+
+if __name__ == "__main__":
+    main()

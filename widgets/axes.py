@@ -1,0 +1,110 @@
+"""Where a chart's times and values lie on it, and which of them get a number."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+_TIME_STEPS_S = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400)
+
+
+@dataclass(frozen=True, slots=True)
+class Axes:
+    """The plot's rectangle in device pixels, and the times (seconds) and values that its edges stand for.
+
+    ratio: device pixels in one logical pixel.
+    """
+
+    left: int
+    top: int
+    width: int
+    height: int
+    ratio: float
+    from_s: float
+    to_s: float
+    low: float
+    high: float
+    log: bool
+
+    @property
+    def bottom(self) -> int:
+        """The device pixel below the plot."""
+        return self.top + self.height
+
+    @property
+    def seconds_a_pixel(self) -> float:
+        """Time that one device pixel stands for."""
+        return (self.to_s - self.from_s) / self.width
+
+    def x(self, time_s: Floats) -> Floats:
+        """Device pixels from the widget's left edge, not clipped."""
+        return self.left + (time_s - self.from_s) * (self.width / (self.to_s - self.from_s))
+
+    def time_s(self, x: float) -> float:
+        """The time at a device pixel."""
+        return self.from_s + (x - self.left) * self.seconds_a_pixel
+
+    def y(self, value: Floats) -> Floats:
+        """Device pixels from the widget's top edge; what lies off the axis stays within a plot's height of it. On a
+        logarithmic axis values at or below zero lie at its foot. NaN stays NaN."""
+        if self.log:
+            share = np.log10(np.maximum(value, self.low) / self.low) / math.log10(self.high / self.low)
+        else:
+            share = (value - self.low) / (self.high - self.low)
+        return self.bottom - np.clip(share, -1.0, 2.0) * self.height
+
+    @property
+    def foot(self) -> float:
+        """The device pixel that curves are filled down to: zero, or the axis' lower end."""
+        if self.log or self.low >= 0:
+            return float(self.bottom)
+        return float(self.y(np.array([min(self.high, 0.0)]))[0])
+
+
+def time_ticks(from_s: float, to_s: float, now_s: float | None, most: int) -> tuple[tuple[float, str], ...]:
+    """At most `most` + 1 round times in view with their labels, counted back from now_s ("-60 s", "now"), or since the
+    start where now_s is None. While a window that ends now moves on, the labels stay where they are."""
+    length = to_s - from_s
+    if not length > 0:
+        return ()
+    step = next((step for step in _TIME_STEPS_S if length / step <= max(1, most)), None)
+    if step is None:
+        step = math.ceil(length / max(1, most) / 86400) * 86400
+    origin = 0.0 if now_s is None else now_s
+    first, last = math.ceil((from_s - origin) / step - 1e-6), math.floor((to_s - origin) / step + 1e-6)
+    longest = max(abs(from_s - origin), abs(to_s - origin))
+    return tuple(
+        (origin + n * step, _elapsed(n * step, longest) if now_s is None else _ago(n * step, step, longest))
+        for n in range(first, last + 1)
+    )
+
+
+def moment_text(time_s: float, now_s: float | None) -> str:
+    """A moment for the read-out: "-83 s", "-1:02:05", "now", or since the start "0:12:05"."""
+    if now_s is None:
+        return _elapsed(round(time_s), 0.0)
+    ago = round(time_s - now_s)
+    return _ago(ago, 1, abs(ago))
+
+
+def _ago(seconds: int, step: int, longest_s: float) -> str:
+    if seconds == 0:
+        return "now"
+    if longest_s > 3600.5:
+        return ("-" if seconds < 0 else "+") + _clock(abs(seconds), hours=True)
+    if longest_s > 300.5 and step % 60 == 0:
+        return f"{seconds // 60:+d} min"
+    return f"{seconds:+d} s"
+
+
+def _elapsed(seconds: int, longest_s: float) -> str:
+    return ("-" if seconds < 0 else "") + _clock(abs(seconds), hours=longest_s >= 3600 or abs(seconds) >= 3600)
+
+
+def _clock(seconds: int, *, hours: bool) -> str:
+    if not hours:
+        return f"{seconds // 60}:{seconds % 60:02d}"
+    return f"{seconds // 3600}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"

@@ -1,0 +1,208 @@
+"""One curve of a chart: lines while its samples are sparse, one rectangle a pixel column ("span") when they are dense.
+
+A thick polyline of thousands of points costs Qt hundreds of milliseconds, spans cost a fraction of one. Where a pixel
+holds several samples, the span follows their mean and a faint band shows their minimum and maximum.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from widgets.axes import Axes
+from widgets.bins import Bins, Floats, group_size
+from widgets.painting import draw_lines, draw_polygon, draw_rects, faint, mixed
+
+LINE_WIDTH = 1.8  # logical pixels
+HIGHLIGHT_WIDTH = 3.4
+_SPARSE_PIXELS = 2.0  # logical pixels between samples from which on lines are drawn
+_DASH_ON, _DASH_OFF = 7.0, 5.0  # logical pixels along the time axis
+_BAND_OPACITY, _FILL_OPACITY = 0.30, 0.11
+_GAP_INTERVALS = 2.5  # more than this many usual intervals without a sample are a gap
+_DIMMED = 0.28
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """How a line is drawn. width: logical pixels."""
+
+    color: QColor
+    width: float = LINE_WIDTH
+    dash: bool = False
+
+
+@dataclass(slots=True)
+class Curve:
+    """A curve's looks and samples."""
+
+    key: str
+    color: QColor
+    dash: bool
+    label: str
+    bins: Bins = field(default_factory=Bins)
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """What is drawn of a curve, in device pixels, one entry a mark (a sample, or a group of them). NaN is a gap.
+
+    x: the mark's end. top, bottom: the group's maximum and minimum. spans: marks are pixel columns, not points.
+    """
+
+    x: Floats
+    y: Floats
+    top: Floats
+    bottom: Floats
+    grouped: bool
+    spans: bool
+    step: float
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is to be drawn."""
+        return not bool(np.isfinite(self.y).any())
+
+
+def trace(bins: Bins, axes: Axes) -> Trace:
+    """The marks of a curve within the axes."""
+    sparse = bins.interval_s >= _SPARSE_PIXELS * axes.ratio * axes.seconds_a_pixel
+    size = 1 if sparse else group_size(bins.interval_s, axes.seconds_a_pixel)
+    level = bins.level(size)
+    part = level.within(axes.from_s, axes.to_s)
+    end_s, mean, low, high = (a[part] for a in (level.end_s, level.mean, level.minimum, level.maximum))
+    if len(end_s) > 1:
+        jumps = np.flatnonzero(np.diff(end_s) > (size - 1 + _GAP_INTERVALS) * bins.interval_s) + 1
+        if len(jumps):
+            end_s = np.insert(end_s, jumps, end_s[jumps - 1] + bins.interval_s * 0.01)
+            mean, low, high = (np.insert(a, jumps, np.nan) for a in (mean, low, high))
+    step = max(1.0, size * bins.interval_s / axes.seconds_a_pixel)
+    return Trace(axes.x(end_s), axes.y(mean), axes.y(high), axes.y(low), size > 1, not sparse, step)
+
+
+def paint_fill(painter: QPainter, axes: Axes, trace: Trace, color: QColor) -> None:
+    """The translucent area between the curve and zero."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(faint(color, _FILL_OPACITY))
+    for first, last in _runs(trace.y):
+        points = np.empty((last - first + 2, 2))
+        points[1:-1, 0], points[1:-1, 1] = trace.x[first:last], trace.y[first:last]
+        points[0], points[-1] = (points[1, 0], axes.foot), (points[-2, 0], axes.foot)
+        draw_polygon(painter, points)
+
+
+def paint_band(painter: QPainter, axes: Axes, trace: Trace, color: QColor) -> None:
+    """The faint band from minimum to maximum of each group."""
+    if not trace.grouped:
+        return
+    seen = np.isfinite(trace.y) & (trace.bottom - trace.top > LINE_WIDTH * axes.ratio)
+    rects = _columns(trace)[seen]
+    rects[:, 1], rects[:, 3] = trace.top[seen], (trace.bottom - trace.top)[seen]
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(faint(color, _BAND_OPACITY))
+    draw_rects(painter, rects)
+
+
+def paint_line(painter: QPainter, axes: Axes, trace: Trace, stroke: Stroke) -> None:
+    """The curve itself."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    if trace.spans:
+        _paint_spans(painter, axes, trace, stroke)
+    else:
+        _paint_lines(painter, axes, trace, stroke)
+
+
+def line_color(color: QColor, ground: str, dimmed: bool) -> QColor:
+    """A curve's colour; dimmed while another one is highlighted."""
+    return mixed(color, ground, _DIMMED) if dimmed else color
+
+
+def paint_key(painter: QPainter, box: QRectF, color: QColor, dash: bool) -> None:
+    """A short piece of the curve, for a table or a read-out: a bar, or two dashes."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(color)
+    if not dash:
+        painter.drawRect(box)
+        return
+    piece = box.width() * 0.42
+    painter.drawRect(QRectF(box.left(), box.top(), piece, box.height()))
+    painter.drawRect(QRectF(box.right() - piece, box.top(), piece, box.height()))
+
+
+def _paint_spans(painter: QPainter, axes: Axes, trace: Trace, stroke: Stroke) -> None:
+    y, width = trace.y, stroke.width * axes.ratio
+    before, after = np.empty_like(y), np.empty_like(y)
+    before[:1], after[-1:] = np.nan, np.nan
+    before[1:] = after[:-1] = (y[:-1] + y[1:]) / 2  # neighbours meet half-way; a gap's NaN is passed over by fmin, fmax
+    top = np.fmin(np.fmin(before, after), y) - width / 2
+    bottom = np.fmax(np.fmax(before, after), y) + width / 2
+    rects = _columns(trace)
+    rects[:, 1], rects[:, 3] = top, bottom - top
+    seen = np.isfinite(y)
+    if stroke.dash:
+        seen &= _dash_phase(axes, trace.x - trace.step / 2) < _DASH_ON * axes.ratio
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(stroke.color)
+    draw_rects(painter, rects[seen])
+
+
+def _paint_lines(painter: QPainter, axes: Axes, trace: Trace, stroke: Stroke) -> None:
+    x, y, width = trace.x, trace.y, stroke.width * axes.ratio
+    alone = np.isfinite(y)
+    alone[1:] &= np.isnan(y[:-1])
+    alone[:-1] &= np.isnan(y[1:])
+    if stroke.dash:
+        x, y = _cut_at_dashes(axes, x, y)
+    lines = np.column_stack((x[:-1], y[:-1], x[1:], y[1:]))
+    seen = np.isfinite(lines).all(axis=1)
+    if stroke.dash:
+        seen &= _dash_phase(axes, (x[:-1] + x[1:]) / 2) < _DASH_ON * axes.ratio
+    # Square caps close the joints and are drawn seven times faster than round ones.
+    pen = QPen(stroke.color, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.SquareCap)
+    painter.setPen(pen)
+    draw_lines(painter, lines[seen])
+    if alone.any():  # a sample between two gaps has no line: a dot
+        side = np.full(int(alone.sum()), 1.6 * width)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(stroke.color)
+        draw_rects(painter, np.column_stack((trace.x[alone] - side / 2, trace.y[alone] - side / 2, side, side)))
+
+
+def _columns(trace: Trace) -> Floats:
+    """Rows of x, y, width, height with whole pixels for x and width; y and height are left to the caller."""
+    right = np.rint(trace.x)
+    left = np.rint(trace.x - trace.step)
+    joined = np.isfinite(trace.y[:-1])
+    left[1:] = np.where(joined, right[:-1], left[1:])
+    rects = np.empty((len(right), 4))
+    rects[:, 0] = left
+    rects[:, 2] = np.maximum(right - left, 1.0)
+    return rects
+
+
+def _dash_phase(axes: Axes, x: Floats) -> Floats:
+    """Device pixels since the last dash began. Dashes hang on the time, not on the screen, so they move along."""
+    period = (_DASH_ON + _DASH_OFF) * axes.ratio
+    origin = axes.left - (axes.from_s / axes.seconds_a_pixel) % period
+    return np.mod(x - origin, period)
+
+
+def _cut_at_dashes(axes: Axes, x: Floats, y: Floats) -> tuple[Floats, Floats]:
+    """The polyline with extra points where dashes begin and end."""
+    if len(x) < 2:
+        return x, y
+    period = (_DASH_ON + _DASH_OFF) * axes.ratio
+    begin = x[0] - float(_dash_phase(axes, x[:1])[0])
+    starts = np.arange(begin, x[-1] + period, period)
+    cuts = np.concatenate((starts, starts + _DASH_ON * axes.ratio))
+    cuts = cuts[(cuts > x[0]) & (cuts < x[-1])]
+    every = np.unique(np.concatenate((x, cuts)))
+    return every, np.interp(every, x, y)
+
+
+def _runs(y: Floats) -> list[tuple[int, int]]:
+    """(first, last + 1) of each run without NaN of two marks or more."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], np.isfinite(y), [False])).astype(np.int8)))
+    return [(int(a), int(b)) for a, b in edges.reshape(-1, 2) if b - a > 1]

@@ -1,0 +1,1 @@
+"""The session: one file that is written once and read by everybody else (format: schema.sql)."""

@@ -1,0 +1,148 @@
+"""Connections to a session file: which files are sessions, and how a stranger's is opened."""
+
+import os
+import struct
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from urllib.parse import quote
+
+import apsw
+
+from app.session.errors import SessionError, damage_named, damaged
+
+APPLICATION_ID = 0x4F757470
+FORMAT = 1
+MAX_VALUE_BYTES = 64 << 20
+HEADER_BYTES = 100
+
+RECORDED = (
+    "session", "origin", "system", "target", "operation", "source", "series", "sample", "latency", "latency_second",
+    "latency_minute", "start", "phase", "event", "progress", "document", "finish",
+)  # fmt: skip
+"""The tables that a recording consists of, in the order of schema.sql and of its hash."""
+
+
+def schema_sql(name: str) -> str:
+    """The text of one of the .sql files beside this module."""
+    return resources.files("app.session").joinpath(name).read_text(encoding="utf-8")
+
+
+def wal_path(path: Path) -> Path:
+    """The write-ahead log that SQLite keeps beside the file while it is recorded."""
+    return path.with_name(path.name + "-wal")
+
+
+def open_for_reading(path: Path) -> apsw.Connection:
+    """A read-only connection to a session of a known format that runs nothing of what the file brings along.
+
+    Raises SessionError for whatever is no readable session.
+    """
+    with damage_named(path):
+        _check_header(path)
+        try:
+            connection = _guarded(apsw.Connection(str(path.absolute()), flags=apsw.SQLITE_OPEN_READONLY), path)
+        except (apsw.CantOpenError, apsw.ReadOnlyError):
+            # A file in write-ahead mode wants its -shm file, which can't be made in a read-only folder.
+            if _size(wal_path(path)):
+                raise
+            flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+            connection = _guarded(apsw.Connection(_immutable_uri(path), flags=flags), path)
+        return connection
+
+
+def open_for_settling(path: Path) -> apsw.Connection:
+    """A writable connection to a recorded session, for turning its journal mode; same guards as for reading."""
+    with damage_named(path):
+        _check_header(path)
+        return _guarded(apsw.Connection(str(path.absolute()), flags=apsw.SQLITE_OPEN_READWRITE), path)
+
+
+def _immutable_uri(path: Path) -> str:
+    name = path.absolute().as_posix()
+    return f"file://{'' if name.startswith('/') else '/'}{quote(name)}?immutable=1"
+
+
+def _size(path: Path) -> int:
+    try:
+        return os.stat(path).st_size
+    except OSError:
+        return 0
+
+
+def _check_header(path: Path) -> None:
+    """The file's kind and format, from its first bytes: no SQL is needed to refuse a stranger."""
+    if path.is_dir():
+        raise SessionError(f"{path} is a folder. Name a session file (.outpace) in it.")
+    try:
+        with path.open("rb") as file:
+            header = file.read(HEADER_BYTES)
+    except FileNotFoundError as error:
+        raise SessionError(f"There is no {path}. Check the name.") from error
+    except OSError as error:
+        raise SessionError(f"{path} can't be read ({error.strerror}). Check its permissions.") from error
+    if not header:
+        raise SessionError(f"{path} is empty: its recording never began. Delete it.")
+    if not header.startswith(b"SQLite format 3\0") or len(header) < HEADER_BYTES:
+        raise SessionError(f"{path} is not an Outpace session, or it is damaged. Choose another file.")
+    version, application = struct.unpack_from(">I4xI", header, 60)
+    if application != APPLICATION_ID:
+        raise SessionError(f"{path} is a database of another application. Choose an Outpace session (.outpace).")
+    if version > FORMAT:
+        raise SessionError(
+            f"{path} has session format {version}; this Outpace reads up to format {FORMAT}. Update Outpace to open it."
+        )
+    if version < 1:
+        raise damaged(path, f"session format {version}")
+
+
+def _guarded(connection: apsw.Connection, path: Path) -> apsw.Connection:
+    try:
+        for option, on in (
+            (apsw.SQLITE_DBCONFIG_DEFENSIVE, 1),
+            (apsw.SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+            (apsw.SQLITE_DBCONFIG_ENABLE_TRIGGER, 0),
+            (apsw.SQLITE_DBCONFIG_ENABLE_VIEW, 0),
+            (apsw.SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0),
+        ):
+            connection.config(option, on)
+        connection.limit(apsw.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
+        connection.limit(apsw.SQLITE_LIMIT_ATTACHED, 1)  # VACUUM INTO needs one
+        connection.set_busy_timeout(250)
+        connection.execute("PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY")
+        _check_tables(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _check_tables(connection: apsw.Connection, path: Path) -> None:
+    """Every table of ours is a real table with our columns first; nothing that acts by itself is in the file."""
+    tables = connection.execute("SELECT name, type FROM pragma_table_list WHERE schema = 'main'").fetchall()
+    kinds = {name: kind for name, kind in tables}  # noqa: C416
+    acting = connection.execute("SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view')").fetchall()
+    if acting:
+        raise damaged(path, f"it has a {acting[0][0]}, which no session has")
+    for table, columns in expected_columns().items():
+        if table not in kinds and table == "view":
+            continue
+        if kinds.get(table) != "table":
+            raise damaged(path, f"the table {table} is missing")
+        found = connection.execute("SELECT name, hidden FROM pragma_table_xinfo(?)", (table,)).fetchall()
+        if found[: len(columns)] != [(name, 0) for name in columns]:
+            raise damaged(path, f"the table {table} has other columns")
+
+
+@cache
+def expected_columns() -> Mapping[str, list[str]]:
+    """Each table's columns as the .sql files define them."""
+    memory = apsw.Connection(":memory:")
+    memory.execute(schema_sql("schema.sql") + schema_sql("view.sql"))
+    columns = {}
+    for table in (*RECORDED, "view"):
+        rows = memory.execute("SELECT name FROM pragma_table_info(?)", (table,)).fetchall()
+        columns[table] = [str(name) for (name,) in rows]
+    memory.close()
+    return columns

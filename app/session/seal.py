@@ -1,0 +1,89 @@
+"""The end of a recording: its hash, and turning the file from write-ahead mode to one file that stands alone."""
+
+import hashlib
+import time
+from pathlib import Path
+
+import apsw
+import msgspec
+
+from app.session.connection import RECORDED, expected_columns, open_for_reading, open_for_settling
+from app.session.errors import SessionError, damage_named, damaged
+
+ROWS_AT_ONCE = 4096
+
+
+def recorded_hash(connection: apsw.Connection) -> str:
+    """SHA-256 over the recorded tables, as schema.sql defines it; hexadecimal."""
+    digest = hashlib.sha256()
+    encoder = msgspec.msgpack.Encoder()
+    for table in RECORDED:
+        columns = [column for column in expected_columns()[table] if column != "hash" or table != "finish"]
+        digest.update(encoder.encode([table, columns]))
+        # Names come from our own schema.sql, not from the file.
+        cursor = connection.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY id")  # noqa: S608
+        last_id = None
+        while rows := [row for _, row in zip(range(ROWS_AT_ONCE), cursor, strict=False)]:
+            for row in rows:
+                if last_id is not None and row[0] <= last_id:
+                    raise ValueError(f"the rows of {table} are out of order")
+                last_id = row[0]
+            digest.update(b"".join(encoder.encode(row) for row in rows))
+    return digest.hexdigest()
+
+
+def verify(path: Path) -> bool:
+    """True if the file is whole and its recorded tables are what the engine sealed.
+
+    Raises SessionError where the file can't be read or was never sealed (still recorded, or cut off).
+    """
+    connection = open_for_reading(path)
+    try:
+        with damage_named(path):
+            found = connection.execute("SELECT hash FROM finish").fetchall()
+            if not found:
+                raise SessionError(f"{path} has no end row: it is still being recorded, or its recording was cut off.")
+            complaint = connection.execute("PRAGMA integrity_check(1)").fetchall()
+            if complaint != [("ok",)]:
+                raise damaged(path, str(complaint[0][0]))
+            return bool(found[0][0] == recorded_hash(connection))
+    finally:
+        connection.close()
+
+
+def leave_wal(connection: apsw.Connection, wait_s: float) -> bool:
+    """Turns the file to rollback-journal mode. Waits up to `wait_s` seconds for readers to go; False if they stay."""
+    until = time.perf_counter() + wait_s
+    connection.set_busy_timeout(0)
+    while True:
+        try:
+            return bool(connection.pragma("journal_mode", "DELETE") == "delete")
+        except apsw.BusyError:
+            if time.perf_counter() >= until:
+                return False
+            time.sleep(0.02)
+
+
+def settle(path: Path) -> bool:
+    """Brings what a killed engine left in the -wal file into the session file, and the file to rollback-journal mode.
+
+    No row is changed. False where that can't be done now: the engine or a reader has the file open, or it may not be
+    written. Raises SessionError where the file is no readable session.
+    """
+    try:
+        connection = open_for_settling(path)
+    except SessionError as error:
+        if isinstance(error.__cause__, apsw.CantOpenError | apsw.ReadOnlyError | apsw.BusyError | PermissionError):
+            return False
+        raise
+    try:
+        with damage_named(path):
+            if connection.pragma("journal_mode") == "delete":
+                return True
+            return leave_wal(connection, wait_s=0)
+    except SessionError as error:
+        if isinstance(error.__cause__, apsw.ReadOnlyError | apsw.FullError | apsw.IOError):
+            return False
+        raise
+    finally:
+        connection.close()

@@ -1,0 +1,380 @@
+"""The writer of a session: one per file, in the engine or an importer."""
+
+import datetime
+import platform
+import time
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, Self
+
+import apsw
+import msgspec
+import numpy as np
+
+from app import __version__
+from app.histogram import Histogram
+from app.session.connection import RECORDED, expected_columns
+from app.session.errors import SessionError
+from app.session.latency import TICKS_A_MINUTE, Counts, merged, pack_second, stored
+from app.session.seal import leave_wal, recorded_hash
+from app.session.storage import make_empty_session
+from collectors.series import Reading, Series
+
+CHECKPOINT_EVERY_S = 10.0
+LATE_TICKS = 5
+"""A minute row is made this many ticks after the minute; what comes later makes it anew."""
+WAIT_FOR_READERS_S = 3.0
+
+Value = str | int | float | bytes | None
+Severity = Literal["info", "warning", "error"]
+
+
+class SessionWriter:
+    """Records into one new session file. For one thread.
+
+    Rows are kept in memory until `commit`, and beyond it where the disk refuses them: a later `commit` loses nothing.
+
+    All times are integer nanoseconds since the clock origin given to `create`.
+    """
+
+    def __init__(self, path: Path, connection: apsw.Connection, identity: str) -> None:
+        self.path = path
+        self.uuid = identity
+        self._connection = connection
+        self._rows: dict[str, list[tuple[Value, ...]]] = {table: [] for table in RECORDED}
+        self._next_id = dict.fromkeys(RECORDED, 1)
+        self._operations: dict[str, int] = {}
+        self._columns: dict[int, int] = {}
+        self._last_sample: dict[int, int] = {}
+        self._system_of: dict[int, int] = {}
+        self._last_tick = -1
+        self._due_seconds: set[int] = set()
+        self._due_minutes: set[int] = set()
+        self._checkpointed = time.perf_counter()
+
+    @classmethod
+    def create(
+        cls,
+        path: Path,
+        *,
+        title: str,
+        scenario_toml: str,
+        clock_origin_ns: int,
+        kind: Literal["run", "job", "import", "join"] = "run",
+    ) -> Self:
+        """A new file. Raises SessionError where it exists, or its folder is missing, read-only or on the network."""
+        make_empty_session(path)
+        connection = apsw.Connection(str(path.absolute()), flags=apsw.SQLITE_OPEN_READWRITE)
+        identity = str(uuid.uuid4())
+        writer = cls(path, connection, identity)
+        try:
+            if connection.pragma("journal_mode", "WAL") != "wal":
+                raise SessionError(f"{path} can't be recorded: its disk knows no write-ahead log. Choose another.")
+            # Only this writer checkpoints, when `commit` says so.
+            connection.execute("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0; PRAGMA foreign_keys = ON")
+            connection.set_busy_timeout(100)
+            here = datetime.datetime.now().astimezone()
+            offset = here.utcoffset() or datetime.timedelta()
+            writer._add(
+                "session", identity, kind, title, scenario_toml, here.astimezone(datetime.UTC).isoformat(),
+                round(offset.total_seconds()), here.tzname() or "", clock_origin_ns, _json(_versions()),
+            )  # fmt: skip
+            writer.commit()
+        except BaseException:
+            connection.close()
+            raise
+        return writer
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _add(self, table: str, *values: Value) -> int:
+        row_id = self._next_id[table]
+        self._next_id[table] = row_id + 1
+        self._rows[table].append((row_id, *values))
+        return row_id
+
+    def add_origin(
+        self,
+        kind: str,
+        name: str,
+        *,
+        uuid: str | None = None,
+        digest: str | None = None,
+        recorded: datetime.datetime | None = None,
+        shift_ns: int = 0,
+        detail: Mapping[str, object] | None = None,
+    ) -> int:
+        """Where rows came from that are not recorded here. recorded: aware wall time of its common start."""
+        when = recorded.astimezone(datetime.UTC).isoformat() if recorded else None
+        return self._add("origin", kind, name, uuid, digest, when, shift_ns, _json(detail or {}))
+
+    def add_system(
+        self, name: str, role: str, color: str, facts: Mapping[str, object], *, origin: int | None = None
+    ) -> int:
+        """A system under test; the first added is A, then B, C. Returns its id."""
+        return self._add("system", name, role, color, _json(facts), origin)
+
+    def add_target(self, system: int, name: str, detail: Mapping[str, object]) -> int:
+        """A database or file of a system. Returns its id."""
+        target = self._add("target", system, name, _json(detail))
+        self._system_of[target] = system
+        return target
+
+    def add_operation(self, key: str, timed: bool) -> int:
+        """A kind of call; the same key gives the same id."""
+        if key not in self._operations:
+            self._operations[key] = self._add("operation", key, int(timed))
+        return self._operations[key]
+
+    def add_source(
+        self,
+        name: str,
+        series: Sequence[Series],
+        columns: int,
+        *,
+        system: int | None,
+        target: int | None = None,
+        offset_ns: int = 0,
+        uncertainty_ns: int = 0,
+        from_zero: bool = False,
+        origin: int | None = None,
+        detail: Mapping[str, object] | None = None,
+    ) -> int:
+        """A source of samples with `columns` raw values each. system None: the driver's own machine.
+
+        from_zero: all cumulative columns were 0 when the source appeared (a worker's counters): its first reading then
+        counts in full, as of the second in which it ends. Otherwise counting begins between the first two readings.
+        """
+        for one in series:
+            if not (0 <= one.value < columns and -1 <= one.base < columns):
+                raise ValueError(f"{one.path}: columns {one.value} and {one.base} of a reading of {columns}")
+        source = self._add(
+            "source",
+            name,
+            system,
+            target,
+            origin,
+            columns,
+            int(from_zero),
+            offset_ns,
+            uncertainty_ns,
+            _json(detail or {}),
+        )
+        for one in series:
+            self._add(
+                "series",
+                source,
+                one.path,
+                one.unit,
+                one.kind,
+                one.layer,
+                one.value,
+                one.base,
+                float(one.scale),
+                one.better,
+            )
+        self._columns[source] = columns
+        return source
+
+    def start(self, t_ns: int) -> None:
+        """The common start of all systems. Once."""
+        self._add("start", t_ns)
+
+    def sample(self, source: int, t_ns: int, reading: Reading) -> None:
+        """One reading. Raises ValueError unless `t_ns` rises and the reading has the source's number of values."""
+        if len(reading.values) != self._columns[source]:
+            raise ValueError(f"{len(reading.values)} values from a source of {self._columns[source]} columns")
+        if t_ns <= self._last_sample.get(source, t_ns - 1):
+            raise ValueError("the time of a source's samples must rise")
+        self._last_sample[source] = t_ns
+        raw = np.array(reading.values, dtype="<f8").tobytes()
+        self._add("sample", source, t_ns, float(reading.time_s), raw)
+
+    def latencies(  # noqa: PLR0917
+        self, target: int, operation: int, tick: int, from_ns: int, to_ns: int, histogram: Histogram
+    ) -> None:
+        """Latencies of one operation in a tick (whole second after the common start), from one worker of a target."""
+        self._add("latency", target, operation, tick, from_ns, to_ns, *stored(histogram))
+        self._last_tick = max(self._last_tick, tick)
+        self._due_seconds.add(tick)
+        self._due_minutes.add(tick // TICKS_A_MINUTE)
+
+    def event(
+        self,
+        t_ns: int,
+        kind: str,
+        text: str,
+        *,
+        severity: Severity = "info",
+        system: int | None = None,
+        data: Mapping[str, object] | None = None,
+    ) -> None:
+        """Something that happened. system None: to all, or to none."""
+        self._add("event", t_ns, severity, kind, system, text, _json(data or {}))
+
+    def phase(
+        self, t_ns: int, name: str, *, run: int = 1, step: int = 0, detail: Mapping[str, object] | None = None
+    ) -> None:
+        """A phase begins, and the one before it ends."""
+        self._add("phase", t_ns, name, run, step, _json(detail or {}))
+
+    def progress(self, t_ns: int, task: str, done: float, total: float, text: str = "") -> None:
+        """How far a task is."""
+        self._add("progress", t_ns, task, float(done), float(total), text)
+
+    def document(
+        self,
+        t_ns: int,
+        kind: str,
+        name: str,
+        data: Mapping[str, object],
+        *,
+        system: int | None = None,
+        target: int | None = None,
+        run: int = 0,
+        step: int = 0,
+    ) -> None:
+        """What belongs to the record and is no time series: a captured disclosure sheet, a table ranking, ..."""
+        self._add("document", t_ns, kind, name, system, target, run, step, _json(data))
+
+    def commit(self) -> None:
+        """Makes everything so far durable; the engine calls it once a second.
+
+        Raises SessionError where the disk refuses (full, gone). What was committed before stays readable, and the rows
+        are kept for the next call.
+        """
+        next_id = dict(self._next_id)
+        try:
+            with _transaction(self._connection):
+                self._insert()
+                self._derive(last=False)
+        except apsw.Error as error:
+            self._next_id = next_id
+            raise self._refused(error) from error
+        self._forget_written()
+        if time.perf_counter() - self._checkpointed >= CHECKPOINT_EVERY_S:
+            self._checkpoint()
+
+    def _forget_written(self) -> None:
+        for rows in self._rows.values():
+            rows.clear()
+        self._due_seconds.clear()
+        self._due_minutes = {minute for minute in self._due_minutes if not self._is_over(minute, LATE_TICKS)}
+
+    def _checkpoint(self) -> None:
+        # A reader in the middle of a poll makes it busy: then the next commit tries again.
+        try:
+            busy, _, _ = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()[0]
+        except apsw.Error as error:
+            raise self._refused(error) from error
+        if not busy:
+            self._checkpointed = time.perf_counter()
+
+    def _refused(self, error: apsw.Error) -> SessionError:
+        if isinstance(error, apsw.FullError):
+            return SessionError(
+                f"The disk of the session {self.path} is full. What was recorded before stays; make room and run again."
+            )
+        return SessionError(
+            f"The session {self.path} can't be written any more ({error}). "
+            "What was recorded before stays; check its disk."
+        )
+
+    def _insert(self) -> None:
+        for table, rows in self._rows.items():
+            if rows:
+                marks = ", ".join("?" * len(expected_columns()[table]))
+                self._connection.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)  # noqa: S608
+
+    def _is_over(self, minute: int, late_ticks: int) -> bool:
+        return (minute + 1) * TICKS_A_MINUTE + late_ticks <= self._last_tick + 1
+
+    def _derive(self, *, last: bool) -> None:
+        """Second rows of the ticks that got latencies, and minute rows of the minutes that are over."""
+        for tick in sorted(self._due_seconds):
+            for system, by_operation in self._stored_latencies(tick, tick).items():
+                histograms = (merged(by_operation.get(key, [])) for key in self._operations.values())
+                self._replace("latency_second", system, tick, pack_second(histograms))
+        for minute in sorted(self._due_minutes):
+            if not self._is_over(minute, 0 if last else LATE_TICKS):
+                continue
+            first = minute * TICKS_A_MINUTE
+            for system, by_operation in self._stored_latencies(first, first + TICKS_A_MINUTE - 1).items():
+                for operation, rows in by_operation.items():
+                    self._replace("latency_minute", system, operation, minute, *stored(merged(rows)))
+
+    def _stored_latencies(self, first_tick: int, last_tick: int) -> dict[int, dict[int, list[Counts]]]:
+        """The stored rows of a range of ticks, by system and operation."""
+        found: dict[int, dict[int, list[Counts]]] = {}
+        for target, operation, *row in self._connection.execute(
+            "SELECT target, operation, count, sum_ns, min_ns, max_ns, counts FROM latency WHERE tick BETWEEN ? AND ?",
+            (first_tick, last_tick),
+        ):
+            by_operation = found.setdefault(self._system_of[target], {})
+            by_operation.setdefault(operation, []).append(tuple(row))
+        return found
+
+    def _replace(self, table: str, *values: Value) -> None:
+        row_id = self._next_id[table]
+        self._next_id[table] = row_id + 1
+        marks = ", ".join("?" * (len(values) + 1))
+        self._connection.execute(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", (row_id, *values))  # noqa: S608
+
+    def finish(self, t_ns: int, *, valid: bool, reasons: Sequence[str], warnings: Sequence[str]) -> None:
+        """Writes the end row with its hash, turns the file to rollback-journal mode if the readers let go, and closes.
+
+        Where a reader stays, the file remains in write-ahead mode until `app.session.seal.settle`.
+        """
+        self.commit()
+        try:
+            with _transaction(self._connection):
+                self._derive(last=True)
+                end = (1, t_ns, int(valid), _json(list(reasons)), _json(list(warnings)))
+                self._connection.execute("INSERT INTO finish VALUES (?, ?, ?, ?, ?, '')", end)
+                self._connection.execute("UPDATE finish SET hash = ?", (recorded_hash(self._connection),))
+        except apsw.Error as error:
+            raise self._refused(error) from error
+        try:
+            leave_wal(self._connection, WAIT_FOR_READERS_S)
+        except apsw.Error as error:
+            raise self._refused(error) from error
+        finally:
+            self._connection.close()
+
+    def close(self) -> None:
+        """Ends without an end row, keeping what was committed. Nothing if already closed."""
+        self._connection.close()
+
+
+@contextmanager
+def _transaction(connection: apsw.Connection) -> Iterator[None]:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _versions() -> dict[str, str]:
+    return {
+        "outpace": __version__,
+        "python": platform.python_version(),
+        "sqlite": apsw.sqlite_lib_version(),
+        "platform": platform.platform(),
+    }

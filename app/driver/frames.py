@@ -23,13 +23,13 @@ class Trouble(msgspec.Struct, frozen=True, array_like=True):
     retried: bool
 
 
-class Frame(msgspec.Struct, frozen=True, array_like=True):
+class Frame(msgspec.Struct, frozen=True, array_like=True, tag=True):
     """One interval of one worker.
 
     tick: number of the interval: it ends at start + (tick + 1) seconds.
     from_ns, to_ns: perf_counter_ns since the common start; what lies between them is in this frame and no other.
     orders, rollbacks: cycles that ended in the interval, and those of them rolled back by rule.
-    readings: the raw values of the driver's own series (see `app.driver.worker.DRIVER_SERIES`).
+    readings: the raw values of the driver's own series (see `app.driver.series`).
     engine_time_s, engine: the raw values of the workload's own series (embedded engine's file layer), empty if none.
     """
 

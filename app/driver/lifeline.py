@@ -1,0 +1,119 @@
+"""No child outlives the engine: for every child process (workers, collectors), whatever it is stuck in.
+
+In the child, `hold_on` arms three things: a thread that sees the parent end; a timer of faulthandler's in C that ends
+the process unless that thread re-arms it every half second (so it ends a child whose interpreter lock is held by C
+code); and on Linux the kernel's death signal. In the engine, `Family` is a job object on Windows that ends with it.
+"""
+
+import ctypes
+import faulthandler
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from multiprocessing.connection import wait
+from typing import IO
+
+REARM_S = 0.5
+DEAD_MAN_S = 4.0
+PR_SET_PDEATHSIG = 1
+EXIT_STATUS = 70
+
+
+def hold_on(log: IO[str], *, death_signal: bool = True) -> None:
+    """Ties this multiprocessing child to its parent. Call it from the child's main thread, first thing.
+
+    log: a real file, kept open; a dead man's traceback goes there, never to a terminal.
+    death_signal: use the kernel's death signal where there is one. It comes when the *thread* that started the child
+    ends, so children must be started by a thread that lives as long as they may.
+    """
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        raise RuntimeError("only a child of multiprocessing has a parent to hold on to")
+    if death_signal and sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, ctypes.c_ulong(signal.SIGKILL), 0, 0, 0)
+        if os.getppid() != parent.pid:
+            os._exit(EXIT_STATUS)
+    faulthandler.dump_traceback_later(DEAD_MAN_S, exit=True, file=log)
+    threading.Thread(target=_watch, args=(parent.sentinel, log), name="lifeline", daemon=True).start()
+
+
+def _watch(parent: int, log: IO[str]) -> None:
+    while not wait([parent], timeout=REARM_S):
+        faulthandler.dump_traceback_later(DEAD_MAN_S, exit=True, file=log)
+    os._exit(EXIT_STATUS)
+
+
+if sys.platform == "win32":
+    from ctypes import wintypes
+
+    _EXTENDED_LIMIT_INFORMATION = 9
+    _KILL_ON_JOB_CLOSE = 0x2000
+    _SET_QUOTA_AND_TERMINATE = 0x0101
+
+    class _BasicLimits(ctypes.Structure):
+        _fields_ = (
+            ("per_process_user_time_limit", ctypes.c_int64),
+            ("per_job_user_time_limit", ctypes.c_int64),
+            ("limit_flags", wintypes.DWORD),
+            ("minimum_working_set_size", ctypes.c_size_t),
+            ("maximum_working_set_size", ctypes.c_size_t),
+            ("active_process_limit", wintypes.DWORD),
+            ("affinity", ctypes.c_size_t),
+            ("priority_class", wintypes.DWORD),
+            ("scheduling_class", wintypes.DWORD),
+        )
+
+    class _ExtendedLimits(ctypes.Structure):
+        _fields_ = (
+            ("basic", _BasicLimits),
+            ("io_counters", ctypes.c_uint64 * 6),
+            ("process_memory_limit", ctypes.c_size_t),
+            ("job_memory_limit", ctypes.c_size_t),
+            ("peak_process_memory_used", ctypes.c_size_t),
+            ("peak_job_memory_used", ctypes.c_size_t),
+        )
+
+    def _kernel32() -> ctypes.WinDLL:
+        kernel32 = ctypes.WinDLL("kernel32", use_last_error=True)
+        kernel32.CreateJobObjectW.argtypes = (ctypes.c_void_p, wintypes.LPCWSTR)
+        kernel32.CreateJobObjectW.restype = wintypes.HANDLE
+        kernel32.SetInformationJobObject.argtypes = (wintypes.HANDLE, ctypes.c_int, ctypes.c_void_p, wintypes.DWORD)
+        kernel32.SetInformationJobObject.restype = wintypes.BOOL
+        kernel32.OpenProcess.argtypes = (wintypes.DWORD, wintypes.BOOL, wintypes.DWORD)
+        kernel32.OpenProcess.restype = wintypes.HANDLE
+        kernel32.AssignProcessToJobObject.argtypes = (wintypes.HANDLE, wintypes.HANDLE)
+        kernel32.AssignProcessToJobObject.restype = wintypes.BOOL
+        kernel32.CloseHandle.argtypes = (wintypes.HANDLE,)
+        kernel32.CloseHandle.restype = wintypes.BOOL
+        return kernel32
+
+    class Family:
+        """The engine's children: Windows ends them when the engine's last handle to this job is gone."""
+
+        def __init__(self) -> None:
+            """Raises OSError where Windows refuses a job."""
+            self._kernel32 = _kernel32()
+            self._job = self._kernel32.CreateJobObjectW(None, None)
+            limits = _ExtendedLimits()
+            limits.basic.limit_flags = _KILL_ON_JOB_CLOSE
+            if not self._job or not self._kernel32.SetInformationJobObject(
+                self._job, _EXTENDED_LIMIT_INFORMATION, ctypes.byref(limits), ctypes.sizeof(limits)
+            ):
+                raise ctypes.WinError(ctypes.get_last_error())
+
+        def adopt(self, pid: int) -> None:
+            """Adds a child. One that has ended already needs no adopting."""
+            process = self._kernel32.OpenProcess(_SET_QUOTA_AND_TERMINATE, False, pid)
+            if process:
+                self._kernel32.AssignProcessToJobObject(self._job, process)
+                self._kernel32.CloseHandle(process)
+
+else:
+
+    class Family:
+        """The engine's children. Here they watch the engine themselves (`hold_on`)."""
+
+        def adopt(self, pid: int) -> None:
+            """Nothing to do."""

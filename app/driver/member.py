@@ -1,0 +1,96 @@
+"""One worker process as its parent knows it."""
+
+import contextlib
+import multiprocessing
+import signal
+import sys
+from collections.abc import Iterator
+from multiprocessing.process import BaseProcess
+
+import msgspec
+
+from app.driver.frames import Frame
+from app.driver.messages import Command, Message, Setup
+from app.driver.series import column
+from app.driver.worker import worker_main
+from app.workloads.workload import Workload
+
+SHORTEST_NS = 500_000_000
+
+
+@contextlib.contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """A child born meanwhile never sees Ctrl+C, not even before its first line; ours is delivered afterwards."""
+    if sys.platform == "win32":
+        yield
+    else:
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class Member:
+    """A worker process, its connection and its last frame.
+
+    seated: it may have users (one that joins later may not before it is ready). share: of one core in its last whole
+    second, without an embedded engine's calls; NaN before. busy_seconds: how many seconds on end that was too much.
+    """
+
+    def __init__(self, setup: Setup, workload: Workload, *, seated: bool) -> None:
+        """Starts the process. Raises OSError where that is impossible."""
+        context = multiprocessing.get_context("spawn")
+        self.worker = setup.worker
+        self.seated = seated
+        self.ready = False
+        self.failed = False
+        self.finished = False
+        self.last: Frame | None = None
+        self.share = float("nan")
+        self.busy_seconds = 0
+        self._decoder: msgspec.msgpack.Decoder[Message] = msgspec.msgpack.Decoder(Message)
+        self._embedded = setup.load.embedded
+        self.connection, theirs = context.Pipe()
+        self.process: BaseProcess = context.Process(
+            target=worker_main,
+            args=(setup, workload, theirs),
+            name=f"outpace worker {setup.target}.{setup.worker}",
+            daemon=True,
+        )
+        with theirs, _interrupts_held_back():
+            self.process.start()
+
+    def send(self, command: Command) -> None:
+        """A dead worker's silence is noticed where its messages are read."""
+        with contextlib.suppress(OSError):
+            self.connection.send_bytes(msgspec.msgpack.encode(command))
+
+    def receive(self) -> Message | None:
+        """The next message that has arrived, None if there is none. Raises EOFError where the worker is gone."""
+        try:
+            return self._decoder.decode(self.connection.recv_bytes()) if self.connection.poll() else None
+        except OSError as error:
+            raise EOFError from error
+
+    def measure(self, frame: Frame, limit: float) -> None:
+        """Takes the worker's share of a core from two frames in a row."""
+        before, self.last = self.last, frame
+        elapsed_ns = frame.to_ns - frame.from_ns
+        if before is None or elapsed_ns < SHORTEST_NS:
+            return
+        spent_s = frame.readings[column("cpu_s")] - before.readings[column("cpu_s")]
+        if self._embedded:
+            spent_s -= frame.readings[column("call_cpu_s")] - before.readings[column("call_cpu_s")]
+        self.share = max(spent_s, 0.0) / (elapsed_ns / 1e9)
+        self.busy_seconds = self.busy_seconds + 1 if self.share > limit else 0
+
+    def kill(self) -> bool:
+        """Ends the process by force if it still lives; True if that was necessary. Takes two seconds at most."""
+        forced = self.process.is_alive()
+        for end in (self.process.terminate, self.process.kill):
+            if self.process.is_alive():
+                end()
+                self.process.join(1)
+        self.connection.close()
+        return forced

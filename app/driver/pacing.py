@@ -1,0 +1,110 @@
+"""When users begin: the common start, waits that end early, and the open loop's arrivals."""
+
+import random
+import threading
+import time
+from time import perf_counter_ns
+
+from app.driver.tally import Codes
+
+NS = 1_000_000_000
+COARSE_S = 0.05
+"""Waits on a lock are exact to 0.1 ms on Linux and to a timer tick of 16 ms on Windows, time.sleep is exact on both
+since Python 3.11 but can't be ended: the last bit of a wait is a sleep."""
+
+
+def wait_until(leave: threading.Event, at_ns: int) -> bool:
+    """Waits until perf_counter_ns() is `at_ns`; False where `leave` was set meanwhile (seen within 50 ms)."""
+    while (left_s := (at_ns - perf_counter_ns()) / NS) > 0:
+        if left_s > COARSE_S:
+            if leave.wait(left_s - COARSE_S / 2):
+                return False
+        else:
+            time.sleep(left_s)
+    return not leave.is_set()
+
+
+class Start:
+    """The common start of all systems: unknown until it is released."""
+
+    def __init__(self) -> None:
+        self.known = threading.Event()
+        self.ns = 0
+
+    def release(self, start_ns: int) -> None:
+        """start_ns: a moment of perf_counter_ns, soon to come."""
+        self.ns = start_ns
+        self.known.set()
+
+    def wait(self, leave: threading.Event, after_ns: int) -> bool:
+        """Waits until `after_ns` since the start; False where `leave` was set meanwhile."""
+        while not self.known.wait(0.2):
+            if leave.is_set():
+                return False
+        return wait_until(leave, self.ns + after_ns)
+
+
+class Arrivals:
+    """The open loop of one worker: a Poisson process whose arrivals are begun by whoever is free, in their order.
+
+    One waiting user at a time holds the turn and sleeps until the next arrival; the others queue for the turn. An
+    arrival overdue by more than `max_lag_s` is missed: it is logged as such and never begun.
+    """
+
+    def __init__(self, rng: random.Random, max_lag_s: float, codes: Codes) -> None:
+        self.log: list[int] = []
+        self._rng = rng
+        self._max_lag_ns = int(max_lag_s * NS)
+        self._missed = codes.missed
+        self._turn = threading.Lock()
+        self._state = threading.Lock()
+        self._rate = 0.0
+        self._next_ns = 0
+
+    def set_rate(self, rate: float, from_ns: int) -> None:
+        """Arrivals a second from now on; 0 is none. from_ns: the earliest next one (perf_counter_ns).
+
+        The process has no memory, so drawing the next arrival anew leaves it a Poisson process.
+        """
+        with self._state:
+            overdue = self._rate > 0 and self._next_ns < from_ns
+            self._rate = rate
+            if not overdue:
+                self._next_ns = from_ns
+                self._draw()
+
+    def claim(self, leave: threading.Event) -> int | None:
+        """Waits for the next arrival and takes it: its intended time (perf_counter_ns); None where `leave` was set."""
+        while not leave.is_set():
+            if not self._turn.acquire(timeout=0.2):
+                continue
+            try:
+                intended_ns = self._lead(leave)
+            finally:
+                self._turn.release()
+            if intended_ns is not None:
+                return intended_ns
+        return None
+
+    def expire(self, now_ns: int) -> None:
+        """Counts arrivals that are too late by now; called once a frame, since users may all be stuck."""
+        with self._state:
+            while self._rate > 0 and now_ns - self._next_ns > self._max_lag_ns:
+                self.log += (self._missed, self._next_ns + self._max_lag_ns, 0)
+                self._draw()
+
+    def _lead(self, leave: threading.Event) -> int | None:
+        while not leave.is_set():
+            now_ns = perf_counter_ns()
+            self.expire(now_ns)
+            with self._state:
+                due_ns = self._next_ns if self._rate > 0 else now_ns + NS
+                if due_ns <= now_ns:
+                    self._draw()
+                    return due_ns
+            wait_until(leave, min(due_ns, now_ns + NS // 5))
+        return None
+
+    def _draw(self) -> None:
+        if self._rate > 0:
+            self._next_ns += int(self._rng.expovariate(self._rate) * NS)

@@ -1,0 +1,88 @@
+"""The driver's own counters: raw columns of `Frame.readings` and what they mean.
+
+The columns of `DRIVER_SERIES` add up over the workers of a target and over the targets of a system: cumulative sums,
+and gauges that are head counts. A worker's share of a core and its wake-up lag do not add up, so these have one
+instance a worker (`driver_series`).
+"""
+
+from collections.abc import Sequence
+
+from collectors.series import Better, Kind, Layer, Series
+
+COLUMNS = (
+    "orders",
+    "rollbacks",
+    "users_alive",
+    "users_requested",
+    "users_stalled",
+    "response_s",
+    "think_s",
+    "untimed_s",
+    "lag_s",
+    "arrivals",
+    "missed",
+    "errors",
+    "retries",
+    "cpu_s",
+    "call_cpu_s",
+    "wake_up_lag_s",
+)
+"""Names of the raw columns in `Frame.readings`. users_* and wake_up_lag_s are gauges, the rest are sums."""
+
+
+def column(name: str) -> int:
+    """The index of a raw column in `Frame.readings`."""
+    return COLUMNS.index(name)
+
+
+def _total(
+    counter: str,
+    unit: str,
+    kind: Kind,
+    value: str,
+    *,
+    base: str = "",
+    scale: float = 1.0,
+    better: Better = "",
+    layer: Layer = "driver",
+) -> Series:
+    path = f"\\Outpace Driver(_Total)\\{counter}"
+    return Series(path, unit, kind, layer, column(value), column(base) if base else -1, scale, better)
+
+
+DRIVER_SERIES: Sequence[Series] = (
+    _total("Orders/min", "/min", "rate", "orders", scale=60, better="more", layer="application"),
+    _total("Orders/sec", "/s", "rate", "orders", better="more", layer="application"),
+    _total("Rollbacks/sec", "/s", "rate", "rollbacks", layer="application"),
+    _total("Rollback %", "%", "average", "rollbacks", base="orders", scale=100, layer="application"),
+    _total("Users Alive", "", "gauge", "users_alive"),
+    _total("Users Requested", "", "gauge", "users_requested"),
+    # A user whose cycle has been under way for over ten seconds: its latency can't show yet.
+    _total("Users Stalled", "", "gauge", "users_stalled", better="less"),
+    # Seconds spent a second, summed over users: users = response + think + untimed (Little's law: `app.driver.limits`).
+    _total("Response Time/sec", "", "rate", "response_s"),
+    _total("Think Time/sec", "", "rate", "think_s"),
+    _total("Untimed Time/sec", "", "rate", "untimed_s", better="less"),
+    _total("Arrival Lag", "s", "average", "lag_s", base="arrivals", better="less"),
+    _total("Missed Arrivals/sec", "/s", "rate", "missed", better="less"),
+    _total("Errors/sec", "/s", "rate", "errors", better="less"),
+    _total("Retries/sec", "/s", "rate", "retries", better="less"),
+)
+"""What adds up over workers and targets. Their sums over a run (orders, errors) are deltas of the raw columns."""
+
+
+def driver_series(worker: int, target: int | None = None) -> Sequence[Series]:
+    """All series of one worker's source: `DRIVER_SERIES`, and its own share of a core and wake-up lag.
+
+    worker: its number on its target. target: the target's number where the system has several, so that no two workers
+    of a system share an instance (equal paths of one system are added up by the reader).
+    """
+    instance = f"worker {worker}" if target is None else f"target {target} worker {worker}"
+    own = f"\\Outpace Driver({instance})\\"
+    return (
+        *DRIVER_SERIES,
+        Series(f"{own}% of a Core", "%", "rate", "driver", column("cpu_s"), scale=100, better="less"),
+        # Estimated from sampled calls; only where the engine under test runs inside the worker.
+        Series(f"{own}Embedded Engine % of a Core", "%", "rate", "driver", column("call_cpu_s"), scale=100),
+        Series(f"{own}Wake-up Lag p99", "s", "gauge", "driver", column("wake_up_lag_s"), better="less"),
+    )

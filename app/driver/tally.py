@@ -1,0 +1,141 @@
+"""What users did, from the flat logs they append to, cut at exact moments and made into histograms.
+
+A user's log is a plain list of integers, three an event: code, moment (perf_counter_ns), value. Measured in CPython
+3.11 (tests/benchmarks/driver_calls.py records, this module reads): three appends of integers take 60 ns less than one
+append of a tuple to a deque and leave nothing to the garbage collector, array('q') takes 100 ns more, and numpy reads
+the list at 80 ns an event, once a second, away from the timed calls.
+"""
+
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.driver.frames import Latencies, Trouble
+from app.histogram import Histogram
+
+LONGEST_TEXT = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Codes:
+    """The codes of events in a log. Below `order` lie the workload's own operations (value: latency in ns).
+
+    order: a cycle that ended; its response in ns. rollback: it was rolled back by rule. think: a pause in ns.
+    untimed: the rest of a user's cycle in ns: untimed calls, the driver's and workload's own work, failed cycles.
+    lag: an arrival begun so many ns after its intended time. missed: an arrival that nobody began in time.
+    call_cpu: estimated processor time inside calls in ns.
+    """
+
+    order: int
+
+    @property
+    def rollback(self) -> int:
+        return self.order + 1
+
+    @property
+    def think(self) -> int:
+        return self.order + 2
+
+    @property
+    def untimed(self) -> int:
+        return self.order + 3
+
+    @property
+    def lag(self) -> int:
+        return self.order + 4
+
+    @property
+    def missed(self) -> int:
+        return self.order + 5
+
+    @property
+    def call_cpu(self) -> int:
+        return self.order + 6
+
+    @property
+    def number(self) -> int:
+        return self.order + 7
+
+
+class Tally:
+    """Cumulative counts and sums by code, and the latencies of each interval."""
+
+    def __init__(self, codes: Codes) -> None:
+        self.codes = codes
+        self.counts: NDArray[np.int64] = np.zeros(codes.number, dtype=np.int64)
+        self.sums_ns: NDArray[np.float64] = np.zeros(codes.number)
+        self._later: NDArray[np.int64] = np.empty((0, 3), dtype=np.int64)
+
+    def count(self, code: int) -> int:
+        """How many events of this code came before the last cut."""
+        return int(self.counts[code])
+
+    def sum_s(self, code: int) -> float:
+        """The sum of their values in seconds."""
+        return float(self.sums_ns[code]) / 1e9
+
+    def cut(self, logs: Iterable[list[int]], until_ns: int) -> list[Latencies]:
+        """Takes what the logs hold; returns the latencies of the events before `until_ns` that no cut had before.
+
+        Later events wait for the next cut. Users may append meanwhile.
+        """
+        parts = [self._later]
+        for log in logs:
+            # Only the owner appends, at the end, so whole triples can be taken off the front at any moment.
+            whole = len(log) // 3 * 3
+            if whole:
+                parts.append(np.array(log[:whole], dtype=np.int64).reshape(-1, 3))
+                del log[:whole]
+        events = np.concatenate(parts)
+        now = events[:, 1] < until_ns
+        self._later = events[~now]
+        return self._count(events[now])
+
+    def _count(self, events: NDArray[np.int64]) -> list[Latencies]:
+        code, value = events[:, 0], events[:, 2]
+        number = self.codes.number
+        counts = np.bincount(code, minlength=number)
+        self.counts += counts
+        self.sums_ns += np.bincount(code, weights=value, minlength=number)
+        latencies = []
+        for operation in np.flatnonzero(counts[: self.codes.order + 1]):
+            histogram = Histogram()
+            histogram.record(value[code == operation])
+            latencies.append(
+                Latencies(
+                    int(operation),
+                    histogram.count,
+                    histogram.sum_ns,
+                    histogram.min_ns,
+                    histogram.max_ns,
+                    histogram.to_bytes(),
+                )
+            )
+        return latencies
+
+
+class Troubles:
+    """Errors by kind with the first text of each interval. Any thread adds; the frame thread takes."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._found: dict[tuple[str, bool], tuple[int, str]] = {}
+        self.errors = 0
+        self.retries = 0
+
+    def add(self, kind: str, text: str, *, retried: bool = False) -> None:
+        """Counts one. retried: the call is tried again, so nothing is lost but time."""
+        with self._lock:
+            count, first = self._found.get((kind, retried), (0, text[:LONGEST_TEXT]))
+            self._found[kind, retried] = (count + 1, first)
+            self.retries += retried
+            self.errors += not retried
+
+    def take(self) -> list[Trouble]:
+        """Those since the last take."""
+        with self._lock:
+            found, self._found = self._found, {}
+        return [Trouble(kind, count, text, retried) for (kind, retried), (count, text) in found.items()]

@@ -1,0 +1,219 @@
+"""A worker process: its users, its commands, and a frame every second on the common start's beat."""
+
+import gc
+import logging
+import os
+import signal
+import threading
+import time
+from time import perf_counter_ns
+
+import msgspec
+
+from app.driver.crew import Census, Crew
+from app.driver.frames import Frame
+from app.driver.lifeline import hold_on
+from app.driver.load import stream
+from app.driver.messages import Assign, Channel, Command, Failed, Finished, Message, Ready, Release, Setup, Stop
+from app.driver.pacing import NS, Arrivals, Start, wait_until
+from app.driver.probe import WakeUpProbe
+from app.driver.series import COLUMNS
+from app.driver.tally import Codes, Tally, Troubles
+from app.driver.user import Surroundings, VirtualUser
+from app.workloads.workload import Workload
+
+GRACE_S = 0.02
+"""A call that ended just before the beat may be logged just after it: the frame waits this long for it."""
+
+log = logging.getLogger(__name__)
+
+
+def worker_main(setup: Setup, workload: Workload, connection: Channel) -> None:
+    """The process's main function (multiprocessing, spawn). It ends with the engine, whatever it is doing."""
+    # The engine alone decides what Ctrl+C means.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Open for life: faulthandler writes to its descriptor.
+    file = open(setup.log or os.devnull, "a", encoding="utf-8", errors="replace")  # noqa: SIM115
+    logging.basicConfig(stream=file, format=f"%(asctime)s worker {setup.target}.{setup.worker} %(message)s")
+    hold_on(file)
+    stuck = Worker(setup, workload, connection).run()
+    file.flush()
+    if stuck:
+        # Threads inside a call that never returns could keep the interpreter from ending.
+        os._exit(0)
+
+
+class Worker:
+    """One worker's life: open the workload, connect, work, stop."""
+
+    def __init__(self, setup: Setup, workload: Workload, connection: Channel) -> None:
+        self._setup = setup
+        self._workload = workload
+        self._connection = connection
+        self._encoder = msgspec.msgpack.Encoder()
+        self._sending = threading.Lock()
+        self._stop = threading.Event()
+        self._start = Start()
+        self._troubles = Troubles()
+        self._probe = WakeUpProbe()
+        codes = Codes(len(workload.operations))
+        self._tally = Tally(codes)
+        self._arrivals = self._open_loop(codes)
+        timed = tuple(operation.timed for operation in workload.operations)
+        self._crew = Crew(
+            Surroundings(workload, setup.load, setup.target, codes, timed, self._start, self._arrivals, self._troubles)
+        )
+        self._share = 0.0
+        self._tick = 0
+        self._from_ns = 0
+        self._orders = 0
+        self._rollbacks = 0
+
+    def _open_loop(self, codes: Codes) -> Arrivals | None:
+        load = self._setup.load
+        if load.loop == "closed":
+            return None
+        return Arrivals(stream(load, self._setup.target, "arrivals", self._setup.worker), load.max_lag_s, codes)
+
+    def run(self) -> int:
+        """Works until it is told to stop; returns the number of users whose call did not come back."""
+        try:
+            self._workload.open()
+        except Exception as error:
+            log.exception("the workload did not open")
+            self._send(Failed(self._setup.worker, f"{type(error).__name__}: {error}"))
+            return 0
+        self._probe.start()
+        frames = threading.Thread(target=self._beat, name="frames", daemon=True)
+        frames.start()
+        stuck = self._obey()
+        self._stop.set()
+        frames.join()
+        self._probe.stop()
+        if not stuck:
+            self._workload.close()
+        self._send(Finished(self._setup.worker, stuck))
+        self._connection.close()
+        return stuck
+
+    def _send(self, message: Message) -> None:
+        with self._sending:
+            try:
+                self._connection.send_bytes(self._encoder.encode(message))
+            except OSError:
+                # The engine is gone, and nobody is left to work for.
+                os._exit(1)
+
+    def _obey(self) -> int:
+        """Follows commands until Stop; returns the number of stuck users."""
+        decoder = msgspec.msgpack.Decoder(Command)
+        said_ready = False
+        while True:
+            try:
+                command: Command = decoder.decode(self._connection.recv_bytes())
+            except (EOFError, OSError):
+                os._exit(1)
+            match command:
+                case Assign(seats, share):
+                    self._share = share
+                    new = self._crew.assign(seats)
+                    self._pace(perf_counter_ns())
+                    if not said_ready:
+                        said_ready = True
+                        threading.Thread(target=self._say_ready, args=(new,), name="ready", daemon=True).start()
+                case Release(start_ns):
+                    self._release(start_ns)
+                case Stop(grace_s):
+                    return self._crew.dismiss(grace_s)
+
+    def _say_ready(self, users: list[VirtualUser]) -> None:
+        until_ns = perf_counter_ns() + int(self._setup.load.connect_timeout_s * NS)
+        for user in users:
+            user.tried.wait(max((until_ns - perf_counter_ns()) / NS, 0))
+        # What exists by now stays: keep the garbage collector from walking it during the run.
+        gc.collect()
+        gc.freeze()
+        connected = sum(user.alive for user in users)
+        self._send(Ready(self._setup.worker, connected, len(users), self._troubles.take()))
+
+    def _release(self, start_ns: int) -> None:
+        # Ticks are counted from the common start: a worker that joins later begins within the running one.
+        self._from_ns = max(perf_counter_ns() - start_ns, 0)
+        self._tick = self._from_ns // NS
+        self._start.release(start_ns)
+        self._pace(start_ns)
+
+    def _pace(self, from_ns: int) -> None:
+        if self._arrivals is not None and self._start.known.is_set():
+            self._arrivals.set_rate(self._setup.load.rate * self._share, max(from_ns, self._start.ns))
+
+    def _beat(self) -> None:
+        """The frame thread: one frame a second, and a last, shorter one at the end."""
+        if not self._start.wait(self._stop, 0):
+            return
+        whole = True
+        while whole:
+            beat_ns = (self._tick + 1) * NS
+            wait_until(self._stop, self._start.ns + beat_ns)
+            now_ns = perf_counter_ns() - self._start.ns
+            whole = now_ns >= beat_ns
+            try:
+                self._send(self._frame(beat_ns if whole else now_ns))
+            except Exception:
+                log.exception("no frame could be made: the worker ends")
+                os._exit(1)
+
+    def _frame(self, to_ns: int) -> Frame:
+        # What is a reading of the moment comes first, then what is exact by its own time stamps.
+        engine = self._workload.read()
+        census = self._crew.census()
+        cpu_s = time.process_time()
+        wake_up_lag_s = self._probe.take_p99_s()
+        if self._arrivals is not None:
+            self._arrivals.expire(perf_counter_ns())
+        if not self._stop.is_set():
+            time.sleep(GRACE_S)
+        logs, gone = self._crew.take()
+        if self._arrivals is not None:
+            logs.append(self._arrivals.log)
+        latencies = self._tally.cut(logs, self._start.ns + to_ns)
+        self._crew.forget(gone)
+        orders, rollbacks = self._tally.count(self._tally.codes.order), self._tally.count(self._tally.codes.rollback)
+        frame = Frame(
+            worker=self._setup.worker,
+            tick=self._tick,
+            from_ns=self._from_ns,
+            to_ns=to_ns,
+            orders=orders - self._orders,
+            rollbacks=rollbacks - self._rollbacks,
+            latencies=latencies,
+            troubles=self._troubles.take(),
+            readings=self._readings(census, cpu_s, wake_up_lag_s),
+            engine_time_s=engine.time_s if engine is not None else 0.0,
+            engine=list(engine.values) if engine is not None else [],
+        )
+        self._tick, self._from_ns = self._tick + 1, to_ns
+        self._orders, self._rollbacks = orders, rollbacks
+        return frame
+
+    def _readings(self, census: Census, cpu_s: float, wake_up_lag_s: float) -> list[float]:
+        tally, codes = self._tally, self._tally.codes
+        values = {
+            "orders": tally.count(codes.order),
+            "rollbacks": tally.count(codes.rollback),
+            "users_alive": census.alive,
+            "users_requested": census.requested,
+            "users_stalled": census.stalled,
+            "response_s": tally.sum_s(codes.order),
+            "think_s": tally.sum_s(codes.think),
+            "untimed_s": tally.sum_s(codes.untimed),
+            "lag_s": tally.sum_s(codes.lag),
+            "arrivals": tally.count(codes.lag),
+            "missed": tally.count(codes.missed),
+            "errors": self._troubles.errors,
+            "retries": self._troubles.retries,
+            "cpu_s": cpu_s,
+            "call_cpu_s": tally.sum_s(codes.call_cpu),
+            "wake_up_lag_s": wake_up_lag_s,
+        }
+        return [float(values[name]) for name in COLUMNS]

@@ -1,0 +1,139 @@
+"""A workload of known behaviour, named as a fake: it answers at once, after a known time, with a fault, or never."""
+
+import ctypes
+import os
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from app.workloads.workload import Call, Cycle, Fault, Operation, Outcome
+from collectors.series import Reading, Series
+
+READ, WRITE, LOOK = 0, 1, 2
+
+
+@dataclass
+class FakeWorkload:
+    """Each cycle is one read, one untimed look and one write.
+
+    delay_s: of each read. stall: every call is held up between these perf_counter seconds since the first cycle.
+    faults: kind -> probability of a write's fault ("deadlock" and "busy" are retryable, "connection lost" is dead).
+    bug_every: every so many cycles the generator itself raises. hang_user, stuck_user: the one whose call never
+    returns, and the one whose call never returns and keeps the interpreter's lock as C code can.
+    exit_file: a worker whose user finds this file dies at once and removes it. refuse: connections fail.
+    """
+
+    delay_s: float = 0.0
+    stall: tuple[float, float] | None = None
+    faults: tuple[tuple[str, float], ...] = ()
+    rollbacks: float = 0.0
+    bug_every: int = 0
+    hang: bool = False
+    stuck: bool = False
+    exit_file: str = ""
+    refuse: bool = False
+    broken: bool = False
+    users_seen: str = ""
+
+    @property
+    def operations(self) -> Sequence[Operation]:
+        return (Operation("read"), Operation("write"), Operation("look", timed=False))
+
+    @property
+    def series(self) -> Sequence[Series]:
+        return (Series("\\Engine File(fake)\\Reads/sec", "/s", "rate", "engine file", 0),)
+
+    def open(self) -> None:
+        if self.broken:
+            raise OSError("the folder is missing")
+        self.reads = 0
+        self.first_s = 0.0
+
+    def read(self) -> Reading | None:
+        return Reading(time.perf_counter(), (float(self.reads),))
+
+    def user(self, rng: random.Random) -> "FakeUser":
+        if self.refuse:
+            raise ConnectionRefusedError("nobody listens")
+        if self.users_seen:
+            with open(self.users_seen, "a", encoding="utf-8") as file:
+                file.write(f"{rng.random()}\n")
+        return FakeUser(self, rng)
+
+    def close(self) -> None:
+        pass
+
+
+class FakeUser:
+    """One user of the fake. Its faults come from its own stream, so they are the same on every system."""
+
+    def __init__(self, workload: FakeWorkload, rng: random.Random) -> None:
+        self._workload = workload
+        self._rng = rng
+        self._cycles = 0
+
+    def cycle(self) -> Cycle:
+        fake = self._workload
+        self._cycles += 1
+        if fake.bug_every and self._cycles % fake.bug_every == 0:
+            raise KeyError("a mistake in the workload")
+        yield Call(READ, self._read, ())
+        yield Call(LOOK, _nothing, ())
+        yield Call(WRITE, self._write, (self._rng.random(),), retry=True)
+        return Outcome(rolled_back=self._rng.random() < fake.rollbacks)
+
+    def fault(self, error: Exception) -> Fault:
+        if isinstance(error, _FakeError):
+            kind = str(error)
+            return Fault(
+                kind, f"fake {kind}", retryable=kind in {"deadlock", "busy"}, reconnect=kind == "connection lost"
+            )
+        return Fault(type(error).__name__, str(error))
+
+    def close(self) -> None:
+        pass
+
+    def _read(self) -> None:
+        fake = self._workload
+        fake.reads += 1
+        if fake.exit_file and Path(fake.exit_file).exists():
+            Path(fake.exit_file).unlink()
+            os._exit(9)
+        if fake.hang:
+            time.sleep(3600)
+        if fake.stuck:
+            hold_the_interpreter(3600)
+        if fake.stall is not None:
+            now_s = time.perf_counter()
+            fake.first_s = fake.first_s or now_s
+            begin_s, end_s = fake.stall
+            if begin_s <= now_s - fake.first_s < end_s:
+                time.sleep(end_s - (now_s - fake.first_s))
+        if fake.delay_s:
+            time.sleep(fake.delay_s)
+
+    def _write(self, chance: float) -> None:
+        for kind, probability in self._workload.faults:
+            if chance < probability:
+                if self._rng.random() < 0.5:
+                    return
+                raise _FakeError(kind)
+            chance -= probability
+
+
+class _FakeError(Exception):
+    pass
+
+
+def _nothing() -> None:
+    pass
+
+
+def hold_the_interpreter(seconds: int) -> Any:
+    """Sleeps in C and keeps the interpreter's lock, as a faulty database driver can."""
+    if os.name == "nt":
+        return ctypes.PyDLL("kernel32").Sleep(seconds * 1000)
+    return ctypes.PyDLL(None).sleep(seconds)

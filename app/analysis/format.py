@@ -117,7 +117,7 @@ def change_text(baseline: float, challenger: float) -> str:
         return NO_DATA
     change = _percent(baseline, challenger)
     decimals = 0 if abs(change) >= 999.95 else _honest_decimals(change, 1)
-    text = f"{_short_of_all(change, challenger):+,.{decimals}f}"
+    text = f"{change:+,.{decimals}f}"
     return ("0.0" if float(text.replace(",", "")) == 0 else text) + " %"
 
 
@@ -129,7 +129,7 @@ def lower_text(baseline: float, challenger: float) -> str:
     if change == 0:
         return "equal"
     direction = "lower" if change < 0 else "higher"
-    size = abs(_short_of_all(change, challenger))
+    size = abs(change)
     if size < 0.01:
         return f"less than 0.01 % {direction}"
     least = min(_significant_decimals(size, 3), 2)
@@ -178,11 +178,8 @@ def _comparable(baseline: float, challenger: float) -> bool:
 
 
 def _percent(baseline: float, challenger: float) -> float:
-    return (challenger - baseline) / baseline * 100
-
-
-def _short_of_all(change: float, challenger: float) -> float:
-    """A fall of nearly everything stays short of -100 %: something is left."""
+    """The change in percent; short of -100 while something is left."""
+    change = (challenger - baseline) / baseline * 100
     return max(change, -99.999) if challenger > 0 else change
 
 

@@ -1,0 +1,50 @@
+"""Little's law as a check, and the worst 10 s of a series."""
+
+import math
+
+import numpy as np
+import pytest
+
+from app.analysis.little import little_check
+from app.analysis.windows import worst_window
+
+
+def test_littles_law_holds_within_5_percent() -> None:
+    check = little_check(users=8, orders_per_s=100, response_s=0.078, think_s=0.0)
+    assert check.implied_users == pytest.approx(7.8)
+    assert check.deviation == pytest.approx(-0.025)
+    assert check.holds
+
+
+def test_lost_users_break_littles_law() -> None:
+    check = little_check(users=8, orders_per_s=10, response_s=0.1, think_s=0.6)
+    assert check.implied_users == pytest.approx(7.0)
+    assert not check.holds
+
+
+@pytest.mark.parametrize(("users", "rate"), [(0, 10), (math.nan, 10), (8, math.nan)])
+def test_nothing_to_compare_does_not_hold(users: float, rate: float) -> None:
+    check = little_check(users, rate, 0.1, 0)
+    assert math.isnan(check.deviation)
+    assert not check.holds
+
+
+def test_the_worst_10_s_of_a_run() -> None:
+    values = np.full(100, 1000.0)
+    values[42:47] = 0
+    window = worst_window(values, "lowest")
+    assert window is not None
+    assert (window.mean, window.from_s, window.to_s) == (500.0, 37, 47)
+    slow = worst_window(values, "highest")
+    assert slow is not None
+    assert (slow.mean, slow.from_s) == (1000.0, 0)
+
+
+def test_a_gap_is_no_window() -> None:
+    values = np.arange(30.0)
+    values[5] = math.nan
+    window = worst_window(values, "lowest")
+    assert window is not None
+    assert window.from_s == 6
+    assert worst_window(np.full(20, math.nan), "lowest") is None
+    assert worst_window(np.arange(9.0), "lowest") is None

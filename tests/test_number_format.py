@@ -1,0 +1,202 @@
+"""The number formatter, on the published examples of reference/method.md and on random figures."""
+
+import math
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.analysis.format import (
+    axis_text,
+    change_text,
+    count_text,
+    duration_text,
+    duration_words,
+    label_text,
+    lower_text,
+    ratio_range_text,
+    ratio_text,
+    unit_scale,
+    value_text,
+)
+
+NAN = math.nan
+figures = st.floats(min_value=1e-9, max_value=1e12)
+close_ratios = st.floats(min_value=0.99, max_value=1.01)
+
+
+def read(text: str) -> float:
+    """The first number in a text."""
+    found = re.search(r"[-+]?[\d,]*\.?\d+", text)
+    assert found, text
+    return float(found.group().replace(",", ""))
+
+
+def test_eight_targets_three_runs() -> None:
+    assert change_text(146_931, 281_741) == "+91.8 %"
+    assert ratio_text(146_931, 281_741) == "1.92×"
+    assert change_text(483.8, 326.4) == "-32.5 %"
+    assert change_text(146_931 / 483.8, 281_741 / 326.4) == "+184.2 %"
+    assert value_text(146_931 / 483.8, "") == ("304", "")
+    assert count_text(146_931) == "146,931"
+
+
+def test_three_systems_price_per_iops() -> None:
+    first, second, third = 8_478 / 5_500, 13_073 / 20_450, 23_288 / 76_270
+    assert lower_text(first, second) == "58.5 % lower"
+    assert lower_text(first, third) == "80.2 % lower"
+    assert lower_text(second, first) == "141 % higher"
+    assert ratio_text(5_500, 76_270) == "13.9×"
+
+
+def test_a_twelvefold_figure_is_12x_and_1100_percent_more() -> None:
+    assert ratio_text(1, 12) == "12.0×"
+    assert change_text(1, 12) == "+1,100 %"
+    assert lower_text(1, 12) == "1,100 % higher"
+    assert lower_text(100, 42) == "58 % lower"
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "expected"),
+    [
+        (0.0219, "s", ("21.9", "ms")),
+        (850e-6, "s", ("850", "µs")),
+        (2.1, "s", ("2.1", "s")),
+        (999.6e-6, "s", ("1.0", "ms")),
+        (0.9999, "s", ("1.0", "s")),
+        (0.0, "s", ("0", "ms")),
+        (-0.0034, "s", ("-3.4", "ms")),
+        (48.26e6, "B/s", ("48.3", "MB/s")),
+        (850.0, "B/s", ("850", "B/s")),
+        (4.1e9, "B", ("4.1", "GB")),
+        (6181.4, "/s", ("6,181", "/s")),
+        (99.96, "%", ("100", "%")),
+        (0.0312, "%", ("0.031", "%")),
+        (37.0, "", ("37", "")),
+        (36.84, "", ("36.8", "")),
+        (-0.0001, "", ("0.000", "")),
+        (146_931.0, "/min", ("146,931", "/min")),
+        (NAN, "B/s", ("–", "MB/s")),
+        (math.inf, "s", ("–", "ms")),
+    ],
+)
+def test_values_with_their_display_unit(value: float, unit: str, expected: tuple[str, str]) -> None:
+    assert value_text(value, unit) == expected
+
+
+def test_a_label_is_value_and_unit() -> None:
+    assert label_text(0.0219, "s") == "21.9 ms"
+    assert label_text(37.0, "") == "37"
+    assert label_text(NAN, "s") == "–"
+
+
+def test_the_labels_of_an_axis_share_unit_and_decimals() -> None:
+    latency = unit_scale(0.04, "s", 0.01)
+    assert latency.unit_text == "ms"
+    assert [axis_text(tick / 100, latency) for tick in range(5)] == ["0", "10", "20", "30", "40"]
+    fine = unit_scale(2.5e-3, "s", 0.5e-3)
+    assert [axis_text(tick * 0.5e-3, fine) for tick in range(6)] == ["0.0", "0.5", "1.0", "1.5", "2.0", "2.5"]
+    throughput = unit_scale(14_000, "/s", 3_500)
+    assert (axis_text(3_500, throughput), throughput.unit_text) == ("3,500", "/s")
+    assert axis_text(NAN, throughput) == "–"
+
+
+@given(st.floats(min_value=1e-9, max_value=1e12), st.sampled_from(["s", "B", "B/s", "/s", "%", ""]))
+def test_a_value_reads_back_within_its_last_figure(value: float, unit: str) -> None:
+    text, unit_text = value_text(value, unit)
+    scale = {"ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "kB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12}
+    size = scale.get(unit_text.removesuffix("/s") if unit == "B/s" else unit_text, 1.0)
+    shown = read(text) * size
+    assert abs(shown - value) <= max(0.051 * value, 0.00051 * size)
+
+
+@given(st.integers(1, 9), st.sampled_from([1.0, 2.0, 2.5, 5.0]), st.integers(-9, 11), st.sampled_from(["s", "B/s", ""]))
+def test_tick_labels_are_never_alike(ticks: int, nice: float, exponent: int, unit: str) -> None:
+    step = nice * 10.0**exponent
+    if (unit == "B/s" and step < 1e-3) or (unit == "" and step < 1e-5):
+        return  # finer than any counter
+    scale = unit_scale(ticks * step, unit, step)
+    labels = [axis_text(tick * step, scale) for tick in range(ticks + 1)]
+    assert len(set(labels)) == len(labels)
+    assert all(math.isclose(read(label) / scale.factor, tick * step, rel_tol=1e-9) for tick, label in enumerate(labels))
+
+
+@pytest.mark.parametrize(("baseline", "challenger"), [(0, 5), (NAN, 1), (1, NAN), (1, math.inf), (-1, 2), (1, -2)])
+def test_nothing_is_compared_with_a_missing_or_zero_baseline(baseline: float, challenger: float) -> None:
+    assert ratio_text(baseline, challenger) == "–"
+    assert change_text(baseline, challenger) == "–"
+    assert lower_text(baseline, challenger) == "–"
+
+
+def test_extremes_are_said_as_such() -> None:
+    assert ratio_text(1, 0) == "0×"
+    assert ratio_text(1e6, 1) == "< 0.001×"
+    assert ratio_text(1, 1e9) == "> 1,000,000×"
+    assert change_text(5, 0) == "-100.0 %"
+    assert lower_text(5, 0) == "100 % lower"
+    assert lower_text(5, 5) == "equal"
+    assert count_text(NAN) == "–"
+    assert change_text(5, 5) == "0.0 %"
+
+
+@given(figures, figures)
+def test_a_change_never_points_the_wrong_way(baseline: float, challenger: float) -> None:
+    change, words = change_text(baseline, challenger), lower_text(baseline, challenger)
+    if change != "0.0 %":
+        assert change.startswith("+" if challenger > baseline else "-")
+    if words != "equal":
+        assert words.endswith("higher" if challenger > baseline else "lower")
+    assert read(change) > -100, "something is left"
+    assert not words.startswith("100 % lower")
+    ratio = read(ratio_text(baseline, challenger))
+    assert ratio <= 1 if challenger < baseline else ratio >= 1
+    exact = challenger / baseline
+    assert abs(read(change) / 100 + 1 - exact) <= 0.0051 * max(exact, 0.1)
+
+
+@given(figures, st.floats(min_value=0.01, max_value=1e5))
+def test_a_ratio_has_three_figures(baseline: float, ratio: float) -> None:
+    assert math.isclose(read(ratio_text(baseline, baseline * ratio)), ratio, rel_tol=0.0051)
+
+
+@given(close_ratios)
+def test_a_named_system_is_never_1_00_times_the_other(ratio: float) -> None:
+    if abs(ratio - 1) > 1e-4:
+        assert read(ratio_text(1, ratio, apart_from_one=True)) != 1
+
+
+@given(close_ratios, close_ratios)
+def test_a_range_shows_its_side_of_one(one: float, other: float) -> None:
+    low, high = min(one, other), max(one, other)
+    texts = ratio_range_text(low, high).split(" – ")
+    assert read(texts[0]) <= read(texts[1])
+    if low > 1.0001:
+        assert read(texts[0]) > 1
+    if high < 0.9999:
+        assert read(texts[1]) < 1
+
+
+def test_ranges() -> None:
+    assert ratio_range_text(1.8941, 1.9419) == "1.89 – 1.94"
+    assert ratio_range_text(1.002, 1.09) == "1.002 – 1.090"
+    assert ratio_range_text(0.02, 120) == "0.0200 – 120"
+    assert ratio_range_text(NAN, 1) == "–"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "clock", "words"),
+    [
+        (1134.9, "18:54", "18 min 55 s"),
+        (213, "3:33", "3 min 33 s"),
+        (0, "0:00", "0 s"),
+        (59.6, "0:59", "1 min"),
+        (3723, "1:02:03", "1 h 2 min"),
+        (7199, "1:59:59", "2 h"),
+        (-4.2, "-0:05", "-4 s"),
+        (NAN, "–", "–"),
+    ],
+)
+def test_durations(seconds: float, clock: str, words: str) -> None:
+    assert duration_text(seconds) == clock
+    assert duration_words(seconds) == words

@@ -37,9 +37,15 @@ class Reading:
 
 
 def paint_spans(
-    painter: QPainter, axes: Axes, spans: Sequence[tuple[float, float, str]], palette: ChartPalette, fonts: Fonts
+    painter: QPainter,
+    axes: Axes,
+    spans: Sequence[tuple[float, float, str]],
+    palette: ChartPalette,
+    fonts: Fonts,
+    *,
+    named: bool,
 ) -> None:
-    """Phases in logical pixels: every other one faintly shaded, each with its name at the head of the plot."""
+    """Phases: every other one faintly shaded, each (if `named`) with its name at the head of the plot."""
     metrics = QFontMetricsF(fonts.axis)
     painter.setFont(fonts.axis)
     top, height = axes.top / axes.ratio, axes.height / axes.ratio
@@ -53,7 +59,7 @@ def paint_spans(
         if from_s > axes.from_s:
             painter.fillRect(QRectF(left, top, 1, height), faint(palette.band, 0.35))
         room = right - left - fonts.base * 0.6
-        if room > fonts.base * 2:
+        if named and room > fonts.base * 2:
             painter.setPen(faint(palette.dim, 0.85))
             shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
             painter.drawText(QPointF(left + fonts.base * 0.3, top + metrics.ascent() + 2), shown)
@@ -62,7 +68,7 @@ def paint_spans(
 def paint_marks(
     painter: QPainter, axes: Axes, marks: Sequence[tuple[float, str, str]], palette: ChartPalette, fonts: Fonts
 ) -> None:
-    """Events in logical pixels: a triangle on the time axis; warnings and errors also a dotted line."""
+    """Events: a triangle on the time axis; warnings and errors also a dotted line."""
     size = fonts.base * 0.32
     top, bottom = axes.top / axes.ratio, axes.bottom / axes.ratio
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)

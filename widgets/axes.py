@@ -83,11 +83,11 @@ def time_ticks(from_s: float, to_s: float, now_s: float | None, most: int) -> tu
 
 
 def moment_text(time_s: float, now_s: float | None) -> str:
-    """A moment for the read-out: "-83 s", "-1:02:05", "now", or since the start "0:12:05"."""
+    """A moment for the read-out: "-83 s", "-24:00", "-1:02:05", "now", or since the start "12:05"."""
     if now_s is None:
         return _elapsed(round(time_s), 0.0)
     ago = round(time_s - now_s)
-    return _ago(ago, 1, abs(ago))
+    return _ago(ago, 1, abs(ago)) if abs(ago) <= 300 else _elapsed(ago, 0.0)
 
 
 def _ago(seconds: int, step: int, longest_s: float) -> str:

@@ -90,7 +90,7 @@ class Backdrop:
         foot = top + height + max(1.0, (self.height - top - height - line) / 2 - 1)
         for x, label in self.grid_x:
             wide = metrics.horizontalAdvance(label)
-            at = min(max(x - wide / 2, left - wide / 2), left + width - wide - fonts.base * 0.3)
+            at = min(max(x - wide / 2, left), left + width - wide - fonts.base * 0.3)
             painter.drawText(QRectF(at, foot, wide + 2, line), _FLAGS.AlignLeft | _FLAGS.AlignVCenter, label)
         if self.log:
             self._paint_log_sign(painter, fonts)

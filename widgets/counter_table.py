@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QTableView, QWidget
 
-from widgets.chart import Format
+from widgets.plot import Format
 
 
 @dataclass(frozen=True, slots=True)

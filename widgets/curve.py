@@ -16,7 +16,7 @@ from widgets.painting import draw_lines, draw_polygon, draw_rects, faint, mixed
 
 LINE_WIDTH = 1.8  # logical pixels
 HIGHLIGHT_WIDTH = 3.4
-_SPARSE_PIXELS = 2.0  # logical pixels between samples from which on lines are drawn
+_SPARSE_PIXELS = 1.4  # logical pixels between samples from which on lines are drawn
 _DASH_ON, _DASH_OFF = 7.0, 5.0  # logical pixels along the time axis
 _BAND_OPACITY, _FILL_OPACITY = 0.30, 0.11
 _GAP_INTERVALS = 2.5  # more than this many usual intervals without a sample are a gap

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
+_INTERVALS = (4, 5)  # between grid lines: whichever leaves less of the chart empty
 _LOG_BOUNDS = (1.0, 2.0, 5.0, 10.0)
 _MOST_DECADES = 9.0
 
@@ -17,17 +18,21 @@ class Scale(NamedTuple):
     ticks: tuple[float, ...]
 
 
-def linear_scale(low: float, high: float, headroom: float = 0.05, intervals: int = 4) -> Scale:
+def linear_scale(low: float, high: float, headroom: float = 0.05) -> Scale:
     """A linear scale that holds low..high with `headroom` (a share of the range) to spare. Zero is always on it:
     a chart that starts elsewhere makes small differences look large."""
     low, high = min(low, 0.0), max(high, 0.0)
     if high - low <= 0 or not math.isfinite(high - low):
-        return Scale(0.0, 1.0, nice_ticks(0.0, 1.0, log=False, most=intervals + 1))
+        return Scale(0.0, 1.0, nice_ticks(0.0, 1.0, log=False, most=5))
     spare = (high - low) * headroom
-    step = _nice_above((high - low + spare) / intervals)
-    bottom = -math.ceil((spare - low) / step) * step if low < 0 else 0.0
-    top = math.ceil((high + spare) / step) * step if high > 0 else 0.0
-    return Scale(bottom, top, nice_ticks(bottom, top, log=False, most=intervals + 2))
+    bounds = []
+    for intervals in _INTERVALS:
+        step = _nice_above((high - low + spare) / intervals)
+        bottom = -math.ceil((spare - low) / step) * step if low < 0 else 0.0
+        top = math.ceil((high + spare) / step) * step if high > 0 else 0.0
+        bounds.append((bottom, top))
+    bottom, top = min(bounds, key=lambda ends: ends[1] - ends[0])
+    return Scale(bottom, top, nice_ticks(bottom, top, log=False, most=6))
 
 
 def log_scale(low: float, high: float) -> Scale:

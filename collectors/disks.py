@@ -1,0 +1,167 @@
+"""The machine's physical disks, as the operating system's block layer counts them.
+
+Only whole disks: a partition's requests are counted in its disk too, and loop, RAM and logical devices (LVM, md) hand
+theirs on to the disks below.
+"""
+
+import math
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Protocol
+
+import psutil
+
+from collectors.series import Reading, Series
+
+COLUMNS = (
+    *("transfers", "reads", "writes"),
+    *("bytes", "read bytes", "write bytes"),
+    *("time", "read time", "write time"),
+    "idle",
+)
+"""Of each disk, cumulative; times in seconds."""
+
+
+class DiskCounters(Protocol):
+    """What is read of psutil's record of a disk: cumulative; times in milliseconds. On Linux also busy_time."""
+
+    @property
+    def read_count(self) -> int: ...
+    @property
+    def write_count(self) -> int: ...
+    @property
+    def read_bytes(self) -> int: ...
+    @property
+    def write_bytes(self) -> int: ...
+    @property
+    def read_time(self) -> int: ...
+    @property
+    def write_time(self) -> int: ...
+
+
+Feed = Callable[[], Mapping[str, DiskCounters]]
+
+
+class Disks:
+    """COLUMNS of every disk that is there when it is made. A disk that vanishes has no data; a new one is not added."""
+
+    name = "disks"
+
+    def __init__(self, feed: Feed | None = None) -> None:
+        """feed: the counters of all disks by name; the operating system's, less what is no whole disk, if not given."""
+        self._feed = feed or physical_disks
+        try:
+            first = self._feed()
+        except (NotImplementedError, RuntimeError):  # psutil's words for a system that counts no disks
+            first = {}
+        self._idle = {name: IdleTime() for name in sorted(first)}
+        counted = {name: busy_s(first[name]) is not None for name in self._idle}
+        self._series = tuple(
+            series
+            for position, name in enumerate(self._idle)
+            for series in disk_series(name, position * len(COLUMNS), with_idle=counted[name])
+        )
+
+    @property
+    def series(self) -> Sequence[Series]:
+        return self._series
+
+    def read(self) -> Reading:
+        time_s = time.perf_counter()
+        try:
+            disks = self._feed() if self._idle else {}
+        except (NotImplementedError, RuntimeError) as error:
+            raise OSError(f"the disks' counters can't be read: {error}") from error
+        values: list[float] = []
+        for name, idle in self._idle.items():
+            if name in disks:
+                values += cumulative(disks[name])
+                values.append(idle.until(time_s, busy_s(disks[name])))
+            else:
+                values += [math.nan] * len(COLUMNS)
+        return Reading(time_s, tuple(values))
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class IdleTime:
+    """A disk's idle seconds since the first reading, made of its busy time.
+
+    The busy time moves in milliseconds and the clock in nanoseconds, so the plain difference would at times go back by
+    a hair, which reads like a counter that was reset. Hence the highest difference so far.
+    """
+
+    def __init__(self) -> None:
+        self._origin_s = math.nan
+        self._busy_s = 0.0
+        self._idle_s = 0.0
+
+    def until(self, time_s: float, busy_s: float | None) -> float:
+        if busy_s is None:
+            return math.nan
+        if math.isnan(self._origin_s) or busy_s < self._busy_s:  # the first one, or the disk's counters began anew
+            self._origin_s = time_s - busy_s
+            self._idle_s = 0.0
+        else:
+            self._idle_s = max(self._idle_s, time_s - self._origin_s - busy_s)
+        self._busy_s = busy_s
+        return self._idle_s
+
+
+def cumulative(counters: DiskCounters) -> Iterator[float]:
+    """All of COLUMNS but the last."""
+    for reads, writes in (
+        (counters.read_count, counters.write_count),
+        (counters.read_bytes, counters.write_bytes),
+        (counters.read_time / 1000, counters.write_time / 1000),
+    ):
+        yield from (float(reads + writes), float(reads), float(writes))
+
+
+def busy_s(counters: DiskCounters) -> float | None:
+    """Seconds in which at least one request was in service; None where the platform does not tell."""
+    busy_ms = getattr(counters, "busy_time", None)
+    return None if busy_ms is None else float(busy_ms) / 1000
+
+
+def disk_series(name: str, offset: int, *, with_idle: bool) -> Iterator[Series]:
+    column = {label: offset + position for position, label in enumerate(COLUMNS)}
+
+    def counter(text: str) -> str:
+        return rf"\PhysicalDisk({name})\{text}"
+
+    for part, count in (("Transfer", "transfers"), ("Read", "reads"), ("Write", "writes")):
+        yield Series(counter(f"Disk {part}s/sec"), "/s", "rate", "device", column[count], better="more")
+    for part, size in (("", "bytes"), ("Read ", "read bytes"), ("Write ", "write bytes")):
+        yield Series(counter(f"Disk {part}Bytes/sec"), "B/s", "rate", "device", column[size], better="more")
+    for part, spent, count in (
+        ("Transfer", "time", "transfers"),
+        ("Read", "read time", "reads"),
+        ("Write", "write time", "writes"),
+    ):
+        path = counter(f"Avg. Disk sec/{part}")
+        yield Series(path, "s", "average", "device", column[spent], column[count], better="less")
+    # Little's law: transfers a second x seconds a transfer is the time spent in transfers a second.
+    yield Series(counter("Avg. Disk Queue Length"), "", "rate", "device", column["time"])
+    if with_idle:
+        yield Series(counter("% Idle Time"), "%", "rate", "device", column["idle"], scale=100.0)
+
+
+def physical_disks(blocks: Path = Path("/sys/block")) -> Mapping[str, DiskCounters]:
+    """The counters of whole physical disks. nowrap=False: psutil's own correction of wraps would hide them from us."""
+    disks = psutil.disk_io_counters(perdisk=True, nowrap=False)
+    if not blocks.is_dir():
+        return disks  # Windows and macOS count whole drives only
+    return {name: counters for name, counters in disks.items() if is_physical(blocks / name.replace("/", "!"))}
+
+
+def is_physical(block: Path) -> bool:
+    """Whether a folder of /sys/block is a disk: has a device behind it, is no CD drive or floppy and not empty."""
+    if not (block / "device").exists() or block.name.startswith(("sr", "fd")):
+        return False
+    try:
+        return int((block / "size").read_text(encoding="ascii")) > 0
+    except (OSError, ValueError):
+        return False

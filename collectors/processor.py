@@ -1,0 +1,61 @@
+"""The machine's processor time, in all and of every core."""
+
+import time
+from collections.abc import Sequence
+
+import psutil
+
+from collectors.series import Reading, Series
+
+# Of each platform those that exist. Linux counts guest time in user and nice again, and Windows counts interrupt and
+# dpc in system again: adding them would count that work twice. Waiting for I/O (iowait) is idle: the core is free.
+BUSY = ("user", "nice", "system", "irq", "softirq", "steal")
+IDLE = ("idle", "iowait")
+
+NO_DATA = float("nan")
+
+
+class Processor:
+    """Columns: busy and all seconds of all cores together, then the same two of every core."""
+
+    name = "processor"
+
+    def __init__(self) -> None:
+        self._cores = len(psutil.cpu_times(percpu=True))
+        instances = ["_Total", *(str(core) for core in range(self._cores))]
+        self._series = tuple(
+            Series(
+                path=rf"\Processor({instance})\% Processor Time",
+                unit="%",
+                kind="average",
+                layer="machine",
+                value=2 * position,
+                base=2 * position + 1,
+                scale=100.0,
+            )
+            for position, instance in enumerate(instances)
+        )
+
+    @property
+    def series(self) -> Sequence[Series]:
+        return self._series
+
+    def read(self) -> Reading:
+        time_s = time.perf_counter()
+        cores = psutil.cpu_times(percpu=True)
+        values = [*busy_and_all(psutil.cpu_times())]
+        if len(cores) == self._cores:
+            for core in cores:
+                values += busy_and_all(core)
+        else:  # a core went offline or came back: which of them the others are now is not told
+            values += [NO_DATA] * (2 * self._cores)
+        return Reading(time_s, tuple(values))
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def busy_and_all(times: object) -> tuple[float, float]:
+    """Seconds since boot in which a core worked, and all seconds, of psutil's record of one core or of their sum."""
+    busy = sum(getattr(times, name, 0.0) for name in BUSY)
+    return busy, busy + sum(getattr(times, name, 0.0) for name in IDLE)

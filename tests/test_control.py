@@ -37,7 +37,7 @@ def test_a_command_is_one_line(command: Command) -> None:
     "line", [b"", b"{}", b"[]", b'{"command":"format"}', b'{"command":"users"}', b"\xff", b"x" * 99999]
 )
 def test_what_is_no_command_is_refused(line: bytes) -> None:
-    with pytest.raises(ValueError, match="."):
+    with pytest.raises(ValueError, match=r"."):
         decode(line)
 
 

@@ -1,6 +1,7 @@
 """Where a second window finds a running engine: a 0600 file in the user's runtime folder, named by the session."""
 
 import os
+import sys
 import uuid
 from pathlib import Path
 
@@ -18,8 +19,14 @@ class Rendezvous(msgspec.Struct, frozen=True):
 
 def rendezvous_file(session_uuid: str) -> Path:
     """The file for one session. Raises ValueError where the id is not a UUID (it may come from a stranger's file)."""
-    folder = Path(platformdirs.user_runtime_dir("outpace", appauthor=False))
-    return folder / f"{uuid.UUID(session_uuid)}.json"
+    return _runtime_folder() / f"{uuid.UUID(session_uuid)}.json"
+
+
+def _runtime_folder() -> Path:
+    # Without XDG_RUNTIME_DIR platformdirs falls back to a guessable name in /tmp, which somebody else may have made.
+    if sys.platform == "linux" and "XDG_RUNTIME_DIR" not in os.environ:
+        return platformdirs.user_cache_path("outpace", appauthor=False) / "engines"
+    return platformdirs.user_runtime_path("outpace", appauthor=False)
 
 
 def announce(session_uuid: str, found: Rendezvous) -> Path:

@@ -38,7 +38,7 @@ MAXIMUM_AUTOCORRELATION = 0.1
 
 EFFECT_VARIANCE = 0.5
 """Variance of the Gaussian mixture over effect sizes (mean / standard deviation of one batch): narrow at 20 to 60
-batches, and within 5 % of the narrowest up to 600."""
+batches, and within 8 % of the narrowest up to 600."""
 
 HALF_AN_ORDER = 0.5
 """Added to the orders of each batch so that a batch without any has a logarithm (Haldane 1956, Anscombe 1956)."""

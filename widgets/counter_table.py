@@ -1,42 +1,44 @@
 """The counter table, after Performance Monitor's."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QTableView, QWidget
+from PySide6.QtCore import QItemSelection, QRectF, QSize, QSortFilterProxyModel, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPalette
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
+from widgets import counter_model
+from widgets.counter_model import ROW_ROLE, SORT_ROLE, CounterModel, CounterRow, Index
+from widgets.curve import paint_key
 from widgets.plot import Format
 
+__all__ = ["CounterRow", "CounterTable"]
 
-@dataclass(frozen=True, slots=True)
-class CounterRow:
-    """One line. Numbers in `unit`, NaN = no data (shown as a dash). ratio: to the baseline, NaN = none."""
-
-    key: str
-    shown: bool
-    color: QColor | str
-    dash: bool
-    scale: float
-    counter: str
-    instance: str
-    system: str
-    system_color: QColor | str
-    unit: str
-    last: float
-    average: float
-    minimum: float
-    maximum: float
-    p95: float
-    ratio: float
-    ratio_is: Literal["better", "worse", ""] = ""
-    tooltip: str = ""
+_WIDEST = {  # what each column has to hold without eliding; the counter's name takes the rest
+    counter_model.SHOW: "Show",
+    counter_model.COLOR: "Color",
+    counter_model.SCALE: "Scale",
+    counter_model.INSTANCE: "0 C: (database)",
+    counter_model.SYSTEM: "System",
+    counter_model.LAST: "12,422,000",
+    counter_model.AVERAGE: "12,422,000",
+    counter_model.MINIMUM: "12,422,000",
+    counter_model.MAXIMUM: "12,422,000",
+    counter_model.P95: "12,422,000",
+    counter_model.RATIO: "13.92×",
+}
 
 
 class CounterTable(QTableView):
-    """Rows are updated in place: selection, scroll position and sorting stay."""
+    """Rows are updated in place: selection, scroll position and sorting stay. Space shows or hides the selected rows,
+    Delete asks for their removal; a third click on a title returns to the natural order."""
 
     shown_changed = Signal(str, bool)  # key, shown
     highlighted = Signal(object)  # key of the current row, or None
@@ -48,21 +50,124 @@ class CounterTable(QTableView):
         better: QColor | str,
         worse: QColor | str,
         parent: QWidget | None = None,
+        *,
+        ratio_format: Callable[[float], str] = "{:,.2f}×".format,
     ) -> None:
+        """format: (value, unit) to the text of a figure. ratio_format: the text of a ratio."""
         super().__init__(parent)
+        self._model = CounterModel(format, better, worse, ratio_format, self)
+        self._model.shown_changed.connect(self.shown_changed)
+        self._sorted = QSortFilterProxyModel(self)
+        self._sorted.setSourceModel(self._model)
+        self._sorted.setSortRole(SORT_ROLE)
+        self._sorted.setDynamicSortFilter(False)  # rows that change places every second can't be read
+        self.setModel(self._sorted)
+        self.setItemDelegate(_CellDelegate(self))
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setTabKeyNavigation(False)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setAccessibleName("Counters")
+        self.verticalHeader().hide()
+        self._lay_out_columns()
+        self.selectionModel().currentRowChanged.connect(lambda *_: self.highlighted.emit(self.current_key()))
 
     def set_ratio_title(self, text: str) -> None:
         """The last column's title, e.g. "B / A"."""
+        self._model.set_ratio_title(text)
 
     def set_ratio_colors(self, better: QColor | str, worse: QColor | str) -> None:
         """The theme's colours of a good and a bad ratio."""
+        self._model.set_ratio_colors(better, worse)
 
     def set_rows(self, rows: Sequence[CounterRow]) -> None:
-        """All rows, in their natural order."""
+        """All rows, each key once, in their natural order."""
+        self._model.set_rows(rows)
 
     def current_key(self) -> str | None:
         """The key of the current row."""
-        return None
+        index = self.currentIndex()
+        return self._row(index).key if index.isValid() else None
+
+    def selected_keys(self) -> list[str]:
+        """The keys of the selected rows, from the top."""
+        rows = sorted(self.selectionModel().selectedRows(), key=lambda index: index.row())
+        return [self._row(index).key for index in rows]
 
     def select(self, key: str) -> None:
-        """Makes a row the current one."""
+        """Makes a row the current one and shows it; an unknown key changes nothing."""
+        position = self._model.position(key)
+        if position is not None:
+            index = self._sorted.mapFromSource(self._model.index(position, counter_model.COUNTER))
+            self.setCurrentIndex(index)
+            self.scrollTo(index)
+
+    def sizeHint(self) -> QSize:
+        return QSize(980, 190)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(480, 84)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Space:
+            for index in self.selectionModel().selectedRows():
+                row = self._row(index)
+                self.shown_changed.emit(row.key, not row.shown)
+        elif event.key() == Qt.Key.Key_Delete:
+            self.remove_requested.emit(self.selected_keys())
+        else:
+            super().keyPressEvent(event)
+
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        """Repaints whole rows: the delegate marks the current one."""
+        super().selectionChanged(selected, deselected)
+        self.viewport().update()
+
+    def _row(self, index: Index) -> CounterRow:
+        row: CounterRow = index.data(ROW_ROLE)
+        return row
+
+    def _lay_out_columns(self) -> None:
+        metrics = QFontMetricsF(self.font())
+        header, rows = self.horizontalHeader(), self.verticalHeader()
+        header.setSectionsClickable(True)
+        header.setSortIndicatorShown(True)
+        header.setSortIndicatorClearable(True)
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        header.setHighlightSections(False)
+        header.setMinimumSectionSize(round(metrics.horizontalAdvance("Show")))
+        header.setTextElideMode(Qt.TextElideMode.ElideRight)
+        for column, widest in _WIDEST.items():
+            header.resizeSection(column, round(metrics.horizontalAdvance(widest)) + 20)
+        header.setSectionResizeMode(counter_model.COUNTER, QHeaderView.ResizeMode.Stretch)
+        self.setSortingEnabled(True)
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setDefaultSectionSize(round(metrics.height()) + 8)
+
+
+class _CellDelegate(QStyledItemDelegate):
+    """Calm rows: a hairline below each, the curve's own line in the colour column, no focus rectangle."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        made = QStyleOptionViewItem(option)
+        made.state &= ~QStyle.StateFlag.State_HasFocus
+        foreground = index.data(Qt.ItemDataRole.ForegroundRole)
+        if foreground is not None:  # keeps its colour in a selected row
+            made.palette.setColor(QPalette.ColorRole.HighlightedText, foreground)
+        super().paint(painter, made, index)
+        box = QRectF(option.rect)
+        painter.save()
+        painter.fillRect(
+            QRectF(box.left(), box.bottom() - 1, box.width(), 1), option.palette.color(QPalette.ColorRole.Midlight)
+        )
+        if index.column() == counter_model.COLOR:
+            row: CounterRow = index.data(ROW_ROLE)
+            color = QColor(row.color)
+            color.setAlphaF(1.0 if row.shown else 0.35)
+            wide = min(26.0, box.width() - 8)
+            paint_key(painter, QRectF(box.left() + 8, box.center().y() - 2, wide, 4), color, row.dash)
+        painter.restore()

@@ -3,13 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from widgets.text import fitting, sized, wrapped
+
+_RADIUS = 8.0
+_MIDDLE_SHARE = 1.25  # the statement's column, where a system's is 1
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One system's part: e.g. name "A · orders per minute", number "146,931", the system's color."""
+    """One system's part: e.g. name "A · orders per minute", number "146,931", the system's colour."""
 
     name: str
     number: str
@@ -17,10 +23,87 @@ class Side:
 
 
 class Headline(QWidget):
-    """A card with the first system on the left, the others on the right and the statement in the middle."""
+    """A card with the first system on the left, the others on the right and the statement in the middle. Texts shrink
+    before they are elided, and nothing is clipped."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._sides: tuple[Side, ...] = ()
+        self._main = self._sub = ""
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_sides(self, sides: Sequence[Side]) -> None:
         """One to three systems, in their order."""
+        if tuple(sides) != self._sides:
+            self._sides = tuple(sides)
+            self._describe()
 
     def set_middle(self, main: str, sub: str, tooltip: str = "") -> None:
         """The statement ("B is 1.92× A") and what it rests on ("orders/min · this run, so far · last 120 s")."""
+        self.setToolTip(tooltip)
+        if (main, sub) != (self._main, self._sub):
+            self._main, self._sub = main, sub
+            self._describe()
+
+    def sizeHint(self) -> QSize:
+        return QSize(900, 104)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(480, 84)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Mid), 1.0))
+        painter.setBrush(self.palette().color(QPalette.ColorRole.Base))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
+        unit = (self.width() - 24) / (max(1, len(self._sides)) + _MIDDLE_SHARE)
+        left = 12.0
+        for number, side in enumerate(self._sides):
+            self._paint_side(painter, QRectF(left, 0, unit, self.height()).adjusted(8, 0, -8, 0), side)
+            left += unit
+            if number == 0:
+                self._paint_middle(painter, QRectF(left, 0, unit * _MIDDLE_SHARE, self.height()))
+                left += unit * _MIDDLE_SHARE
+        if not self._sides:
+            self._paint_middle(painter, QRectF(self.rect()).adjusted(12, 0, -12, 0))
+        painter.end()
+
+    def _paint_side(self, painter: QPainter, box: QRectF, side: Side) -> None:
+        small = sized(self.font(), 1.0)
+        big = fitting(sized(self.font(), min(3.4, self.height() / 31), bold=True), side.number, box.width(), 0.35)
+        name, number = QFontMetricsF(small), QFontMetricsF(big)
+        gap = name.height() * 0.35
+        top = (box.height() - name.height() - gap - number.capHeight()) / 2
+        self._paint_line(painter, QRectF(box.left(), top, box.width(), name.height()), side.name, dim=True)
+        painter.setFont(big)
+        painter.setPen(QColor(side.color))
+        base = top + name.height() + gap + number.capHeight()
+        line = QRectF(box.left(), base - number.ascent(), box.width(), number.height())
+        painter.drawText(line, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, side.number)
+
+    def _paint_middle(self, painter: QPainter, box: QRectF) -> None:
+        font = fitting(sized(self.font(), min(2.3, self.height() / 45), bold=True), self._main, box.width(), 0.55)
+        main, sub = QFontMetricsF(font), QFontMetricsF(sized(self.font(), 1.0))
+        lines = wrapped(self._sub, sized(self.font(), 1.0), box.width(), 2) if self._sub else []
+        top = (box.height() - main.height() - len(lines) * sub.height()) / 2
+        painter.setFont(font)
+        painter.setPen(self.palette().color(QPalette.ColorRole.WindowText))
+        shown = main.elidedText(self._main, Qt.TextElideMode.ElideRight, box.width())
+        painter.drawText(QRectF(box.left(), top, box.width(), main.height()), Qt.AlignmentFlag.AlignCenter, shown)
+        for number, text in enumerate(lines):
+            at = top + main.height() + number * sub.height()
+            self._paint_line(painter, QRectF(box.left(), at, box.width(), sub.height()), text, dim=True)
+
+    def _paint_line(self, painter: QPainter, box: QRectF, text: str, *, dim: bool) -> None:
+        role = QPalette.ColorRole.PlaceholderText if dim else QPalette.ColorRole.WindowText
+        painter.setFont(sized(self.font(), 1.0))
+        painter.setPen(self.palette().color(role))
+        shown = QFontMetricsF(painter.font()).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, shown)
+
+    def _describe(self) -> None:
+        sides = ", ".join(f"{side.name} {side.number}" for side in self._sides)
+        self.setAccessibleName(f"{self._main}. {sides}".strip(". "))
+        self.setAccessibleDescription(self._sub)
+        self.update()

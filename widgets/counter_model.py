@@ -1,0 +1,228 @@
+"""The rows behind the counter table: what each cell says, and in which order numbers sort."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QColor
+
+from widgets.plot import Format
+
+Index = QModelIndex | QPersistentModelIndex
+
+COLUMNS = (
+    "Show",
+    "Color",
+    "Scale",
+    "Counter",
+    "Instance",
+    "System",
+    "Last",
+    "Average",
+    "Minimum",
+    "Maximum",
+    "p95",
+    "Ratio",
+)
+SHOW, COLOR, SCALE, COUNTER, INSTANCE, SYSTEM, LAST, AVERAGE, MINIMUM, MAXIMUM, P95, RATIO = range(12)
+_FIGURES = {LAST: "last", AVERAGE: "average", MINIMUM: "minimum", MAXIMUM: "maximum", P95: "p95"}
+_NUMBERS = {SCALE, LAST, AVERAGE, MINIMUM, MAXIMUM, P95, RATIO}
+
+SORT_ROLE = Qt.ItemDataRole.UserRole
+ROW_ROLE = Qt.ItemDataRole.UserRole + 1
+
+Role = Qt.ItemDataRole
+NO_DATA = "–"
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_CENTER = Qt.AlignmentFlag.AlignCenter
+
+
+@dataclass(frozen=True, slots=True)
+class CounterRow:
+    """One line. Numbers in `unit`, NaN = no data. ratio: to the baseline's average, NaN = none; ratio_is: what that
+    means for the system, given which direction is good."""
+
+    key: str
+    shown: bool
+    color: QColor | str
+    dash: bool
+    scale: float
+    counter: str
+    instance: str
+    system: str
+    system_color: QColor | str
+    unit: str
+    last: float
+    average: float
+    minimum: float
+    maximum: float
+    p95: float
+    ratio: float
+    ratio_is: Literal["better", "worse", ""] = ""
+    tooltip: str = ""
+
+
+class CounterModel(QAbstractTableModel):
+    """Rows by key. New figures change cells in place; only rows that came or went are inserted or removed."""
+
+    shown_changed = Signal(str, bool)
+
+    def __init__(
+        self,
+        format: Format,  # noqa: A002
+        better: QColor | str,
+        worse: QColor | str,
+        ratio_format: Callable[[float], str],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._format, self._ratio_format = format, ratio_format
+        self._judged = {"better": QColor(better), "worse": QColor(worse)}
+        self._rows: list[CounterRow] = []
+        self._ratio_title = "Ratio"
+        self._cells: dict[int, Callable[[CounterRow, int], Any]] = {
+            Role.DisplayRole: self._text,
+            Role.CheckStateRole: _checked,
+            Role.TextAlignmentRole: _alignment,
+            Role.ForegroundRole: self._foreground,
+            Role.ToolTipRole: self._tip,
+            Role.AccessibleTextRole: self._spoken,
+            SORT_ROLE: self._sort_value,
+            ROW_ROLE: lambda row, _: row,
+        }
+
+    def set_ratio_title(self, text: str) -> None:
+        """The last column's title."""
+        if text != self._ratio_title:
+            self._ratio_title = text
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, RATIO, RATIO)
+
+    def set_ratio_colors(self, better: QColor | str, worse: QColor | str) -> None:
+        """The colours of a good and a bad ratio."""
+        self._judged = {"better": QColor(better), "worse": QColor(worse)}
+        if self._rows:
+            self.dataChanged.emit(self.index(0, RATIO), self.index(len(self._rows) - 1, RATIO))
+
+    def set_rows(self, rows: Sequence[CounterRow]) -> None:
+        """All rows, each key once, in their natural order."""
+        wanted = [row.key for row in rows]
+        if [row.key for row in self._rows] != wanted:
+            self._match_keys(rows, set(wanted))
+        for position, row in enumerate(rows):
+            if not _same(self._rows[position], row):
+                self._rows[position] = row
+                self.dataChanged.emit(self.index(position, 0), self.index(position, RATIO))
+
+    def row(self, position: int) -> CounterRow:
+        """The row at a position."""
+        return self._rows[position]
+
+    def position(self, key: str) -> int | None:
+        """Where a key is."""
+        return next((n for n, row in enumerate(self._rows) if row.key == key), None)
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
+        return flags | Qt.ItemFlag.ItemIsUserCheckable if index.column() == SHOW else flags
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Role.DisplayRole:
+            return self._ratio_title if section == RATIO else COLUMNS[section]
+        if role == Role.TextAlignmentRole:
+            return _RIGHT if section in _NUMBERS else _LEFT
+        return None
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
+        row, column = self._rows[index.row()], index.column()
+        shown = self._cells.get(role)
+        return shown(row, column) if shown is not None else None
+
+    def setData(self, index: Index, value: Any, role: int = Role.EditRole) -> bool:
+        """A click on Show is a wish: the row changes when it comes back with set_rows()."""
+        if role != Role.CheckStateRole or index.column() != SHOW:
+            return False
+        self.shown_changed.emit(self._rows[index.row()].key, Qt.CheckState(value) == Qt.CheckState.Checked)
+        return True
+
+    def _match_keys(self, rows: Sequence[CounterRow], wanted: set[str]) -> None:
+        for position in range(len(self._rows) - 1, -1, -1):
+            if self._rows[position].key not in wanted:
+                self.beginRemoveRows(QModelIndex(), position, position)
+                del self._rows[position]
+                self.endRemoveRows()
+        for position, row in enumerate(rows):
+            if position < len(self._rows) and self._rows[position].key == row.key:
+                continue
+            old = self.position(row.key)
+            if old is None:
+                self.beginInsertRows(QModelIndex(), position, position)
+                self._rows.insert(position, row)
+                self.endInsertRows()
+            else:  # moved up: everything before it is in place already
+                self.beginMoveRows(QModelIndex(), old, old, QModelIndex(), position)
+                self._rows.insert(position, self._rows.pop(old))
+                self.endMoveRows()
+
+    def _text(self, row: CounterRow, column: int) -> str:
+        if column in _FIGURES:
+            value = getattr(row, _FIGURES[column])
+            return self._format(value, row.unit) if math.isfinite(value) else NO_DATA
+        if column == RATIO:
+            return self._ratio_format(row.ratio) if math.isfinite(row.ratio) else ""
+        return {SCALE: f"{row.scale:g}", COUNTER: row.counter, INSTANCE: row.instance, SYSTEM: row.system}.get(
+            column, ""
+        )
+
+    def _foreground(self, row: CounterRow, column: int) -> QColor | None:
+        if column == SYSTEM:
+            return QColor(row.system_color)
+        return self._judged.get(row.ratio_is) if column == RATIO else None
+
+    def _spoken(self, row: CounterRow, column: int) -> str:
+        if column == SHOW:
+            return f"{row.counter} of {row.system}, {'shown' if row.shown else 'not shown'}"
+        text = self._text(row, column)
+        return f"{text}, {row.ratio_is}" if column == RATIO and row.ratio_is else text
+
+    def _tip(self, row: CounterRow, column: int) -> str:
+        if column == RATIO:
+            return f"The average is {self._spoken(row, column)} than the baseline's" if row.ratio_is else ""
+        return row.tooltip or " · ".join(part for part in (row.counter, row.instance, row.system) if part)
+
+    @staticmethod
+    def _sort_value(row: CounterRow, column: int) -> float | str:
+        """Numbers by size with missing ones below all; names without regard to case."""
+        if column in _NUMBERS:
+            value = getattr(row, {**_FIGURES, SCALE: "scale", RATIO: "ratio"}[column])
+            return float(value) if math.isfinite(value) else -math.inf
+        if column == SHOW:
+            return float(row.shown)
+        return (
+            row.system if column in {COLOR, SYSTEM} else row.instance if column == INSTANCE else row.counter
+        ).lower()
+
+
+def _same(first: CounterRow, second: CounterRow) -> bool:
+    """Equal in everything; NaN equals NaN, as it looks the same."""
+    return first == second or repr(first) == repr(second)
+
+
+def _checked(row: CounterRow, column: int) -> Qt.CheckState | None:
+    if column != SHOW:
+        return None
+    return Qt.CheckState.Checked if row.shown else Qt.CheckState.Unchecked
+
+
+def _alignment(row: CounterRow, column: int) -> Qt.AlignmentFlag:
+    return _RIGHT if column in _NUMBERS else _CENTER if column in {SHOW, COLOR} else _LEFT

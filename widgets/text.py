@@ -1,0 +1,133 @@
+"""Text that always fits: it wraps anywhere if it must, and what is too long is elided and whole in the tooltip."""
+
+import math
+
+from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontInfo,
+    QFontMetricsF,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QTextLayout,
+    QTextOption,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+
+def sized(font: QFont, factor: float, *, bold: bool = False) -> QFont:
+    """The font in `factor` times its size."""
+    made = QFont(font)
+    made.setPixelSize(max(7, round(QFontInfo(font).pixelSize() * factor)))
+    if bold:
+        made.setWeight(QFont.Weight.Bold)
+    return made
+
+
+def fitting(font: QFont, text: str, width: float, least: float = 0.5) -> QFont:
+    """The font, made smaller (down to `least` of its size) until the text fits the width."""
+    wide = QFontMetricsF(font).horizontalAdvance(text)
+    return font if wide <= width or wide <= 0 else sized(font, max(least, 0.99 * width / wide))
+
+
+def wrapped(text: str, font: QFont, width: float, most_lines: int) -> list[str]:
+    """The text's lines within a width, in at most `most_lines`, the last one elided."""
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        layout = QTextLayout(paragraph, font)
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        layout.setTextOption(option)
+        layout.beginLayout()
+        line = layout.createLine()
+        while line.isValid():
+            line.setLineWidth(max(1.0, width))
+            start, length = line.textStart(), line.textLength()
+            lines.append(paragraph[start : start + length].strip())
+            line = layout.createLine()
+        layout.endLayout()
+        if not paragraph:
+            lines.append("")
+    if len(lines) <= most_lines:
+        return lines
+    rest = " ".join(lines[most_lines - 1 :])
+    last = QFontMetricsF(font).elidedText(rest, Qt.TextElideMode.ElideRight, width)
+    return [*lines[: most_lines - 1], last]
+
+
+class FlowText(QWidget):
+    """A label whose text wraps within the width it gets, in at most `most_lines`."""
+
+    def __init__(
+        self,
+        text: str = "",
+        *,
+        factor: float = 1.0,
+        bold: bool = False,
+        dim: bool = False,
+        most_lines: int = 3,
+        parent: QWidget | None = None,
+    ) -> None:
+        """factor: of the widget's font size."""
+        super().__init__(parent)
+        self._factor, self._bold, self._dim, self._most_lines = factor, bold, dim, most_lines
+        self._color: QColor | None = None
+        self._text = ""
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.set_text(text)
+
+    @property
+    def text(self) -> str:
+        """The whole text."""
+        return self._text
+
+    def set_text(self, text: str, color: QColor | str | None = None) -> None:
+        """Another text, and its colour where it isn't the palette's."""
+        made = QColor(color) if color is not None else None
+        if (text, made) == (self._text, self._color):
+            return
+        relaid = text != self._text
+        self._text, self._color = text, made
+        self.setAccessibleName(text)
+        if relaid:
+            self.updateGeometry()
+        self.update()
+
+    def lines(self) -> list[str]:
+        """The lines as they are painted now."""
+        return wrapped(self._text, self._font(), self.width(), self._most_lines)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        font = self._font()
+        return math.ceil(len(wrapped(self._text, font, width, self._most_lines)) * QFontMetricsF(font).lineSpacing())
+
+    def sizeHint(self) -> QSize:
+        metrics = QFontMetricsF(self._font())
+        width = min(220, math.ceil(metrics.horizontalAdvance(self._text)) + 1)
+        return QSize(width, self.heightForWidth(width))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(24, math.ceil(QFontMetricsF(self._font()).lineSpacing()))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        font = self._font()
+        metrics = QFontMetricsF(font)
+        role = QPalette.ColorRole.PlaceholderText if self._dim else QPalette.ColorRole.WindowText
+        painter.setFont(font)
+        painter.setPen(self._color or self.palette().color(role))
+        lines = self.lines()
+        for number, line in enumerate(lines):
+            painter.drawText(QPointF(0, metrics.ascent() + number * metrics.lineSpacing()), line)
+        painter.end()
+        self.setToolTip(self._text if lines and lines[-1].endswith("…") else "")
+
+    def _font(self) -> QFont:
+        return sized(self.font(), self._factor, bold=self._bold)

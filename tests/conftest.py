@@ -1,0 +1,35 @@
+"""For every test: a home of its own, so that nothing of the person who runs it is read or written."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A fresh home folder, and in it everything that platformdirs, Qt and the desktop derive from it."""
+    home = tmp_path_factory.mktemp("home")
+    for name, folder in {
+        "HOME": "",
+        "USERPROFILE": "",
+        "APPDATA": "AppData/Roaming",
+        "LOCALAPPDATA": "AppData/Local",
+        "XDG_CONFIG_HOME": ".config",
+        "XDG_DATA_HOME": ".local/share",
+        "XDG_STATE_HOME": ".local/state",
+        "XDG_CACHE_HOME": ".cache",
+    }.items():
+        monkeypatch.setenv(name, str(home / folder))
+    monkeypatch.delenv("XDG_DOCUMENTS_DIR", raising=False)
+    monkeypatch.delenv("SUDO_USER", raising=False)
+    # Short, because a socket's path in it may have 107 characters; for this user alone, as the desktop makes it.
+    runtime = tempfile.mkdtemp(prefix="outpace-")
+    monkeypatch.setenv("XDG_RUNTIME_DIR", runtime)
+    yield home
+    shutil.rmtree(runtime, ignore_errors=True)

@@ -1,0 +1,115 @@
+"""Whose database a file is: Outpace's mark, and the refusal of anything else."""
+
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import apsw
+
+from app.databases.sqlite import DatabaseError, pragma
+from app.workloads.dvdstore.generator import GENERATOR_VERSION
+from app.workloads.dvdstore.parameters import Parameters
+
+APPLICATION_ID = 0x4F757470  # "Outp"
+TABLES = ("CATEGORIES", "PRODUCTS", "INVENTORY", "CUSTOMERS", "ORDERS", "ORDERLINES", "CUST_HIST")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a finished build says of itself. rows and checksums: by table."""
+
+    size: str
+    seed: int
+    generator: int
+    rows: Mapping[str, int]
+    checksums: Mapping[str, int]
+
+    @property
+    def checksum(self) -> str:
+        """One short text for all data: equal means identical databases, on any engine."""
+        total = sum(self.checksums[table] * (2 * i + 1) for i, table in enumerate(TABLES))
+        return f"{total % 2**64:016x}"
+
+
+def write_mark(connection: apsw.Connection, mark: Mark) -> None:
+    """Stores the mark: the last thing that a build does."""
+    values = {
+        "application": "outpace",
+        "workload": "dvdstore",
+        "size": mark.size,
+        "seed": mark.seed,
+        "generator": mark.generator,
+        "checksum": mark.checksum,
+        **{f"rows {table}": count for table, count in mark.rows.items()},
+        **{f"checksum {table}": value for table, value in mark.checksums.items()},
+    }
+    connection.executemany(
+        "INSERT INTO OUTPACE_MARK (NAME, VALUE) VALUES (?, ?)", [(name, str(value)) for name, value in values.items()]
+    )
+
+
+def read_mark(path: Path) -> Mark:
+    """The mark of a file. DatabaseError where the file is anything but a finished DVD Store of Outpace's."""
+    try:
+        with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)) as connection:
+            connection.set_busy_timeout(5000)
+            return mark_of(connection)
+    except apsw.Error as error:
+        raise _foreign(path, f"it can't be read as a database: {error}") from error
+
+
+def mark_of(connection: apsw.Connection) -> Mark:
+    """The mark of an open database. DatabaseError as `read_mark`."""
+    path = Path(connection.filename)
+    if pragma(connection, "application_id") != APPLICATION_ID:
+        raise _foreign(path, "it is another program's database")
+    try:
+        values = dict(connection.execute("SELECT NAME, VALUE FROM OUTPACE_MARK").fetchall())
+        if (values["application"], values["workload"]) != ("outpace", "dvdstore"):
+            raise _foreign(path, f"it holds the workload {values['workload']}")
+        mark = Mark(
+            size=values["size"],
+            seed=int(values["seed"]),
+            generator=int(values["generator"]),
+            rows={table: int(values[f"rows {table}"]) for table in TABLES},
+            checksums={table: int(values[f"checksum {table}"]) for table in TABLES},
+        )
+    except (apsw.SQLError, KeyError, ValueError) as error:
+        raise _foreign(path, "its mark is missing or damaged") from error
+    if mark.checksum != values.get("checksum"):
+        raise _foreign(path, "its mark is damaged")
+    return mark
+
+
+def check_application(path: Path) -> None:
+    """DatabaseError unless the file's header carries our application id. Reads nothing else, so that a database which a
+    killed run left with a journal or log counts too."""
+    try:
+        with path.open("rb") as file:
+            header = file.read(100)
+    except OSError as error:
+        raise _foreign(path, f"it can't be read: {error.strerror}") from error
+    if not header.startswith(b"SQLite format 3\0") or int.from_bytes(header[68:72], "big") != APPLICATION_ID:
+        raise _foreign(path, "it is another program's file")
+
+
+def check_mark(path: Path, mark: Mark, parameters: Parameters) -> None:
+    """DatabaseError unless the mark is of just this size, seed and generator."""
+    if (mark.size, mark.seed) != (parameters.size, parameters.data_seed):
+        raise DatabaseError(
+            f"{path} holds the DVD Store in size {mark.size} with data seed {mark.seed}, but {parameters.size} with data "
+            f"seed {parameters.data_seed} is asked for; choose another folder or size, or remove that file yourself"
+        )
+    if mark.generator != GENERATOR_VERSION:
+        raise DatabaseError(
+            f"{path} was built by another version of Outpace (data generator {mark.generator}, this one has "
+            f"{GENERATOR_VERSION}); choose another folder, or remove that file yourself to have it built anew"
+        )
+
+
+def _foreign(path: Path, reason: str) -> DatabaseError:
+    return DatabaseError(
+        f"{path} is not a DVD Store built by Outpace ({reason}), and is left as it is; choose another folder, or move "
+        "that file away"
+    )

@@ -1,0 +1,45 @@
+-- Products :first to :last of :products; :special_one_in of them is special.
+-- R and S are two numbers drawn for the row; (R * m + S) % 2147483563 is a third, one for each multiplier m. Every
+-- intermediate stays below 2^62. Words and names are put together from syllables.
+INSERT INTO PRODUCTS (PROD_ID, CATEGORY, TITLE, ACTOR, PRICE, SPECIAL, COMMON_PROD_ID)
+WITH RECURSIVE
+NUMBER (ID) AS (SELECT :first UNION ALL SELECT ID + 1 FROM NUMBER WHERE ID < :last),
+DRAW (ID, R, S) AS MATERIALIZED (
+    SELECT
+        ID,
+        (((ID * :a1 + :a2) % 2147483647 * :a3 + :a4) % 2147483629 * :a5 + :a6) % 2147483587,
+        (((ID * :b1 + :b2) % 2147483647 * :b3 + :b4) % 2147483629 * :b5 + :b6) % 2147483587
+    FROM NUMBER
+),
+PART (ID, CATEGORY, WORD1, WORD2, FIRST_NAME, LAST_NAME, DOLLARS, SPECIAL, COMMON) AS MATERIALIZED (
+    SELECT
+        ID,
+        (R * 630360016 + S) % 2147483563 % 16,
+        (ID - 1) / 1000 % 1000,
+        (ID - 1) % 1000,
+        (R * 742938285 + S) % 2147483563 % 200,
+        (R * 950706376 + S) % 2147483563 % 200,
+        (R * 62089911 + S) % 2147483563 % 21,
+        (R * 69621 + S) % 2147483563 % :special_one_in,
+        ((R * 48271 + S) % 2147483563 * 1073741824 + (R * 16807 + S) % 2147483563 % 1073741824) % :products
+    FROM DRAW
+)
+SELECT
+    ID,
+    CATEGORY + 1,
+    SUBSTR('BADEFIGOKULAMENIPORU', WORD1 / 100 * 2 + 1, 2)
+    || SUBSTR('BELIMONUPARESITODUGA', WORD1 / 10 % 10 * 2 + 1, 2)
+    || SUBSTR('NALEMITOSUVAREDIGOKU', WORD1 % 10 * 2 + 1, 2)
+    || ' '
+    || SUBSTR('BADEFIGOKULAMENIPORU', WORD2 / 100 * 2 + 1, 2)
+    || SUBSTR('BELIMONUPARESITODUGA', WORD2 / 10 % 10 * 2 + 1, 2)
+    || SUBSTR('NALEMITOSUVAREDIGOKU', WORD2 % 10 * 2 + 1, 2),
+    SUBSTR('ADBECIDOELFAGIHEJOKALUMANEOLPARIROSATOVI', FIRST_NAME / 10 * 2 + 1, 2)
+    || SUBSTR('LANDELMINNORRUSSENTATVERWINZAN', FIRST_NAME % 10 * 3 + 1, 3)
+    || ' '
+    || SUBSTR('BARBENBORDALDERFALFORGANGORHALHOLKELKORLANMARMOLNORPELSANTOR', LAST_NAME / 10 * 3 + 1, 3)
+    || SUBSTR('BERDENFORGENLOWMANNERSONTONWAY', LAST_NAME % 10 * 3 + 1, 3),
+    (DOLLARS * 100 + 999) / 100.0,
+    CASE SPECIAL WHEN 0 THEN 1 ELSE 0 END,
+    COMMON + 1
+FROM PART

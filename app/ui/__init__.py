@@ -1,0 +1,1 @@
+"""The windows: they bind a session to widgets, and never touch a database or drive load."""

@@ -1,0 +1,137 @@
+"""Everything that a person can do in the window, as data: each entry is a menu item with a shortcut."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+from app.ui.spans import SPANS_S
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One action. group: entries of one group exclude each other. hint: what the status bar and the tool tip say."""
+
+    key: str
+    menu: str
+    text: str
+    shortcut: str
+    hint: str
+    checkable: bool = False
+    group: str = ""
+
+
+SEPARATOR = "-"
+
+ENTRIES: tuple[Entry | str, ...] = (
+    Entry("start", "&File", "&Run a Comparison…", "Ctrl+N", "Run a built-in comparison on this machine"),
+    Entry("open", "&File", "&Open…", "Ctrl+O", "Open a recorded or a growing session"),
+    Entry("folder", "&File", "Sessions &Folder", "Ctrl+Shift+O", "Show the folder of recorded sessions"),
+    SEPARATOR,
+    Entry("snapshot", "&File", "&Snapshot…", "Ctrl+S", "Keep what is recorded so far, and this view of it, as a file"),
+    Entry("copy", "&File", "&Copy Image", "Ctrl+Shift+C", "Copy a picture of the window to the clipboard"),
+    Entry("export", "&File", "&Export…", "Ctrl+E", "Write the figures as JSON, CSV or a Performance Monitor log"),
+    SEPARATOR,
+    Entry("close", "&File", "C&lose Session", "Ctrl+W", "Close the session; a run goes on only if you say so"),
+    Entry("quit", "&File", "&Quit", "Ctrl+Q", "Close the window"),
+    Entry("stop", "&Run", "&Stop", "Ctrl+.", "Stop the run and keep what is recorded"),
+    Entry("more_users", "&Run", "&More Users", "Ctrl+Up", "Add a user to every system"),
+    Entry("fewer_users", "&Run", "&Fewer Users", "Ctrl+Down", "Take a user from every system"),
+    SEPARATOR,
+    Entry("play", "&Run", "&Play or Pause", "Space", "Play the recording, or pause it"),
+    Entry("slower", "&Run", "S&lower", "[", "Halve the speed of the replay"),
+    Entry("faster", "&Run", "Fas&ter", "]", "Double the speed of the replay"),
+    Entry("back", "&Run", "&Back 10 s", "Alt+Shift+Left", "Go back 10 seconds in the recording"),
+    Entry("forward", "&Run", "For&ward 10 s", "Alt+Shift+Right", "Go forward 10 seconds in the recording"),
+    Entry("to_start", "&Run", "To the S&tart", "Ctrl+Home", "Go to the common start"),
+    Entry("to_end", "&Run", "To the &End", "Ctrl+End", "Go to the end of the recording"),
+    Entry("freeze", "&View", "&Freeze", "Ctrl+F", "Hold the view; recording goes on", checkable=True),
+    Entry("overlay", "&View", "&Overlay", "O", "Draw the systems in one chart", checkable=True),
+    Entry("log", "&View", "&Logarithmic Scale", "L", "Draw the charts on a logarithmic scale", checkable=True),
+    Entry("highlight", "&View", "&Highlight", "Ctrl+H", "Highlight the counter selected in the table", checkable=True),
+    SEPARATOR,
+    Entry("counters", "&View", "&Counters…", "Ctrl+I", "Choose the counters in the charts and in the table"),
+    Entry("remove", "&View", "&Remove Counter", "Del", "Remove the selected counter from the table and the charts"),
+    Entry("reset", "&View", "&Default Counters", "Ctrl+Shift+I", "Show the counters that a new window shows"),
+    SEPARATOR,
+    Entry("sidebar", "&View", "&Side Bar", "F9", "Show the systems, the plan and the events", checkable=True),
+    Entry("table", "&View", "Counter &Table", "F8", "Show the counter table", checkable=True),
+    Entry("theme", "&View", "Dark or Light T&heme", "Ctrl+T", "Dark colours, or light ones"),
+    Entry("full_screen", "&View", "F&ull Screen", "F11", "Fill the screen", checkable=True),
+    *(
+        Entry(f"span {number}", "&Time", text, f"Ctrl+{number}", f"Show {text.lower()}", True, "spans")
+        for number, (text, _) in enumerate(SPANS_S, 1)
+    ),
+    SEPARATOR,
+    Entry("zoom_in", "&Time", "Zoom &In", "Ctrl++", "Show a shorter time"),
+    Entry("zoom_out", "&Time", "Zoom O&ut", "Ctrl+-", "Show a longer time"),
+    Entry("earlier", "&Time", "E&arlier", "Alt+Left", "Move the view to earlier times"),
+    Entry("later", "&Time", "&Later", "Alt+Right", "Move the view to later times"),
+    Entry("shortcuts", "&Help", "&Keyboard Shortcuts", "F1", "Every action and its keys"),
+    Entry("about", "&Help", "&About Outpace", "Shift+F1", "Version and licence"),
+)
+
+OF_A_SESSION = (
+    "snapshot", "copy", "export", "close", "freeze", "overlay", "log", "highlight", "counters", "remove", "reset",
+    "zoom_in", "zoom_out", "earlier", "later",
+)  # fmt: skip
+"""What needs a session."""
+
+OF_A_RECORDING = ("play", "slower", "faster", "back", "forward", "to_start", "to_end")
+"""What needs a session that nobody is recording any more."""
+
+OF_A_RUN = ("stop", "more_users", "fewer_users")
+"""What needs a running engine."""
+
+
+class Actions:
+    """The window's QActions by key, and its menus."""
+
+    def __init__(self, window: QWidget, bar: QMenuBar, entries: Iterable[Entry | str] = ENTRIES) -> None:
+        self.menus: dict[str, QMenu] = {}
+        self._by_key: dict[str, QAction] = {}
+        self._groups: dict[str, QActionGroup] = {}
+        menu: QMenu | None = None
+        for entry in entries:
+            if isinstance(entry, str):
+                if menu is not None:
+                    menu.addSeparator()
+                continue
+            menu = self.menus.get(entry.menu) or self.menus.setdefault(entry.menu, bar.addMenu(entry.menu))
+            menu.addAction(self._made(entry, window))
+
+    def __getitem__(self, key: str) -> QAction:
+        return self._by_key[key]
+
+    def __iter__(self) -> Iterable[QAction]:
+        return iter(self._by_key.values())
+
+    def enable(self, enabled: bool, *keys: str) -> None:
+        """Enables or disables several actions."""
+        for key in keys:
+            self._by_key[key].setEnabled(enabled)
+
+    def check(self, key: str, checked: bool) -> None:
+        """Shows an action as on or off without doing it."""
+        action = self._by_key[key]
+        blocked = action.blockSignals(True)
+        action.setChecked(checked)
+        action.blockSignals(blocked)
+        # Buttons of the action look at `changed`, which was held back.
+        action.setText(action.text())
+
+    def _made(self, entry: Entry, window: QWidget) -> QAction:
+        action = QAction(entry.text, window)
+        action.setObjectName(entry.key)
+        action.setCheckable(entry.checkable)
+        shortcut = QKeySequence(entry.shortcut)
+        action.setShortcut(shortcut)
+        action.setStatusTip(entry.hint)
+        action.setToolTip(f"{entry.hint} ({shortcut.toString(QKeySequence.SequenceFormat.NativeText)})")
+        window.addAction(action)
+        if entry.group:
+            group = self._groups.setdefault(entry.group, QActionGroup(window))
+            group.addAction(action)
+        self._by_key[entry.key] = action
+        return action

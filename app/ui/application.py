@@ -1,0 +1,91 @@
+"""Starts the window: the frame first, on screen within a blink; everything else after it is painted."""
+
+import logging
+import logging.handlers
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+import platformdirs
+from PySide6.QtWidgets import QApplication
+
+from app.ui.request import StartRequest
+from app.ui.shell import Shell
+from app.ui.state import StateStore, default_state_path
+from app.ui.theme import chosen_theme, show_theme
+
+if TYPE_CHECKING:
+    from app.ui.desk import Desk
+
+log = logging.getLogger(__name__)
+
+
+def run_window(open_path: Path | None = None, start: StartRequest | None = None) -> int:
+    """Shows the workbench until it is closed. Opens a session, or starts a run, where asked. Returns an exit status."""
+    log_path = _write_log()
+    app = application()
+    store = StateStore(default_state_path())
+    window = Window(store, open_path, start)
+    _report_unexpected(window, log_path)
+    window.shell.show()
+    return app.exec()
+
+
+def application() -> QApplication:
+    """The process's QApplication, made where there is none."""
+    running = QApplication.instance()
+    app = running if isinstance(running, QApplication) else QApplication(sys.argv[:1])
+    app.setApplicationName("Outpace")
+    app.setDesktopFileName("outpace")
+    return app
+
+
+class Window:
+    """A workbench window: the frame at once, the desk behind it when the frame is painted."""
+
+    def __init__(self, store: StateStore, open_path: Path | None = None, start: StartRequest | None = None) -> None:
+        self._open_path = open_path
+        self._start = start
+        self._store = store
+        show_theme(application(), chosen_theme(store))
+        self.shell = Shell(store)
+        if open_path is not None or start is not None:
+            self.shell.welcome.hide()
+        self.desk: Desk | None = None
+        self.shell.painted.connect(self.furnish)
+
+    def furnish(self) -> "Desk":
+        """Brings in what sessions need (numpy, pyqtgraph, SQLite) and does what the window was started for."""
+        from app.ui.desk import Desk  # noqa: PLC0415 - half a second of imports, after the window is on screen
+
+        if self.desk is None:
+            self.desk = Desk(self.shell, self._store)
+            self.desk.begin(self._open_path, self._start)
+        return self.desk
+
+
+def _write_log() -> Path:
+    path = Path(platformdirs.user_log_dir("Outpace", appauthor=False)) / "window.log"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handler: logging.Handler = logging.handlers.RotatingFileHandler(path, maxBytes=1 << 20, backupCount=2)
+    except OSError:
+        handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logging.getLogger().addHandler(handler)
+    logging.getLogger().setLevel(logging.INFO)
+    return path
+
+
+def _report_unexpected(window: Window, log_path: Path) -> None:
+    """An error that nobody expected goes to the log whole, and to the person in one line."""
+
+    def report(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        log.critical("unexpected", exc_info=(kind, error, trace))
+        window.shell.notice.say(
+            f"Something went wrong in the window ({kind.__name__}). A run that is recording is not affected. "
+            f"The details are in {log_path}."
+        )
+
+    sys.excepthook = report

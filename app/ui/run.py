@@ -1,0 +1,89 @@
+"""A running engine as the window has it: started by a button or attached to, commanded, and left."""
+
+import logging
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.control.commands import SetUsers, Stop
+from app.control.link import EngineLink, detach, start_engine
+from app.ui.request import StartRequest, run_arguments
+
+log = logging.getLogger(__name__)
+
+LOOK_MS = 200
+
+
+class Run(QObject):
+    """One engine and the session that it records.
+
+    appeared: its session file exists. failed: it ended with an error, told for a person. over: it ended.
+    """
+
+    appeared = Signal(object)
+    failed = Signal(str)
+    over = Signal()
+
+    def __init__(self, session: Path, link: EngineLink, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self._link: EngineLink | None = link
+        self._seen = False
+        self.stopping = False
+        self._timer = QTimer(self)
+        self._timer.setInterval(LOOK_MS)
+        self._timer.timeout.connect(self.look)
+        self._timer.start()
+
+    @property
+    def alive(self) -> bool:
+        """Whether the engine runs."""
+        return self._link is not None and self._link.alive()
+
+    def look(self) -> None:
+        """Looks whether the session appeared, and whether the engine still runs."""
+        if not self._seen and self.session.exists():
+            self._seen = True
+            self.appeared.emit(self.session)
+        link = self._link
+        if link is None or link.alive():
+            return
+        self._timer.stop()
+        self._link = None
+        failure = link.failure()
+        link.release()
+        if failure:
+            log.warning("the engine ended: %s", failure)
+            self.failed.emit(failure)
+        self.over.emit()
+
+    def stop(self) -> None:
+        """Asks for a clean end; what is recorded is kept."""
+        self.stopping = True
+        if self._link is not None and not self._link.send(Stop()):
+            self.look()
+
+    def set_users(self, users: int, system: str = "") -> None:
+        """Changes the users of each target of one system (its letter), or of all."""
+        if self._link is not None:
+            self._link.send(SetUsers(users=users, system=system))
+
+    def leave(self, *, go_on: bool) -> None:
+        """Lets go of the engine. go_on: it needs no window; otherwise it was told to stop, and ends by itself."""
+        self._timer.stop()
+        link, self._link = self._link, None
+        if link is None:
+            return
+        if go_on:
+            detach(link)
+        else:
+            link.release()
+
+
+Starter = Callable[[Sequence[str]], EngineLink]
+
+
+def started_run(request: StartRequest, session: Path, parent: QObject, starter: Starter = start_engine) -> Run:
+    """Starts an engine for the request. Raises ControlError."""
+    return Run(session, starter(run_arguments(request, session)), parent)

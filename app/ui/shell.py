@@ -1,0 +1,146 @@
+"""The window's frame: menus, tool bar, pages, status bar. It imports QtWidgets alone, so that it is painted at once;
+what a session needs comes in after it is on screen."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QCloseEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QLabel,
+    QMainWindow,
+    QSizePolicy,
+    QStackedWidget,
+    QToolBar,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.ui.actions import OF_A_RECORDING, OF_A_RUN, OF_A_SESSION, Actions
+from app.ui.elided import ElidedLabel
+from app.ui.notice import NoticeBar
+from app.ui.spans import SPANS_S
+from app.ui.state import StateStore
+from app.ui.welcome import Welcome
+
+SMALLEST = (960, 600)
+USUAL = (1600, 1000)
+TOOL_BUTTONS = ("start", "stop", "freeze", "overlay", "snapshot", "open", "export", "theme")
+SHORT_TEXTS = {
+    "start": "▶ Run…",
+    "stop": "■ Stop",
+    "freeze": "❚❚ Freeze",
+    "overlay": "Overlay",
+    "snapshot": "Snapshot",
+    "open": "Open",
+    "export": "Export…",
+    "theme": "◐ Theme",
+}
+
+
+class Shell(QMainWindow):
+    """painted: the window is on screen for the first time. may_close: asked before the window closes."""
+
+    painted = Signal()
+
+    def __init__(self, store: StateStore) -> None:
+        super().__init__()
+        self._store = store
+        self._painted = False
+        self.may_close: Callable[[], bool] = lambda: True
+        self.setObjectName("outpace")
+        self.setWindowTitle("Outpace")
+        self.actions_ = Actions(self, self.menuBar())
+        self.title = ElidedLabel()
+        self.badge = QLabel()
+        self.range = QComboBox()
+        for text, span_s in SPANS_S:
+            self.range.addItem(text, span_s)
+        self._make_tool_bar()
+        self.notice = NoticeBar()
+        self.welcome = Welcome()
+        self.pages = QStackedWidget()
+        self.pages.addWidget(self.welcome)
+        centre = QWidget()
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.notice)
+        column.addWidget(self.pages, 1)
+        self.setCentralWidget(centre)
+        self.statusBar().setSizeGripEnabled(False)
+        self.actions_.enable(False, *OF_A_SESSION, *OF_A_RECORDING, *OF_A_RUN)
+        self.show_running(False)
+        self._restore()
+        self.pages.installEventFilter(self)
+
+    def tool_button(self, key: str) -> QToolButton:
+        """The tool bar's button of an action."""
+        button = self._tools.widgetForAction(self.actions_[key])
+        assert isinstance(button, QToolButton)
+        return button
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Sees the first paint; what is imported next must not hold it back."""
+        if event.type() == QEvent.Type.Paint and not self._painted:
+            self._painted = True
+            QTimer.singleShot(0, self.painted.emit)
+            watched.removeEventFilter(self)
+        return False
+
+    def set_session_title(self, title: str, recorded: str = "") -> None:
+        """Names the session. recorded: the words of the RECORDED mark, "" while it is live."""
+        self.title.setText(title)
+        self.badge.setText(recorded)
+        self.badge.setVisible(bool(recorded))
+        self.setWindowTitle(f"{title} – Outpace" if title else "Outpace")
+
+    def show_running(self, running: bool) -> None:
+        """Offers Stop while something runs, Run otherwise."""
+        self.actions_["start"].setVisible(not running)
+        self.actions_["stop"].setVisible(running)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if not self.may_close():
+            event.ignore()
+            return
+        self._store.put("geometry", bytes(self.saveGeometry().data()))
+        self._store.save()
+        event.accept()
+
+    def _make_tool_bar(self) -> None:
+        bar = QToolBar("Tools")
+        bar.setObjectName("tools")
+        bar.setMovable(False)
+        bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        name = QLabel("Outpace")
+        name.setObjectName("programName")
+        self.title.setObjectName("sessionTitle")
+        self.title.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.badge.setObjectName("recordedBadge")
+        self.badge.hide()
+        self.range.setToolTip("How much time the charts, the headline and the table show")
+        self.range.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        bar.addWidget(name)
+        bar.addWidget(self.title)
+        self._badge_action: QAction = bar.addWidget(self.badge)
+        bar.addWidget(self.range)
+        for key in TOOL_BUTTONS:
+            action = self.actions_[key]
+            action.setIconText(SHORT_TEXTS[key])
+            bar.addAction(action)
+            button = bar.widgetForAction(action)
+            button.setObjectName(f"{key}Button")
+            button.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._tools = bar
+        self.addToolBar(bar)
+
+    def _restore(self) -> None:
+        self.setMinimumSize(*SMALLEST)
+        saved = self._store.octets("geometry")
+        if saved and self.restoreGeometry(QByteArray(saved)):
+            return
+        screen = self.screen().availableGeometry()
+        self.resize(min(USUAL[0], screen.width()), min(USUAL[1], screen.height()))

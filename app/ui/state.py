@@ -1,0 +1,79 @@
+"""What the window remembers between starts: one small JSON file in the user's configuration folder."""
+
+import base64
+import binascii
+import json
+import logging
+import os
+from pathlib import Path
+
+import platformdirs
+
+log = logging.getLogger(__name__)
+
+
+def default_state_path() -> Path:
+    """The file of this user on this machine; it need not exist."""
+    return Path(platformdirs.user_config_dir("Outpace", appauthor=False)) / "window.json"
+
+
+class StateStore:
+    """Named values in one JSON object. A broken file or entry is reported to the log and forgotten, nothing more."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._values: dict[str, object] = {}
+        try:
+            read = json.loads(path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return
+        except (OSError, ValueError) as error:
+            log.warning("%s can't be read (%s): the window starts with its defaults", path, error)
+            return
+        if isinstance(read, dict):
+            self._values = read
+        else:
+            log.warning("%s holds no JSON object: the window starts with its defaults", path)
+
+    def text(self, key: str, default: str = "") -> str:
+        """The text stored under `key`; the default where there is none, or where it is not a text."""
+        value = self._values.get(key, default)
+        return value if isinstance(value, str) else default
+
+    def number(self, key: str, default: float) -> float:
+        """The number stored under `key`."""
+        value = self._values.get(key, default)
+        return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else default
+
+    def flag(self, key: str, default: bool) -> bool:
+        """The truth value stored under `key`."""
+        value = self._values.get(key, default)
+        return value if isinstance(value, bool) else default
+
+    def texts(self, key: str) -> list[str]:
+        """The texts stored under `key`; those entries that are no text are left out."""
+        value = self._values.get(key)
+        return [entry for entry in value if isinstance(entry, str)] if isinstance(value, list) else []
+
+    def octets(self, key: str) -> bytes:
+        """The bytes stored under `key` (as base64); empty where there are none."""
+        try:
+            return base64.b64decode(self.text(key), validate=True)
+        except (binascii.Error, ValueError):
+            log.warning("%s: the entry %r is broken and is forgotten", self.path, key)
+            return b""
+
+    def put(self, key: str, value: str | float | bool | bytes | list[str]) -> None:
+        """Remembers a value; `save` writes it."""
+        self._values[key] = base64.b64encode(value).decode("ascii") if isinstance(value, bytes) else value
+
+    def save(self) -> None:
+        """Writes everything, whole or not at all. A full disk or a read-only folder only costs the memory."""
+        draft = self.path.with_name(f"{self.path.name}.{os.getpid()}")
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            draft.write_text(json.dumps(self._values, indent=1, ensure_ascii=False), encoding="utf-8")
+            draft.replace(self.path)
+        except OSError as error:
+            log.warning("%s can't be written (%s): the window's layout is not remembered", self.path, error)
+            draft.unlink(missing_ok=True)

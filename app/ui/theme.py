@@ -1,0 +1,60 @@
+"""The window's theme: which one was chosen, and the looks of the few things that only this window has."""
+
+from PySide6.QtWidgets import QApplication
+
+from app.ui.state import StateStore
+from widgets.theme import DARK, THEMES, Theme, apply_theme, style_sheet
+
+
+def chosen_theme(store: StateStore) -> Theme:
+    """The theme chosen last; dark where none was."""
+    return THEMES.get(store.text("theme"), DARK)
+
+
+def show_theme(app: QApplication, theme: Theme) -> None:
+    """Gives the application the theme with the window's own additions."""
+    apply_theme(app, theme)
+    app.setStyleSheet(style_sheet(theme) + _own_sheet(theme))
+
+
+def _own_sheet(t: Theme) -> str:
+    return f"""
+    QMenuBar {{ background: {t.panel}; color: {t.dim}; }}
+    QMenuBar::item {{ background: transparent; padding: 4px 10px; }}
+    QMenuBar::item:selected {{ background: {t.selection}; color: {t.ink}; border-radius: 4px; }}
+    QToolBar#tools {{ background: {t.panel}; border: none; border-bottom: 1px solid {t.line}; spacing: 8px;
+        padding: 5px 10px; }}
+    QComboBox::drop-down {{ border: none; background: transparent; width: 22px; }}
+    QToolBar#tools QToolButton {{ margin: 0 3px; }}
+    QToolBar#tools QComboBox {{ margin: 0 6px; }}
+    QLabel#programName {{ font-weight: 700; padding: 0 8px 0 4px; }}
+    QLabel#sessionTitle {{ color: {t.dim}; }}
+    QLabel#recordedBadge {{ color: {t.chart.warning}; border: 1px solid {t.chart.warning}; border-radius: 6px;
+        padding: 3px 8px; font-weight: 700; }}
+    QWidget#notice {{ background: {t.selection}; border-bottom: 1px solid {t.line}; }}
+    QWidget#notice[severity="error"] {{ border-left: 4px solid {t.chart.error}; }}
+    QWidget#notice[severity="warning"] {{ border-left: 4px solid {t.chart.warning}; }}
+    QWidget#notice[severity="info"] {{ border-left: 4px solid {t.accent}; }}
+    QLabel#welcomeTitle {{ font-size: 24px; font-weight: 700; }}
+    QLabel#welcomeText {{ color: {t.dim}; }}
+    QPushButton#link {{ background: transparent; border: 1px solid transparent; color: {t.accent};
+        padding: 3px 8px; }}
+    QPushButton#link:hover {{ background: {t.button_hover}; }}
+    QPushButton#link:focus {{ border-color: {t.accent}; }}
+    QPushButton#primary {{ background: {t.go}; border-color: {t.go_border}; color: {t.go_ink}; font-weight: 700;
+        padding: 8px 22px; }}
+    QPushButton#primary:focus {{ border-color: {t.go_ink}; }}
+    QLabel#dim {{ color: {t.dim}; }}
+    QLabel#problem {{ color: {t.chart.error}; }}
+    QWidget#sidebar {{ background: {t.panel}; border-right: 1px solid {t.line}; }}
+    QWidget#replayBar {{ background: {t.panel}; border-top: 1px solid {t.line}; }}
+    QSlider::groove:horizontal {{ background: {t.button}; height: 6px; border-radius: 3px; }}
+    QSlider::sub-page:horizontal {{ background: {t.accent}; border-radius: 3px; }}
+    QSlider::handle:horizontal {{ background: {t.ink}; width: 14px; margin: -4px 0; border-radius: 7px; }}
+    QStatusBar QLabel {{ color: {t.dim}; }}
+    QStatusBar QLabel#recording {{ color: {t.better}; }}
+    QStatusBar QLabel#trouble {{ color: {t.chart.warning}; }}
+    """
+
+
+__all__ = ["Theme", "chosen_theme", "show_theme"]

@@ -1,0 +1,83 @@
+"""The page of a window that shows no session: one sensible thing to do."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+RECENT = 4
+TEXT_WIDTH = 520
+
+
+class Welcome(QWidget):
+    """demo: run the default comparison now. choose: choose what to run. open: ask for a file. recent: open this one."""
+
+    demo = Signal()
+    choose = Signal()
+    open = Signal()
+    recent = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        column = QVBoxLayout()
+        column.setSpacing(10)
+        column.addWidget(self._label("Two systems, side by side, live", "welcomeTitle"))
+        text = (
+            "The demo runs the same orders on two real SQLite databases at once, on one clock. "
+            "It needs no server; the first time it builds its databases."
+        )
+        about = self._label(text, "welcomeText")
+        about.setWordWrap(True)
+        about.setFixedWidth(TEXT_WIDTH)
+        about.setMinimumHeight(about.heightForWidth(TEXT_WIDTH))  # an aligned, wrapping label gets one line otherwise
+        column.addWidget(about, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addSpacing(12)
+        run = QPushButton("Run the Demo")
+        run.setObjectName("primary")
+        run.setDefault(True)
+        run.clicked.connect(self.demo)
+        column.addWidget(run, 0, Qt.AlignmentFlag.AlignHCenter)
+        self.run_button = run
+        others = QHBoxLayout()
+        others.addStretch()
+        for words, signal in (("Choose drives and length…", self.choose), ("Open a session…", self.open)):
+            link = self._link(words)
+            link.clicked.connect(signal)
+            others.addWidget(link)
+        others.addStretch()
+        column.addLayout(others)
+        column.addSpacing(16)
+        self._recent = QVBoxLayout()
+        self._recent.setSpacing(2)
+        column.addLayout(self._recent)
+        frame = QVBoxLayout(self)
+        frame.addStretch(2)
+        frame.addLayout(column)
+        frame.addStretch(3)
+
+    def set_recent(self, paths: Sequence[Path]) -> None:
+        """Offers these recorded sessions, the newest first."""
+        while (item := self._recent.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.deleteLater()
+        if paths:
+            self._recent.addWidget(self._label("Recorded here", "welcomeText"))
+        for path in list(paths)[:RECENT]:
+            link = self._link(path.stem if len(path.stem) <= 60 else f"{path.stem[:59]}…")
+            link.setToolTip(str(path))
+            link.clicked.connect(lambda _checked=False, chosen=path: self.recent.emit(chosen))
+            self._recent.addWidget(link, 0, Qt.AlignmentFlag.AlignHCenter)
+
+    def _label(self, text: str, name: str) -> QLabel:
+        label = QLabel(text)
+        label.setObjectName(name)
+        label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        return label
+
+    def _link(self, text: str) -> QPushButton:
+        button = QPushButton(text)
+        button.setObjectName("link")
+        button.setFlat(True)
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        return button

@@ -1,6 +1,7 @@
 """The writer of a session: one per file, in the engine or an importer."""
 
 import datetime
+import math
 import platform
 import time
 import uuid
@@ -74,7 +75,7 @@ class SessionWriter:
             if connection.pragma("journal_mode", "WAL") != "wal":
                 raise SessionError(f"{path} can't be recorded: its disk knows no write-ahead log. Choose another.")
             # Only this writer checkpoints, when `commit` says so.
-            connection.execute("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0; PRAGMA foreign_keys = ON")
+            connection.execute("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0;")
             connection.set_busy_timeout(100)
             here = datetime.datetime.now().astimezone()
             offset = here.utcoffset() or datetime.timedelta()
@@ -97,9 +98,14 @@ class SessionWriter:
         self.close()
 
     def _add(self, table: str, *values: Value) -> int:
+        for value in values:
+            if isinstance(value, float) and not math.isfinite(value):
+                raise ValueError(f"{value} in {table}: only a reading's values may be no data")
         row_id = self._next_id[table]
         self._next_id[table] = row_id + 1
-        self._rows[table].append((row_id, *values))
+        # A name that is no valid Unicode (a file's) must not stop the recording.
+        clean = (v.encode(errors="replace").decode() if isinstance(v, str) else v for v in values)
+        self._rows[table].append((row_id, *clean))
         return row_id
 
     def add_origin(

@@ -1,0 +1,39 @@
+"""Where sessions are kept, and what they are called."""
+
+import datetime
+import os
+import re
+import unicodedata
+from pathlib import Path
+
+import platformdirs
+
+SUFFIX = ".outpace"
+LONGEST_SLUG = 60
+
+
+def sessions_folder() -> Path:
+    """The folder of the user's sessions (Documents/Outpace). It may not exist yet."""
+    return platformdirs.user_documents_path() / "Outpace"
+
+
+def default_session_path(title: str, now: datetime.datetime, folder: Path | None = None) -> Path:
+    """A name that no file has yet: 2026-11-20_1402_ssd-vs-sas.outpace. now: local time. Makes the folder.
+
+    Raises OSError where the folder can't be made.
+    """
+    folder = folder or sessions_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    stem = f"{now:%Y-%m-%d_%H%M}_{slug(title) or 'session'}"
+    path = folder / (stem + SUFFIX)
+    number = 2
+    while os.path.lexists(path):
+        path = folder / f"{stem}-{number}{SUFFIX}"
+        number += 1
+    return path
+
+
+def slug(text: str) -> str:
+    """A text as part of a file name or host name on every platform: small letters, digits, hyphens; may be empty."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST_SLUG].strip("-")

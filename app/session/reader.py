@@ -1,0 +1,374 @@
+"""The reader of a session: a view of a file that may still grow. It never writes."""
+
+import datetime
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import pairwise
+from math import inf, nan
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import apsw
+import numpy as np
+
+from app.histogram import Histogram
+from app.session import tables
+from app.session.connection import FORMAT, open_for_reading
+from app.session.counters import Made, Part, statistics_of
+from app.session.errors import SessionError, damage_named
+from app.session.latency_reader import SecondRows
+from app.session.rates import Floats
+from app.session.recording import GROWING, Recording
+from app.session.records import (
+    Counter,
+    CounterStatistics,
+    Document,
+    End,
+    Event,
+    OperationInfo,
+    Origin,
+    Phase,
+    Progress,
+    SessionInfo,
+    SystemInfo,
+    TargetInfo,
+    View,
+)
+
+LATENCY_FIELDS = {"Latency p50": "p50", "Latency p95": "p95", "Latency p99": "p99", "Latency max": "maximum"}
+"""The counters of each operation's latency, and the figure of second rows that they show."""
+PERCENTS = {"p50": 50.0, "p95": 95.0, "p99": 99.0}
+
+
+@dataclass(frozen=True, slots=True)
+class _Latency:
+    """A latency counter: figure of the operation at `index` in the second rows of a system."""
+
+    system: int
+    operation: int
+    index: int
+    figure: str
+    rows: SecondRows
+
+
+class SessionReader:
+    """Follows one session file. For one thread. Every method raises SessionError where the file turns out damaged.
+
+    Times are seconds since the common start (before it is known: since creation, and they move when it becomes known).
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._connection: apsw.Connection | None = None
+        self._version = -1
+        self._recording: Recording | None = None
+        self._generation = 0
+        self._made: dict[tuple[int | None, str, int | None], tuple[Made, int]] = {}
+        self._latency: dict[tuple[int | None, str], _Latency] = {}
+        self._grown: tuple[int | None, ...] = ()
+        self.info: SessionInfo
+        self.systems: tuple[SystemInfo, ...] = ()
+        self.operations: tuple[OperationInfo, ...] = ()
+        self.origins: tuple[Origin, ...] = ()
+        self.phases: tuple[Phase, ...] = ()
+        self.events: tuple[Event, ...] = ()
+        self.documents: tuple[Document, ...] = ()
+        self.counters: tuple[Counter, ...] = ()
+        self.progress: Progress | None = None
+        self.end: End | None = None
+        self.view: View | None = None
+        self.length_s = 0.0
+
+    @classmethod
+    def open(cls, path: Path) -> Self:
+        """Reads what was committed so far. Raises SessionError for a file that is missing, empty, no session, damaged,
+        cut off, or of a future format."""
+        reader = cls(path)
+        try:
+            reader.poll()
+        except BaseException:
+            reader.close()
+            raise
+        return reader
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def started(self) -> bool:
+        """Whether the common start is known."""
+        return self._recording is not None and self._recording.start_ns is not None
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more will come: there is an end row, or it is a snapshot. A recording that was cut off looks
+        like one that goes on."""
+        return self.end is not None or self.view is not None
+
+    def close(self) -> None:
+        """Lets go of the file. What was read stays, but histograms open it again."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def poll(self) -> bool:
+        """Reads what was committed since the last time. True if anything is new. Holds no transaction afterwards."""
+        if self.over:
+            return False
+        try:
+            with damage_named(self.path):
+                version = int(self._opened().pragma("data_version"))
+                if version == self._version:
+                    return False
+            with self._reading() as connection:
+                new = self._load(connection)
+        except SessionError as error:
+            if isinstance(error.__cause__, apsw.BusyError) and self._recording is not None:
+                return False
+            raise
+        self._version = version
+        return new
+
+    def _opened(self) -> apsw.Connection:
+        if self._connection is None:
+            self._connection = open_for_reading(self.path)
+        return self._connection
+
+    @contextmanager
+    def _reading(self) -> Iterator[apsw.Connection]:
+        """A connection inside one read transaction, which ends with the block."""
+        with damage_named(self.path):
+            connection = self._opened()
+            connection.execute("BEGIN")
+            try:
+                yield connection
+            finally:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                # Only when the followers have gone can the engine turn the file to rollback-journal mode.
+                if self.end is not None and connection.pragma("journal_mode") == "wal":
+                    self.close()
+
+    def _load(self, connection: apsw.Connection) -> bool:
+        first = self._recording is None
+        if self._recording is None:
+            self._recording = Recording.begin(connection)
+            if self._recording is None:
+                raise SessionError(f"{self.path} is empty: its recording was cut off before it began. Delete it.")
+        recording = self._recording
+        was_started = self.started
+        if not recording.load(connection) and not first:
+            return False
+        if self.started != was_started:
+            self._made.clear()
+        self._generation += 1
+        self._publish(recording)
+        return True
+
+    def _publish(self, recording: Recording) -> None:
+        """Makes the public records from what was loaded."""
+        at = recording.seconds_of
+        self.info = _info(recording)
+        self.length_s = recording.length_s()
+        if recording.end is not None:
+            end = recording.end
+            reasons, warnings = tables.texts(end.reasons), tables.texts(end.warnings)
+            self.end = End(at(end.t_ns), bool(end.valid), reasons, warnings, end.hash)
+        if recording.view is not None:
+            seen = recording.view
+            self.view = View(seen.uuid, _aware(seen.taken_utc), seen.name, seen.note, seen.layout, seen.png)
+        for row in recording.rows(tables.ProgressRow):
+            self.progress = Progress(at(row.t_ns), row.task, row.done, row.total, row.text)
+        self.phases = self._phases(recording)
+        grown = (recording.start_ns, *(len(recording.rows(kind)) for kind in GROWING), len(recording.seconds))
+        if grown != self._grown:
+            self._grown = grown
+            self._publish_rows(recording)
+
+    def _publish_rows(self, recording: Recording) -> None:
+        at, data = recording.seconds_of, tables.data
+        self.origins = tuple(
+            Origin(
+                row.id, row.kind, row.name, row.uuid, row.digest, row.recorded_utc, row.shift_ns / 1e9, data(row.detail)
+            )
+            for row in recording.rows(tables.OriginRow)
+        )
+        self.operations = tuple(
+            OperationInfo(row.id, row.key, bool(row.timed)) for row in recording.rows(tables.OperationRow)
+        )
+        self.events = tuple(
+            Event(at(row.t_ns), row.kind, row.text, row.severity, row.system, data(row.data))
+            for row in recording.rows(tables.EventRow)
+        )
+        self.documents = tuple(
+            Document(at(row.t_ns), row.kind, row.name, row.system, row.target, row.run, row.step, data(row.data))
+            for row in recording.rows(tables.DocumentRow)
+        )
+        self.systems = _systems(recording)
+        self._made.clear()
+        self._publish_counters(recording)
+
+    def _phases(self, recording: Recording) -> tuple[Phase, ...]:
+        rows = recording.rows(tables.PhaseRow)
+        last_s = self.end.t_s if self.end else self.length_s if self.view else inf
+        times = [*(recording.seconds_of(row.t_ns) for row in rows), last_s]
+        return tuple(
+            Phase(row.name, row.run, row.step, from_s, to_s, tables.data(row.detail))
+            for row, (from_s, to_s) in zip(rows, pairwise(times), strict=True)
+        )
+
+    def _publish_counters(self, recording: Recording) -> None:
+        """Counters by system, those of the driver's own machine last, each system's latencies after its others."""
+        found: dict[int | None, dict[str, Counter]] = {system.id: {} for system in self.systems}
+        found[None] = {}
+        for source in recording.sources.values():
+            counters = found[source.row.system]
+            for one in source.series:
+                known = counters.setdefault(
+                    one.path, Counter(source.row.system, one.path, one.unit, one.kind, one.layer, one.better)
+                )
+                if known.kind != one.kind:
+                    raise ValueError(f"{one.path} has two kinds")
+        self._latency.clear()
+        for system, rows in recording.seconds.items():
+            for index, operation in enumerate(self.operations):
+                for name, figure in LATENCY_FIELDS.items():
+                    path = _latency_path(operation.key, name)
+                    found[system][path] = Counter(system, path, "s", "gauge", "application", "less")
+                    self._latency[system, path] = _Latency(system, operation.id, index, figure, rows)
+        self.counters = tuple(counter for counters in found.values() for counter in counters.values())
+
+    def samples(
+        self, counter: Counter, from_s: float = -inf, to_s: float = inf, target: int | None = None
+    ) -> tuple[Floats, Floats]:
+        """Times and values (each (n,)) of the intervals that end in from_s ... to_s; NaN is no data.
+
+        target: only what its sources counted; latencies are kept for the system as a whole.
+        """
+        latency = self._latency.get((counter.system, counter.path))
+        if latency is None:
+            return self._counter(counter, target).samples(from_s, to_s)
+        end_s = latency.rows.ticks.array + 1.0
+        part = slice(int(np.searchsorted(end_s, from_s, "left")), int(np.searchsorted(end_s, to_s, "right")))
+        return end_s[part], latency.rows.figure(latency.index, latency.figure, part)
+
+    def window(self, counter: Counter, from_s: float, to_s: float, target: int | None = None) -> CounterStatistics:
+        """Statistics over the intervals between the readings nearest to from_s and to_s.
+
+        The average is made of raw values (delta over delta); of a latency counter it is the percentile of all calls.
+        """
+        latency = self._latency.get((counter.system, counter.path))
+        if latency is None:
+            return self._counter(counter, target).statistics(from_s, to_s)
+        values = latency.rows.figure(latency.index, latency.figure, latency.rows.window(from_s, to_s))
+        return statistics_of(values, _latency_s(self._histogram(latency, from_s, to_s), latency.figure))
+
+    def total(self, counter: Counter, from_s: float, to_s: float, target: int | None = None) -> float:
+        """What the raw value rose by (a number of orders) between the readings nearest to from_s and to_s; of a gauge
+        last minus first; of a latency counter the number of calls. NaN where there is nothing."""
+        latency = self._latency.get((counter.system, counter.path))
+        if latency is None:
+            return self._counter(counter, target).total(from_s, to_s)
+        return float(self._histogram(latency, from_s, to_s).count)
+
+    def histogram(self, system: int, operation: str, from_s: float, to_s: float) -> Histogram:
+        """All latencies of an operation (its key) in a window, by whole ticks; an empty one where there are none."""
+        latency = self._latency.get((system, _latency_path(operation, "Latency p50")))
+        copy = Histogram()
+        if latency is not None:
+            copy.add(self._histogram(latency, from_s, to_s))
+        return copy
+
+    def _histogram(self, latency: _Latency, from_s: float, to_s: float) -> Histogram:
+        assert self._recording is not None
+        ticks = latency.rows.ticks.array[latency.rows.window(from_s, to_s)]
+        if not len(ticks):
+            return Histogram()
+        key = (latency.system, latency.operation, int(ticks[0]), int(ticks[-1]))
+        histograms = self._recording.histograms
+        known = histograms.known(key)
+        if known is not None:
+            return known
+        with self._reading() as connection:
+            return histograms.make(connection, self._recording.system_of, key, ticks)
+
+    def _counter(self, counter: Counter, target: int | None) -> Made:
+        key = (counter.system, counter.path, target)
+        made, generation = self._made.get(key) or (self._make(counter, target), -1)
+        if generation != self._generation:
+            made.update(over=self.over)
+            self._made[key] = (made, self._generation)
+        return made
+
+    def _make(self, counter: Counter, target: int | None) -> Made:
+        parts: list[Part] = []
+        scale = nan
+        for source in self._recording.sources.values() if self._recording else ():
+            if source.row.system != counter.system or target not in {None, source.row.target}:
+                continue
+            for one in source.series:
+                if one.path == counter.path:
+                    scale = scale if parts else one.scale
+                    weight = one.scale / scale if scale else 1.0
+                    parts.append(Part(source.readings, one.value, one.base, weight))
+        return Made(counter.kind, scale, parts)
+
+
+def _latency_path(operation: str, name: str) -> str:
+    return f"\\Outpace Driver({operation})\\{name}"
+
+
+def _latency_s(histogram: Histogram, figure: str) -> float:
+    if figure == "maximum":
+        return histogram.max_ns / 1e9 if histogram.count else nan
+    return histogram.percentile_ns(PERCENTS[figure]) / 1e9
+
+
+def _info(recording: Recording) -> SessionInfo:
+    row = recording.session
+    versions = {key: str(value) for key, value in tables.data(row.versions).items()}
+    zone = datetime.timezone(datetime.timedelta(seconds=row.utc_offset_s))
+    started = _aware(row.created_utc) + datetime.timedelta(microseconds=(recording.start_ns or 0) / 1e3)
+    return SessionInfo(
+        uuid=row.uuid,
+        kind=row.kind,
+        title=row.title,
+        scenario_toml=row.scenario_toml,
+        started=started.astimezone(zone),
+        zone=row.zone,
+        outpace_version=versions.get("outpace", ""),
+        versions=versions,
+        format=FORMAT,
+        clock_origin_ns=row.clock_origin_ns,
+    )
+
+
+def _aware(time: datetime.datetime) -> datetime.datetime:
+    return time if time.tzinfo else time.replace(tzinfo=datetime.UTC)
+
+
+def _systems(recording: Recording) -> tuple[SystemInfo, ...]:
+    return tuple(
+        SystemInfo(
+            id=row.id,
+            letter=chr(ord("A") + index) if index < 26 else f"S{index + 1}",
+            name=row.name,
+            role=row.role,
+            color=row.color,
+            facts=tables.data(row.facts),
+            targets=tuple(
+                TargetInfo(target.id, target.name, tables.data(target.detail))
+                for target in recording.rows(tables.TargetRow)
+                if target.system == row.id
+            ),
+            origin=row.origin,
+        )
+        for index, row in enumerate(recording.rows(tables.SystemRow))
+    )

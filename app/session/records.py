@@ -1,0 +1,176 @@
+"""What a session tells: plain records. Times are seconds since the common start, before it is known since creation."""
+
+import datetime
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from collectors.series import Better, Kind
+
+Severity = Literal["info", "warning", "error"]
+Data = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class SessionInfo:
+    """uuid, kind ("run", "job", ...), title; started: aware wall time of the common start, where it was recorded.
+
+    clock_origin_ns: the engine machine's perf_counter_ns at creation.
+    """
+
+    uuid: str
+    kind: str
+    title: str
+    scenario_toml: str
+    started: datetime.datetime
+    zone: str
+    outpace_version: str
+    versions: Mapping[str, str]
+    format: int
+    clock_origin_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class TargetInfo:
+    """A database or file of a system."""
+
+    id: int
+    name: str
+    detail: Data
+
+
+@dataclass(frozen=True, slots=True)
+class SystemInfo:
+    """A system under test; letter A, B, C by order."""
+
+    id: int
+    letter: str
+    name: str
+    role: str
+    color: str
+    facts: Data
+    targets: tuple[TargetInfo, ...]
+    origin: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OperationInfo:
+    """A kind of call. timed: it belongs to the response time of a cycle."""
+
+    id: int
+    key: str
+    timed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where rows came from that were not recorded with the session."""
+
+    id: int
+    kind: str
+    name: str
+    uuid: str | None
+    digest: str | None
+    recorded: str | None
+    shift_s: float
+    detail: Data
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """to_s: where the next begins or the recording ended; infinite while it goes on."""
+
+    name: str
+    run: int
+    step: int
+    from_s: float
+    to_s: float
+    detail: Data
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened, to one system or to all (None)."""
+
+    t_s: float
+    kind: str
+    text: str
+    severity: Severity
+    system: int | None
+    data: Data
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a task is."""
+
+    t_s: float
+    task: str
+    done: float
+    total: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What belongs to the record and is no time series."""
+
+    t_s: float
+    kind: str
+    name: str
+    system: int | None
+    target: int | None
+    run: int
+    step: int
+    data: Data
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How it ended. hash: hexadecimal, over the recorded tables (app.session.seal.verify)."""
+
+    t_s: float
+    valid: bool
+    reasons: tuple[str, ...]
+    warnings: tuple[str, ...]
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Of a snapshot: what was looked at. layout: JSON text. png: the picture, may be empty. Nothing will be added to
+    the file, even where it has no end."""
+
+    uuid: str
+    taken: datetime.datetime
+    name: str
+    note: str
+    layout: str
+    png: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A counter of a system (None: of the driver's own machine). Fields as in collectors.series.Series."""
+
+    system: int | None
+    path: str
+    unit: str
+    kind: Kind
+    layer: str
+    better: Better
+
+
+@dataclass(frozen=True, slots=True)
+class CounterStatistics:
+    """Over a window. samples: how many hold data; average: from raw values; the others are of the samples.
+
+    last: of the last interval, NaN if that has no data. All NaN where there is nothing.
+    """
+
+    samples: int
+    last: float
+    average: float
+    minimum: float
+    maximum: float
+    p95: float

@@ -1,0 +1,195 @@
+"""The small tables of a session, read and checked: what a stranger's file holds is believed only if it fits."""
+
+import datetime
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, pairwise
+from typing import Annotated, Any, Literal, TypeVar
+
+import apsw
+import msgspec
+
+from app.session.records import Data, Severity
+from collectors.series import Better, Kind
+
+ROWS_AT_ONCE = 8192
+MAX_COLUMNS = 4096
+Id = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
+Nanoseconds = Annotated[int, msgspec.Meta(ge=-(2**60), le=2**60)]  # 36 years
+Flag = Literal[0, 1]
+
+
+class SessionRow(msgspec.Struct, frozen=True, array_like=True):
+    uuid: str
+    kind: str
+    title: str
+    scenario_toml: str
+    created_utc: datetime.datetime
+    utc_offset_s: Annotated[int, msgspec.Meta(gt=-86400, lt=86400)]
+    zone: str
+    clock_origin_ns: int
+    versions: str
+
+
+class OriginRow(msgspec.Struct, frozen=True, array_like=True):
+    id: Id
+    kind: str
+    name: str
+    uuid: str | None
+    digest: str | None
+    recorded_utc: str | None
+    shift_ns: Nanoseconds
+    detail: str
+
+
+class SystemRow(msgspec.Struct, frozen=True, array_like=True):
+    id: Id
+    name: str
+    role: str
+    color: str
+    facts: str
+    origin: Id | None
+
+
+class TargetRow(msgspec.Struct, frozen=True, array_like=True):
+    id: Id
+    system: Id
+    name: str
+    detail: str
+
+
+class OperationRow(msgspec.Struct, frozen=True, array_like=True):
+    id: Id
+    key: str
+    timed: Flag
+
+
+class SourceRow(msgspec.Struct, frozen=True, array_like=True):
+    id: Id
+    system: Id | None
+    target: Id | None
+    columns: Annotated[int, msgspec.Meta(ge=0, le=MAX_COLUMNS)]
+    from_zero: Flag
+
+
+class SeriesRow(msgspec.Struct, frozen=True, array_like=True):
+    id: Id
+    source: Id
+    path: str
+    unit: str
+    kind: Kind
+    layer: str
+    value: Annotated[int, msgspec.Meta(ge=0, lt=MAX_COLUMNS)]
+    base: Annotated[int, msgspec.Meta(ge=-1, lt=MAX_COLUMNS)]
+    scale: float
+    better: Better
+
+
+class PhaseRow(msgspec.Struct, frozen=True, array_like=True):
+    id: Id
+    t_ns: Nanoseconds
+    name: str
+    run: int
+    step: int
+    detail: str
+
+
+class EventRow(msgspec.Struct, frozen=True, array_like=True):
+    id: Id
+    t_ns: Nanoseconds
+    severity: Severity
+    kind: str
+    system: Id | None
+    text: str
+    data: str
+
+
+class ProgressRow(msgspec.Struct, frozen=True, array_like=True):
+    id: Id
+    t_ns: Nanoseconds
+    task: str
+    done: float
+    total: float
+    text: str
+
+
+class DocumentRow(msgspec.Struct, frozen=True, array_like=True):
+    id: Id
+    t_ns: Nanoseconds
+    kind: str
+    name: str
+    system: Id | None
+    target: Id | None
+    run: int
+    step: int
+    data: str
+
+
+class EndRow(msgspec.Struct, frozen=True, array_like=True):
+    t_ns: Nanoseconds
+    valid: Flag
+    reasons: str
+    warnings: str
+    hash: str
+
+
+class ViewRow(msgspec.Struct, frozen=True, array_like=True):
+    uuid: str
+    taken_utc: datetime.datetime
+    name: str
+    note: str
+    layout: str
+    png: bytes
+
+
+ROWS: Mapping[type[msgspec.Struct], str] = {
+    SessionRow: "SELECT uuid, kind, title, scenario_toml, created_utc, utc_offset_s, zone, clock_origin_ns, versions"
+    " FROM session",
+    OriginRow: "SELECT id, kind, name, uuid, hash, recorded_utc, shift_ns, detail FROM origin WHERE id > ? ORDER BY id",
+    SystemRow: "SELECT id, name, role, color, facts, origin FROM system WHERE id > ? ORDER BY id",
+    TargetRow: "SELECT id, system, name, detail FROM target WHERE id > ? ORDER BY id",
+    OperationRow: "SELECT id, key, timed FROM operation WHERE id > ? ORDER BY id",
+    SourceRow: "SELECT id, system, target, columns, from_zero FROM source WHERE id > ? ORDER BY id",
+    SeriesRow: "SELECT id, source, path, unit, kind, layer, value, base, scale, better FROM series"
+    " WHERE id > ? ORDER BY id",
+    PhaseRow: "SELECT id, t_ns, name, run, step, detail FROM phase WHERE id > ? ORDER BY id",
+    EventRow: "SELECT id, t_ns, severity, kind, system, text, data FROM event WHERE id > ? ORDER BY id",
+    ProgressRow: "SELECT id, t_ns, task, done, total, text FROM progress WHERE id > ? ORDER BY id DESC LIMIT 1",
+    DocumentRow: "SELECT id, t_ns, kind, name, system, target, run, step, data FROM document WHERE id > ? ORDER BY id",
+    EndRow: "SELECT t_ns, valid, reasons, warnings, hash FROM finish",
+    ViewRow: "SELECT uuid, taken_utc, name, note, layout, png FROM view",
+}
+"""The query of each kind of row; those with an id take the last known id."""
+
+
+Row = TypeVar("Row", bound=msgspec.Struct)
+
+
+def read(connection: apsw.Connection, kind: type[Row], *after: int) -> list[Row]:
+    """Rows of one kind, checked. Raises msgspec.ValidationError or ValueError where they do not fit."""
+    found: list[Row] = []
+    for rows in batches(connection.execute(ROWS[kind], after), ordered=bool(after)):
+        found += msgspec.convert(rows, list[kind])  # type: ignore[valid-type]
+    return found
+
+
+def batches(cursor: apsw.Cursor, *, ordered: bool = True) -> Iterator[Sequence[tuple[Any, ...]]]:
+    """Rows in batches. ordered: their first column must rise: in a damaged file a page can hang in the tree many times,
+    and reading would not end. Raises ValueError."""
+    last = -1
+    while rows := list(islice(cursor, ROWS_AT_ONCE)):
+        if ordered:
+            ids = [row[0] for row in rows]
+            if ids[0] <= last or any(high <= low for low, high in pairwise(ids)):
+                raise ValueError("rows are out of order")
+            last = ids[-1]
+        yield rows
+
+
+def data(text: str) -> Data:
+    """A JSON object."""
+    return msgspec.json.decode(text, type=dict[str, Any])
+
+
+def texts(text: str) -> tuple[str, ...]:
+    """A JSON array of texts."""
+    return msgspec.json.decode(text, type=tuple[str, ...])

@@ -255,7 +255,7 @@ class SessionReader:
         latency = self._latency.get((counter.system, counter.path))
         if latency is None:
             return self._counter(counter, target).samples(from_s, to_s)
-        end_s = latency.rows.ticks.array + 1.0
+        end_s: Floats = latency.rows.ticks.array.astype(np.float64) + 1.0
         part = slice(int(np.searchsorted(end_s, from_s, "left")), int(np.searchsorted(end_s, to_s, "right")))
         return end_s[part], latency.rows.figure(latency.index, latency.figure, part)
 

@@ -5,6 +5,7 @@ the process unless that thread re-arms it every half second (so it ends a child 
 code); and on Linux the kernel's death signal. In the engine, `Family` is a job object on Windows that ends with it.
 """
 
+import contextlib
 import ctypes
 import faulthandler
 import multiprocessing
@@ -12,6 +13,7 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Iterator
 from multiprocessing.connection import wait
 from typing import IO
 
@@ -19,6 +21,19 @@ REARM_S = 0.5
 DEAD_MAN_S = 4.0
 PR_SET_PDEATHSIG = 1
 EXIT_STATUS = 70
+
+
+@contextlib.contextmanager
+def interrupts_held_back() -> Iterator[None]:
+    """A child born meanwhile never sees Ctrl+C, not even before its first line; ours is delivered afterwards."""
+    if sys.platform == "win32":
+        yield
+    else:
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def hold_on(log: IO[str], *, death_signal: bool = True) -> None:

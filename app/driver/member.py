@@ -2,33 +2,18 @@
 
 import contextlib
 import multiprocessing
-import signal
-import sys
-from collections.abc import Iterator
 from multiprocessing.process import BaseProcess
 
 import msgspec
 
 from app.driver.frames import Frame
+from app.driver.lifeline import interrupts_held_back
 from app.driver.messages import Command, Message, Setup
 from app.driver.series import column
 from app.driver.worker import worker_main
 from app.workloads.workload import Workload
 
 SHORTEST_NS = 500_000_000
-
-
-@contextlib.contextmanager
-def _interrupts_held_back() -> Iterator[None]:
-    """A child born meanwhile never sees Ctrl+C, not even before its first line; ours is delivered afterwards."""
-    if sys.platform == "win32":
-        yield
-    else:
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            yield
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class Member:
@@ -58,7 +43,7 @@ class Member:
             name=f"outpace worker {setup.target}.{setup.worker}",
             daemon=True,
         )
-        with theirs, _interrupts_held_back():
+        with theirs, interrupts_held_back():
             self.process.start()
 
     def send(self, command: Command) -> None:

@@ -1,0 +1,138 @@
+"""The command line: the only place that knows everything."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from app import __version__
+
+DEMO = "embedded-demo"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command; the exit status is 0 for success, 1 for an invalid run, 2 for anything that went wrong."""
+    import multiprocessing  # noqa: PLC0415 - the window's shell must not wait for it
+
+    multiprocessing.freeze_support()
+    # Every process that we start imports nothing from the current folder, which may hold a stranger's app/ or json.py.
+    os.environ["PYTHONSAFEPATH"] = "1"
+    options = _parser().parse_args(arguments)
+    command = getattr(options, "run_command", _window)
+    status: int = command(options)
+    return status
+
+
+def main_window() -> int:
+    """The entry of the start menu: no console, and what would be printed goes to the log."""
+    return main(sys.argv[1:])
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="outpace",
+        description="Two systems side by side, live, under the same workload. No command: the window.",
+    )
+    parser.add_argument("--version", action="version", version=f"Outpace {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+
+    demo = commands.add_parser("demo", help="run the embedded demo: two SQLite systems, no server needed")
+    demo.add_argument("--headless", action="store_true", help="without a window; print the result")
+    _run_options(demo)
+    demo.set_defaults(run_command=_demo, scenario=DEMO, control=False)
+
+    run = commands.add_parser("run", help="run a scenario without a window and print the result")
+    run.add_argument("scenario", metavar="SCENARIO", help="a scenario file, or the name of a built-in one")
+    _run_options(run)
+    run.add_argument("--control", action="store_true", help=argparse.SUPPRESS)
+    run.set_defaults(run_command=_run)
+
+    opened = commands.add_parser("open", help="open a session in the window")
+    opened.add_argument("file", type=Path, metavar="FILE")
+    opened.set_defaults(run_command=_open)
+
+    export = commands.add_parser("export", help="write a session's figures to other formats")
+    export.add_argument("file", type=Path, metavar="FILE")
+    form = export.add_mutually_exclusive_group(required=True)
+    form.add_argument("--json", metavar="FILE", help="the result as one JSON object; - is standard output")
+    form.add_argument("--csv", type=Path, metavar="DIR", help="every sample in long form, into a folder")
+    form.add_argument("--pdh", type=Path, metavar="FILE", help="a PDH-CSV log that Performance Monitor opens")
+    export.set_defaults(run_command=_export)
+
+    scenarios = commands.add_parser("scenarios", help="list the built-in scenarios")
+    scenarios.set_defaults(run_command=_scenarios)
+
+    shortcut = commands.add_parser("shortcut", help="make a start-menu and desktop entry")
+    shortcut.add_argument("--remove", action="store_true", help="remove them again")
+    shortcut.set_defaults(run_command=_shortcut)
+    return parser
+
+
+def _run_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--seconds", type=float, metavar="N", help="run time instead of the scenario's")
+    parser.add_argument("--session", type=Path, metavar="FILE", help="where to record; must not exist yet")
+    parser.add_argument(
+        "--folder",
+        action="append",
+        default=[],
+        metavar="SYSTEM=FOLDER",
+        help="where a system's databases lie (once a system), to compare two drives",
+    )
+
+
+def _window(options: argparse.Namespace) -> int:
+    from app.ui.application import run_window  # noqa: PLC0415
+
+    return run_window(getattr(options, "file", None), None)
+
+
+def _open(options: argparse.Namespace) -> int:
+    return _window(options)
+
+
+def _demo(options: argparse.Namespace) -> int:
+    if options.headless:
+        return _run(options)
+    from app.ui.application import run_window  # noqa: PLC0415
+    from app.ui.request import StartRequest  # noqa: PLC0415
+
+    return run_window(None, StartRequest(options.scenario, options.seconds, options.session, tuple(options.folder)))
+
+
+def _run(options: argparse.Namespace) -> int:
+    from app.headless import run_headless  # noqa: PLC0415
+
+    return run_headless(
+        options.scenario,
+        seconds=options.seconds,
+        session=options.session,
+        folders=options.folder,
+        controlled=options.control,
+    )
+
+
+def _export(options: argparse.Namespace) -> int:
+    from app.headless import export  # noqa: PLC0415
+
+    return export(options.file, json=options.json, csv=options.csv, pdh=options.pdh)
+
+
+def _scenarios(options: argparse.Namespace) -> int:
+    from app.scenario.reading import BUILT_IN, read_scenario  # noqa: PLC0415
+
+    for name in BUILT_IN:
+        print(f"{name:22} {read_scenario(name).scenario.title}")
+    return 0
+
+
+def _shortcut(options: argparse.Namespace) -> int:
+    from app import shortcut  # noqa: PLC0415
+
+    for line in shortcut.remove() if options.remove else shortcut.make():
+        print(line)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,155 @@
+"""Whether a run may be believed: what makes it invalid, and what its reader must be warned of."""
+
+import math
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.driver.pool import Fact
+from app.engine.embedded import Prepared
+from app.engine.recording import RecordedSystem, Recording
+from app.scenario.model import Scenario
+
+WALL_JUMP_S = 1.0
+MOST_ERRORS = 0.01
+"""Errors for each order above which a run is invalid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """reasons: why the run is invalid, none for a valid one. warnings: what its reader must know."""
+
+    reasons: list[str]
+    warnings: list[str]
+
+
+class WallClock:
+    """Sees a machine that slept, or whose clock was set: wall time against the clock that everything is measured by."""
+
+    def __init__(self) -> None:
+        self._offset_s = time.time() - time.perf_counter()
+
+    def jump_s(self) -> float:
+        """Seconds that wall time jumped since the last call, 0 where it did not."""
+        offset_s = time.time() - time.perf_counter()
+        jump_s, self._offset_s = offset_s - self._offset_s, offset_s
+        return jump_s if abs(jump_s) > WALL_JUMP_S else 0.0
+
+
+class Soundness:
+    """Gathers during a run what speaks against it."""
+
+    def __init__(self, scenario: Scenario, recording: Recording) -> None:
+        self._scenario = scenario
+        self._recording = recording
+        self._reasons: list[str] = []
+        self._warnings: list[str] = []
+        self._prepared: Mapping[int, Prepared] = {}
+        self._measured_s = 0.0
+        self._missing: dict[str, int] = {}
+        self.last_trouble = ""
+        self.unconnected = ""
+
+    def look_at_disks(self, folders: Sequence[Path], session: Path) -> None:
+        """A session on a device under test takes some of its writes."""
+        device = session.parent.stat().st_dev
+        shared = [folder for folder in folders if _device(folder) == device]
+        if shared:
+            text = "the session file lies on the same device as the databases; recording writes a little to it"
+            self._warn("shared device", text)
+
+    def prepared(self, prepared: Mapping[int, Prepared]) -> None:
+        """The databases are ready: are they the same?"""
+        self._prepared = prepared
+        if len({p.checksum for p in prepared.values()}) > 1:
+            self._blame("different data", "the databases hold different data")
+
+    def fact(self, system: RecordedSystem, fact: Fact) -> None:
+        """What a target's workers told."""
+        text = f"{system.letter} ({system.name}): {fact.text}"
+        if fact.severity != "info":
+            self.last_trouble = f"{fact.text}."
+        if fact.kind == "users not connected" and self._recording.start_ns == 0:
+            self.unconnected = text
+        elif fact.kind in ("worker died", "worker failed"):
+            self._reasons.append(text)
+        elif fact.severity != "info":
+            self._warnings.append(text)
+
+    def progress(self, phase: str, seconds: float) -> None:
+        """A step of the plan is over."""
+        if phase == "measure":
+            self._measured_s += seconds
+
+    def second(self, wall_jump_s: float) -> None:
+        """Once a second under load."""
+        if wall_jump_s:
+            text = f"the machine slept or its clock was set: wall time jumped by {wall_jump_s:+.1f} s"
+            self._blame("clock jump", text)
+        self._recording.limits()
+        for system in self._recording.systems:
+            alive = sum(target.load.users_alive for target in system.targets)
+            asked = sum(target.load.users_requested for target in system.targets)
+            key = system.letter
+            # A user that is just being replaced is missing for a moment: three seconds in a row are a loss.
+            self._missing[key] = self._missing.get(key, 0) + 1 if alive < asked else 0
+            if self._missing[key] == 3 and self._recording.now_ns() > 0:
+                self._blame("users lost", f"{key} ({system.name}): {alive} of {asked} users are at work", system)
+
+    def measured(self) -> None:
+        """The measuring is over."""
+        for limit in self._recording.limits():
+            (self._reasons if limit.invalid else self._warnings).append(limit.text)
+
+    def count_rows(self, rows: Mapping[int, tuple[int, int, int]]) -> None:
+        """Orders added must be the purchases without the rolled-back ones, row for row."""
+        numbered = [(system, target) for system in self._recording.systems for target in system.targets]
+        for number, (system, target) in enumerate(numbered):
+            name = f"{system.letter} ({system.name})"
+            if number not in rows:
+                self._blame("rows", f"{name}: its rows could not be counted after the run", system)
+                continue
+            added = rows[number][0] - self._prepared[number].rows[0]
+            expected = target.orders - target.rollbacks
+            if added == expected:
+                text = (
+                    f"{name}: {added:,} orders added = {target.orders:,} purchases - {target.rollbacks:,} rolled back"
+                )
+                self._recording.event("rows", text, system=system.system)
+            else:
+                text = f"{name}: {added:,} orders were added to the database, but {expected:,} purchases were counted"
+                self._blame("rows", text, system)
+
+    def verdict(self, stopped: str | None) -> Verdict:
+        """At the end. stopped: why the run ended before its time."""
+        plan_s = math.ceil(self._scenario.plan.run_s)
+        reasons = list(self._reasons)
+        if stopped is not None:
+            reasons.insert(0, f"incomplete: {stopped} after {self._measured_s:.0f} of {plan_s} s of measuring")
+        for system in self._recording.systems:
+            errors = sum(target.errors for target in system.targets)
+            if errors:
+                text = f"{system.letter} ({system.name}): {errors:,} errors in {system.orders:,} orders"
+                (reasons if errors > MOST_ERRORS * max(system.orders, 1) else self._warnings).append(text)
+            elif system.orders == 0:
+                reasons.append(f"{system.letter} ({system.name}): no order was completed")
+        if self._recording.late_samples:
+            self._warnings.append(f"{self._recording.late_samples} samples came late")
+        return Verdict(list(dict.fromkeys(reasons)), list(dict.fromkeys(self._warnings)))
+
+    def _warn(self, kind: str, text: str) -> None:
+        self._warnings.append(text)
+        self._recording.event(kind, text, severity="warning")
+
+    def _blame(self, kind: str, text: str, system: RecordedSystem | None = None) -> None:
+        self._reasons.append(text)
+        identity = system.system if system is not None else None
+        self._recording.event(kind, text, severity="error", system=identity)
+
+
+def _device(folder: Path) -> int:
+    """The device of a folder, or of the one that it will be made in."""
+    while not folder.exists():
+        folder = folder.parent
+    return folder.stat().st_dev

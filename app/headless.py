@@ -1,0 +1,142 @@
+"""Runs and exports without a window: progress lines, the result table, clear errors, an exit status."""
+
+import logging
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TextIO
+
+import platformdirs
+
+from app.control.listening import CommandListener, standard_input
+from app.engine.run import Run, RunCancelledError, RunError, Status
+from app.report.export_csv import export_csv
+from app.report.export_json import export_json
+from app.report.export_pdh import export_pdh
+from app.report.table import result_table
+from app.scenario.adjusting import with_folders, with_run_seconds
+from app.scenario.reading import ScenarioError, ScenarioFile, read_scenario
+from app.session.errors import SessionError
+from app.session.paths import default_session_path
+from app.session.reader import SessionReader
+
+VALID, INVALID, FAILED = 0, 1, 2
+PROGRESS_EVERY_S = 10.0
+
+
+class ProgressLines:
+    """Prints a line every ten seconds, and one for each new stage or task."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+        self._last_text = ""
+        self._last_s = 0.0
+        self._sums: dict[str, list[float]] = {}
+
+    def __call__(self, status: Status) -> None:
+        """Takes a status, and prints what is due."""
+        if status.stage != "running":
+            text = status.text.rstrip("0123456789 %") if status.stage == "preparing" else status.text
+            if text != self._last_text:
+                self._say(text)
+            self._last_text = text
+            return
+        for letter, rate in status.orders_per_min.items():
+            self._sums.setdefault(letter, []).append(rate)
+        if status.elapsed_s - self._last_s < PROGRESS_EVERY_S and status.text == self._last_text:
+            return
+        rates = "   ".join(f"{letter} {sum(s) / len(s):9,.0f} orders/min" for letter, s in self._sums.items())
+        self._say(f"{status.elapsed_s:6.0f} s  {status.text:8}  {rates}   {status.remaining_s:.0f} s left")
+        self._last_s, self._last_text = status.elapsed_s, status.text
+        self._sums.clear()
+
+    def _say(self, text: str) -> None:
+        print(text, file=self._out, flush=True)
+
+
+def run_headless(
+    scenario: str, *, seconds: float | None, session: Path | None, folders: Sequence[str], controlled: bool
+) -> int:
+    """`outpace run`: 0 for a valid run, 1 for one that is not, 2 where it could not be run.
+
+    folders: SYSTEM=FOLDER. controlled: a window started us, sends commands over standard input and reads the session.
+    """
+    try:
+        file = chosen_scenario(scenario, seconds, folders)
+        path = session or default_session_path(file.scenario.title, datetime.now().astimezone())
+        path.parent.mkdir(parents=True, exist_ok=True)
+        run = Run(
+            file,
+            path,
+            listen=lambda uuid: CommandListener(uuid, standard_input() if controlled else None),
+            observer=ProgressLines(sys.stdout),
+            log_path=engine_log(),
+        )
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: run.stop())
+        if sys.platform != "win32":
+            signal.signal(signal.SIGHUP, lambda *_: run.stop("stopped: its terminal was closed"))
+        valid = run.go()
+    except RunCancelledError as error:
+        return _said(str(error), INVALID)
+    except (ScenarioError, RunError, SessionError) as error:
+        return _said(str(error), FAILED)
+    except OSError as error:
+        return _said(f"{error.filename or 'The run'}: {error.strerror or error}", FAILED)
+    if not controlled:
+        with SessionReader.open(path) as reader:
+            print(result_table(reader))
+    return VALID if valid else INVALID
+
+
+def chosen_scenario(reference: str, seconds: float | None, folders: Sequence[str]) -> ScenarioFile:
+    """The scenario with what was chosen for this run put in. Raises ScenarioError."""
+    file = read_scenario(reference)
+    if seconds is not None:
+        if not 1 <= seconds <= 604_800:
+            raise ScenarioError(f"--seconds: expected a number from 1 to 604,800, found {seconds:g}")
+        file = with_run_seconds(file, seconds)
+    if folders:
+        pairs = [folder.partition("=") for folder in folders]
+        if wrong := [name for name, equals, _ in pairs if not equals]:
+            raise ScenarioError(f'--folder: expected SYSTEM=FOLDER, found "{wrong[0]}"')
+        file = with_folders(file, {name: Path(folder) for name, _, folder in pairs})
+    return file
+
+
+def engine_log() -> Path:
+    """Where the engine and its children write what no user should have to read."""
+    path = platformdirs.user_log_path("Outpace", appauthor=False) / "engine.log"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        logging.basicConfig(filename=path, level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    except OSError:
+        return Path(os.devnull)
+    return path
+
+
+def export(path: Path, *, json: str | None, csv: Path | None, pdh: Path | None) -> int:
+    """`outpace export`: 0, or 2 with the reason."""
+    try:
+        with SessionReader.open(path) as reader:
+            if json == "-":
+                sys.stdout.write(export_json(reader) + "\n")
+            elif json is not None:
+                Path(json).write_text(export_json(reader) + "\n", encoding="utf-8")
+            elif csv is not None:
+                export_csv(reader, csv)
+            elif pdh is not None:
+                export_pdh(reader, pdh)
+    except SessionError as error:
+        return _said(str(error), FAILED)
+    except OSError as error:
+        return _said(f"{error.filename}: {error.strerror}", FAILED)
+    return 0
+
+
+def _said(text: str, status: int) -> int:
+    print(text, file=sys.stderr)
+    return status

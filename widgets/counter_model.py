@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QFont
 
 from widgets.plot import Format
 
@@ -37,7 +37,6 @@ Role = Qt.ItemDataRole
 NO_DATA = "–"
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-_CENTER = Qt.AlignmentFlag.AlignCenter
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +82,7 @@ class CounterModel(QAbstractTableModel):
         self._judged = {"better": QColor(better), "worse": QColor(worse)}
         self._rows: list[CounterRow] = []
         self._ratio_title = "Ratio"
+        self._header_font: QFont | None = None
         self._cells: dict[int, Callable[[CounterRow, int], Any]] = {
             Role.DisplayRole: self._text,
             Role.CheckStateRole: _checked,
@@ -93,6 +93,10 @@ class CounterModel(QAbstractTableModel):
             SORT_ROLE: self._sort_value,
             ROW_ROLE: lambda row, _: row,
         }
+
+    def set_header_font(self, font: QFont) -> None:
+        """The titles' font: a style sheet for headers would overrule that of the view."""
+        self._header_font = font
 
     def set_ratio_title(self, text: str) -> None:
         """The last column's title."""
@@ -141,7 +145,7 @@ class CounterModel(QAbstractTableModel):
             return self._ratio_title if section == RATIO else COLUMNS[section]
         if role == Role.TextAlignmentRole:
             return _RIGHT if section in _NUMBERS else _LEFT
-        return None
+        return self._header_font if role == Role.FontRole else None
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
         row, column = self._rows[index.row()], index.column()
@@ -180,7 +184,7 @@ class CounterModel(QAbstractTableModel):
             return self._format(value, row.unit) if math.isfinite(value) else NO_DATA
         if column == RATIO:
             return self._ratio_format(row.ratio) if math.isfinite(row.ratio) else ""
-        return {SCALE: f"{row.scale:g}", COUNTER: row.counter, INSTANCE: row.instance, SYSTEM: row.system}.get(
+        return {SCALE: _scale_text(row.scale), COUNTER: row.counter, INSTANCE: row.instance, SYSTEM: row.system}.get(
             column, ""
         )
 
@@ -218,6 +222,11 @@ def _same(first: CounterRow, second: CounterRow) -> bool:
     return first == second or repr(first) == repr(second)
 
 
+def _scale_text(scale: float) -> str:
+    """As Performance Monitor prints it: 1.0, 100.0, 0.001."""
+    return f"{scale:.1f}" if scale >= 0.1 else f"{scale:g}"
+
+
 def _checked(row: CounterRow, column: int) -> Qt.CheckState | None:
     if column != SHOW:
         return None
@@ -225,4 +234,4 @@ def _checked(row: CounterRow, column: int) -> Qt.CheckState | None:
 
 
 def _alignment(row: CounterRow, column: int) -> Qt.AlignmentFlag:
-    return _RIGHT if column in _NUMBERS else _CENTER if column in {SHOW, COLOR} else _LEFT
+    return _RIGHT if column in _NUMBERS else _LEFT

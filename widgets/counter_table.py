@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QItemSelection, QRectF, QSize, QSortFilterProxyModel, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPalette
+from PySide6.QtCore import QAbstractItemModel, QEvent, QPointF, QRectF, QSize, QSortFilterProxyModel, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPalette, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -18,6 +18,7 @@ from widgets import counter_model
 from widgets.counter_model import ROW_ROLE, SORT_ROLE, CounterModel, CounterRow, Index
 from widgets.curve import paint_key
 from widgets.plot import Format
+from widgets.text import sized
 
 __all__ = ["CounterRow", "CounterTable"]
 
@@ -25,15 +26,16 @@ _WIDEST = {  # what each column has to hold without eliding; the counter's name 
     counter_model.SHOW: "Show",
     counter_model.COLOR: "Color",
     counter_model.SCALE: "Scale",
-    counter_model.INSTANCE: "0 C: (database)",
+    counter_model.INSTANCE: "C: (database)",
     counter_model.SYSTEM: "System",
-    counter_model.LAST: "12,422,000",
-    counter_model.AVERAGE: "12,422,000",
-    counter_model.MINIMUM: "12,422,000",
-    counter_model.MAXIMUM: "12,422,000",
-    counter_model.P95: "12,422,000",
+    counter_model.LAST: "123.4 MB/s",
+    counter_model.AVERAGE: "123.4 MB/s",
+    counter_model.MINIMUM: "123.4 MB/s",
+    counter_model.MAXIMUM: "123.4 MB/s",
+    counter_model.P95: "123.4 MB/s",
     counter_model.RATIO: "13.92×",
 }
+_PADDING = 8.0  # logical pixels left and right in a cell
 
 
 class CounterTable(QTableView):
@@ -72,6 +74,8 @@ class CounterTable(QTableView):
         self.setTabKeyNavigation(False)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setAccessibleName("Counters")
+        self.setFont(sized(self.font(), 0.92))
+        self._model.set_header_font(self.font())
         self.verticalHeader().hide()
         self._lay_out_columns()
         self.selectionModel().currentRowChanged.connect(lambda *_: self.highlighted.emit(self.current_key()))
@@ -122,11 +126,6 @@ class CounterTable(QTableView):
         else:
             super().keyPressEvent(event)
 
-    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
-        """Repaints whole rows: the delegate marks the current one."""
-        super().selectionChanged(selected, deselected)
-        self.viewport().update()
-
     def _row(self, index: Index) -> CounterRow:
         row: CounterRow = index.data(ROW_ROLE)
         return row
@@ -142,7 +141,7 @@ class CounterTable(QTableView):
         header.setMinimumSectionSize(round(metrics.horizontalAdvance("Show")))
         header.setTextElideMode(Qt.TextElideMode.ElideRight)
         for column, widest in _WIDEST.items():
-            header.resizeSection(column, round(metrics.horizontalAdvance(widest)) + 20)
+            header.resizeSection(column, round(metrics.horizontalAdvance(widest) + 2 * _PADDING) + 1)
         header.setSectionResizeMode(counter_model.COUNTER, QHeaderView.ResizeMode.Stretch)
         self.setSortingEnabled(True)
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -150,24 +149,60 @@ class CounterTable(QTableView):
 
 
 class _CellDelegate(QStyledItemDelegate):
-    """Calm rows: a hairline below each, the curve's own line in the colour column, no focus rectangle."""
+    """Calm rows, painted alike in every style: a hairline below each, the curve's own line in the colour column."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        made = QStyleOptionViewItem(option)
-        made.state &= ~QStyle.StateFlag.State_HasFocus
-        foreground = index.data(Qt.ItemDataRole.ForegroundRole)
-        if foreground is not None:  # keeps its colour in a selected row
-            made.palette.setColor(QPalette.ColorRole.HighlightedText, foreground)
-        super().paint(painter, made, index)
-        box = QRectF(option.rect)
+        row: CounterRow = index.data(ROW_ROLE)
+        box, palette = QRectF(option.rect), option.palette
         painter.save()
-        painter.fillRect(
-            QRectF(box.left(), box.bottom() - 1, box.width(), 1), option.palette.color(QPalette.ColorRole.Midlight)
-        )
-        if index.column() == counter_model.COLOR:
-            row: CounterRow = index.data(ROW_ROLE)
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(box, palette.color(QPalette.ColorRole.Highlight))
+        line = QRectF(box.left(), box.bottom() - 1, box.width(), 1)
+        painter.fillRect(line, palette.color(QPalette.ColorRole.Midlight))
+        inner = box.adjusted(_PADDING, 0, -_PADDING, -1)
+        if index.column() == counter_model.SHOW:
+            _paint_check(painter, _check_box(box), row.shown, palette)
+        elif index.column() == counter_model.COLOR:
             color = QColor(row.color)
             color.setAlphaF(1.0 if row.shown else 0.35)
-            wide = min(26.0, box.width() - 8)
-            paint_key(painter, QRectF(box.left() + 8, box.center().y() - 2, wide, 4), color, row.dash)
+            paint_key(
+                painter, QRectF(inner.left(), inner.center().y() - 2, min(26.0, inner.width()), 4), color, row.dash
+            )
+        else:
+            color = index.data(Qt.ItemDataRole.ForegroundRole) or palette.color(QPalette.ColorRole.Text)
+            text, mode = index.data(Qt.ItemDataRole.DisplayRole), Qt.TextElideMode.ElideRight
+            painter.setPen(color)
+            painter.setFont(option.font)
+            shown = QFontMetricsF(option.font).elidedText(text, mode, inner.width())
+            painter.drawText(inner, index.data(Qt.ItemDataRole.TextAlignmentRole), shown)
         painter.restore()
+
+    def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
+        """A click on the box of Show, or close to it, asks for the other state."""
+        if index.column() != counter_model.SHOW or event.type() != QEvent.Type.MouseButtonRelease:
+            return False
+        if not isinstance(event, QMouseEvent) or event.button() != Qt.MouseButton.LeftButton:
+            return False
+        if not _check_box(QRectF(option.rect)).adjusted(-4, -4, 4, 4).contains(event.position()):
+            return False
+        row: CounterRow = index.data(ROW_ROLE)
+        wanted = Qt.CheckState.Unchecked if row.shown else Qt.CheckState.Checked
+        return model.setData(index, wanted, Qt.ItemDataRole.CheckStateRole)
+
+
+def _check_box(cell: QRectF) -> QRectF:
+    side = min(14.0, cell.height() - 6)
+    return QRectF(cell.left() + _PADDING, round(cell.center().y() - side / 2), side, side)
+
+
+def _paint_check(painter: QPainter, box: QRectF, checked: bool, palette: QPalette) -> None:
+    accent = palette.color(QPalette.ColorRole.Accent)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    painter.setPen(QPen(accent if checked else palette.color(QPalette.ColorRole.PlaceholderText), 1.0))
+    painter.setBrush(accent if checked else Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
+    if checked:
+        ink = palette.color(QPalette.ColorRole.Base)
+        painter.setPen(QPen(ink, 1.8, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin))
+        at = [(0.25, 0.52), (0.43, 0.70), (0.76, 0.32)]
+        painter.drawPolyline([QPointF(box.left() + x * box.width(), box.top() + y * box.height()) for x, y in at])

@@ -14,7 +14,7 @@ from widgets.axes import Axes
 from widgets.bins import Bins, Floats, group_size
 from widgets.painting import draw_lines, draw_polygon, draw_rects, faint, mixed
 
-LINE_WIDTH = 1.8  # logical pixels
+LINE_WIDTH = 2.0  # logical pixels
 HIGHLIGHT_WIDTH = 3.4
 _SPARSE_PIXELS = 1.4  # logical pixels between samples from which on lines are drawn
 _DASH_ON, _DASH_OFF = 7.0, 5.0  # logical pixels along the time axis

@@ -31,6 +31,7 @@ class EventList(QWidget):
         self._text.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
+        self._text.setCursorWidth(0)
         self._text.setTabChangesFocus(True)
         self._text.setFont(sized(self.font(), 0.92))
         self._text.setAccessibleName("Events")

@@ -70,6 +70,7 @@ class Shell(QMainWindow):
         column.addWidget(self.pages, 1)
         self.setCentralWidget(centre)
         self.statusBar().setSizeGripEnabled(False)
+        self.statusBar().setContentsMargins(10, 0, 10, 0)
         self.actions_.enable(False, *OF_A_SESSION, *OF_A_RECORDING, *OF_A_RUN)
         self.show_running(False)
         self._restore()
@@ -93,7 +94,7 @@ class Shell(QMainWindow):
         """Names the session. recorded: the words of the RECORDED mark, "" while it is live."""
         self.title.setText(title)
         self.badge.setText(recorded)
-        self.badge.setVisible(bool(recorded))
+        self._badge_action.setVisible(bool(recorded))  # a tool bar hides and shows by the action
         self.setWindowTitle(f"{title} – Outpace" if title else "Outpace")
 
     def show_running(self, running: bool) -> None:
@@ -120,12 +121,12 @@ class Shell(QMainWindow):
         self.title.setObjectName("sessionTitle")
         self.title.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.badge.setObjectName("recordedBadge")
-        self.badge.hide()
         self.range.setToolTip("How much time the charts, the headline and the table show")
         self.range.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         bar.addWidget(name)
         bar.addWidget(self.title)
         self._badge_action: QAction = bar.addWidget(self.badge)
+        self._badge_action.setVisible(False)
         bar.addWidget(self.range)
         for key in TOOL_BUTTONS:
             action = self.actions_[key]

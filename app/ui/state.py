@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+import contextlib
 import json
 import logging
 import os
@@ -40,20 +41,10 @@ class StateStore:
         value = self._values.get(key, default)
         return value if isinstance(value, str) else default
 
-    def number(self, key: str, default: float) -> float:
-        """The number stored under `key`."""
-        value = self._values.get(key, default)
-        return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else default
-
     def flag(self, key: str, default: bool) -> bool:
         """The truth value stored under `key`."""
         value = self._values.get(key, default)
         return value if isinstance(value, bool) else default
-
-    def texts(self, key: str) -> list[str]:
-        """The texts stored under `key`; those entries that are no text are left out."""
-        value = self._values.get(key)
-        return [entry for entry in value if isinstance(entry, str)] if isinstance(value, list) else []
 
     def octets(self, key: str) -> bytes:
         """The bytes stored under `key` (as base64); empty where there are none."""
@@ -63,7 +54,7 @@ class StateStore:
             log.warning("%s: the entry %r is broken and is forgotten", self.path, key)
             return b""
 
-    def put(self, key: str, value: str | float | bool | bytes | list[str]) -> None:
+    def put(self, key: str, value: str | bool | bytes) -> None:
         """Remembers a value; `save` writes it."""
         self._values[key] = base64.b64encode(value).decode("ascii") if isinstance(value, bytes) else value
 
@@ -76,4 +67,5 @@ class StateStore:
             draft.replace(self.path)
         except OSError as error:
             log.warning("%s can't be written (%s): the window's layout is not remembered", self.path, error)
-            draft.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                draft.unlink()

@@ -1,9 +1,13 @@
 """The window's theme: which one was chosen, and the looks of the few things that only this window has."""
 
+from pathlib import Path
+
 from PySide6.QtWidgets import QApplication
 
 from app.ui.state import StateStore
 from widgets.theme import DARK, THEMES, Theme, apply_theme, style_sheet
+
+ARROW = (Path(__file__).parent / "looks" / "arrow.svg").as_posix()
 
 
 def chosen_theme(store: StateStore) -> Theme:
@@ -25,6 +29,7 @@ def _own_sheet(t: Theme) -> str:
     QToolBar#tools {{ background: {t.panel}; border: none; border-bottom: 1px solid {t.line}; spacing: 8px;
         padding: 5px 10px; }}
     QComboBox::drop-down {{ border: none; background: transparent; width: 22px; }}
+    QComboBox::down-arrow {{ image: url("{ARROW}"); width: 10px; height: 6px; }}
     QToolBar#tools QToolButton {{ margin: 0 3px; }}
     QToolBar#tools QComboBox {{ margin: 0 6px; }}
     QLabel#programName {{ font-weight: 700; padding: 0 8px 0 4px; }}

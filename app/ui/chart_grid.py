@@ -1,0 +1,154 @@
+"""The charts: one column a system, one row a counter; or one chart a row for all systems."""
+
+import math
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QWidget
+
+from app.session.reader import SessionReader
+from app.session.records import SystemInfo
+from app.ui.chart_row import ChartRow, spread_of
+from app.ui.layout import Layout, Window
+from app.ui.naming import counter_name
+from app.ui.shown import Catalogue, Curve
+from app.ui.view import View
+from widgets.chart import TimeChart
+from widgets.theme import Theme
+
+LEAST_CHART_HEIGHT = 112
+LOG_WORTH_A_WORD = 20.0
+"""Systems that differ by more than this are hard to read on one linear scale (issue 2)."""
+
+
+class ChartGrid(QScrollArea):
+    """zoomed: the wheel was turned (factor, at second). log_worth: a text that offers the logarithmic scale, or ""."""
+
+    zoomed = Signal(float, float)
+    log_worth = Signal(str)
+
+    def __init__(self, view: View, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view = view
+        self._theme = theme
+        self._built: object = None
+        self._offered = ""
+        self.rows: list[ChartRow] = []
+        self._board = QWidget()
+        self._grid = QGridLayout(self._board)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(8)
+        self.setWidget(self._board)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.viewport().setAutoFillBackground(False)
+        self._board.setAutoFillBackground(False)
+
+    @property
+    def charts(self) -> list[TimeChart]:
+        """All charts, row by row."""
+        return [chart for row in self.rows for chart in row.charts]
+
+    def clear(self) -> None:
+        """Shows no session."""
+        self._built = None
+        self._remove_rows()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Another theme."""
+        self._theme = theme
+        for row in self.rows:
+            row.set_theme(theme)
+
+    def refresh(self, reader: SessionReader, catalogue: Catalogue, window: Window, now_s: float | None) -> None:
+        """Shows `window` of the session."""
+        layout = self._view.layout
+        self._build(reader.systems, catalogue, layout, window)
+        spans = [(phase.from_s, min(phase.to_s, window.to_s), phase.name) for phase in reader.phases]
+        spans = [span for span in spans if span[1] > span[0]]
+        events = [event for event in reader.events if event.t_s <= window.to_s]
+        for row in self.rows:
+            row.refresh(reader, layout, window, now_s)
+            for chart, cell in zip(row.charts, row.cells, strict=True):
+                of_cell = {curve.system.id for curve in cell if curve.system is not None}
+                chart.set_spans(spans)
+                chart.set_marks(
+                    [(e.t_s, e.text, e.severity) for e in events if e.system is None or e.system in of_cell]
+                )
+        self._align()
+        self._view.keep_axes({row.path: row.axis for row in self.rows if math.isfinite(row.axis[1])})
+        self._offer_log(layout)
+
+    def _build(self, systems: Sequence[SystemInfo], catalogue: Catalogue, layout: Layout, window: Window) -> None:
+        """Makes the rows anew where other counters, systems or an overlay are asked for."""
+        paths = [path for path in layout.charted if catalogue.curves(path)]
+        wanted = (layout.overlay, len(systems), [(path, len(catalogue.curves(path))) for path in paths])
+        if wanted == self._built:
+            return
+        first = self._built is None
+        self._built = wanted
+        self._remove_rows()
+        columns = 1 if layout.overlay else max(len(systems), 1)
+        if not paths:
+            self._say_empty(columns)
+        for number, path in enumerate(paths):
+            row = ChartRow(path, self._cells(path, systems, catalogue, layout.overlay), self._theme, self._board)
+            if first and path in layout.axes:
+                row.restore_axis(layout.axes[path], window, layout.log)
+            width = columns // len(row.charts)
+            for column, chart in enumerate(row.charts):
+                chart.setMinimumHeight(LEAST_CHART_HEIGHT)
+                chart.wheel_zoomed.connect(self.zoomed)
+                chart.hovered.connect(self._hover)
+                self._grid.addWidget(chart, number, column * width, 1, width)
+            self._grid.setRowStretch(number, 1)
+            self.rows.append(row)
+        for column in range(self._grid.columnCount()):
+            self._grid.setColumnStretch(column, 1 if column < columns else 0)
+
+    def _cells(
+        self, path: str, systems: Sequence[SystemInfo], catalogue: Catalogue, overlay: bool
+    ) -> list[list[Curve]]:
+        curves = catalogue.curves(path)
+        of_machine = [curve for curve in curves if curve.system is None]
+        if overlay or len(of_machine) == len(curves):
+            return [curves]
+        by_system = {curve.system.id: curve for curve in curves if curve.system is not None}
+        return [[by_system[system.id]] if system.id in by_system else [] for system in systems]
+
+    def _say_empty(self, columns: int) -> None:
+        words = QLabel("No counter is charted. Ctrl+I chooses some.")
+        words.setObjectName("welcomeText")
+        words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._grid.addWidget(words, 0, 0, 1, columns)
+
+    def _remove_rows(self) -> None:
+        self.rows = []
+        while (item := self._grid.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        for row in range(self._grid.rowCount()):
+            self._grid.setRowStretch(row, 0)
+
+    def _align(self) -> None:
+        """Gives all charts of a column the same place for their axis, so that times stand below each other."""
+        width = max((chart.axis_width() for chart in self.charts), default=0)
+        for chart in self.charts:
+            chart.set_axis_width(width)
+
+    def _hover(self, t_s: float | None) -> None:
+        for chart in self.charts:
+            chart.set_hover(t_s)
+
+    def _offer_log(self, layout: Layout) -> None:
+        offered = ""
+        if not layout.log:
+            widest = max(self.rows, key=lambda row: spread_of(row.last), default=None)
+            if widest is not None and (spread := spread_of(widest.last)) > LOG_WORTH_A_WORD:
+                offered = (
+                    f"{counter_name(widest.path).counter}: systems differ {spread:.0f}-fold · logarithmic scale (L)"
+                )
+        if bool(offered) != bool(self._offered):
+            self.log_worth.emit(offered)
+        self._offered = offered

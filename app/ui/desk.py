@@ -1,0 +1,347 @@
+"""What a person does with sessions and runs: opens, starts, follows, stops, closes."""
+
+import contextlib
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from PySide6.QtCore import QObject, QTimer, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFileDialog
+
+from app.control.link import ControlError, attach, start_engine
+from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
+from app.session.errors import SessionError
+from app.session.paths import default_session_path, sessions_folder
+from app.session.reader import SessionReader
+from app.ui.actions import OF_A_RECORDING, OF_A_RUN, OF_A_SESSION
+from app.ui.dialogs.about import show_about, show_shortcuts
+from app.ui.dialogs.closing import Closing, ask_closing
+from app.ui.dialogs.start import StartDialog
+from app.ui.follower import Follower
+from app.ui.layout import Layout, layout_from_json, layout_to_json
+from app.ui.panel_actions import PanelActions
+from app.ui.replay_actions import ReplayActions
+from app.ui.request import StartRequest, folder_argument
+from app.ui.run import Run, Starter, started_run
+from app.ui.saving import Saving
+from app.ui.shell import Shell
+from app.ui.shown import Catalogue
+from app.ui.sidebar import REQUESTED
+from app.ui.state import StateStore
+from app.ui.status_line import StatusLine
+from app.ui.theme import chosen_theme
+from app.ui.view import View
+from app.ui.view_actions import ViewActions
+from app.ui.workbench import Workbench
+
+log = logging.getLogger(__name__)
+
+APPEARS_WITHIN_MS = 15_000
+AGAIN_MS = 250
+
+
+class Desk(QObject):
+    """One window's session and run. `starter` starts engines; tests hand in their own."""
+
+    def __init__(self, shell: Shell, store: StateStore, starter: Starter = start_engine) -> None:
+        super().__init__(shell)
+        self.shell = shell
+        self._store = store
+        self._starter = starter
+        self.run: Run | None = None
+        self.follower: Follower | None = None
+        self._own_layout = layout_from_json(store.text("layout")) or Layout() if store.text("layout") else Layout()
+        self.view = View(self._own_layout, self)
+        self.status = StatusLine(shell.statusBar())
+        self.workbench = Workbench(self.view, shell.actions_, self.status, chosen_theme(store))
+        shell.pages.addWidget(self.workbench)
+        self.saving = Saving(shell, self.workbench, store)
+        self._parts = (
+            ViewActions(shell, self.workbench),
+            ReplayActions(shell, self.workbench),
+            PanelActions(shell, self.workbench, store),
+        )
+        self._connect()
+        self._show_nothing()
+        shell.may_close = self.may_close
+
+    def begin(self, open_path: Path | None, start: StartRequest | None) -> None:
+        """Does what the window was started for."""
+        if open_path is not None:
+            self.open(open_path)
+        elif start is not None:
+            self.start(start)
+
+    # Sessions
+
+    def open(self, path: Path) -> bool:
+        """Shows a session; attaches to its engine where one is recording it. Says why where it can't."""
+        if not self._may_leave():
+            return False
+        try:
+            follower = Follower(path, live=False, parent=self)
+        except SessionError as error:
+            self.shell.notice.say(str(error))
+            return False
+        self.shell.notice.hide()
+        if not follower.reader.over:
+            with contextlib.suppress(ControlError, ValueError):  # nobody records it: shown as far as it goes
+                self._take_run(Run(path, attach(follower.reader.info.uuid), self))
+                follower.live = True
+        self._show(follower)
+        self._store.put("open folder", str(path.parent))
+        return True
+
+    def start(self, request: StartRequest) -> None:
+        """Starts an engine, and follows its session as soon as it exists."""
+        if not self._may_leave():
+            return
+        try:
+            title = read_scenario(request.scenario).scenario.title
+            session = request.session or default_session_path(title, datetime.now().astimezone())
+            run = started_run(request, session, self, self._starter)
+        except (ScenarioError, SessionError, ControlError, OSError) as error:
+            self._show_nothing()
+            self.shell.notice.say(str(error))
+            return
+        self.shell.notice.hide()
+        self._forget_session()
+        self._take_run(run)
+        self.shell.set_session_title(title)
+        self.workbench.building.begin(title)
+        self.workbench.show_building(True)
+        self.shell.pages.setCurrentWidget(self.workbench)
+
+    def close_session(self) -> None:
+        """Goes back to the empty window."""
+        if self._may_leave():
+            self._show_nothing()
+
+    def may_close(self) -> bool:
+        """Asks what becomes of a run; remembers the layout."""
+        if not self._may_leave():
+            return False
+        self._store.put("layout", layout_to_json(self._own_layout))
+        self._forget_session()
+        return True
+
+    # What happens
+
+    def _take_run(self, run: Run) -> None:
+        self.run = run
+        run.appeared.connect(lambda path: self._follow(run, path, APPEARS_WITHIN_MS))
+        run.failed.connect(self._run_failed)
+        run.over.connect(lambda: self._run_over(run))
+        self.shell.actions_["stop"].setEnabled(True)
+        self.shell.show_running(True)
+
+    def _follow(self, run: Run, path: Path, patience_ms: int) -> None:
+        if self.run is not run or (self.follower is not None and self.follower.path == path):
+            return
+        try:
+            follower = Follower(path, live=True, parent=self)
+        except SessionError as error:
+            if patience_ms > 0 and run.alive:  # the engine is still writing its first rows
+                QTimer.singleShot(AGAIN_MS, self, lambda: self._follow(run, path, patience_ms - AGAIN_MS))
+            else:
+                self.shell.notice.say(str(error))
+            return
+        self._show(follower)
+
+    def _run_failed(self, text: str) -> None:
+        self.shell.notice.say(text)
+
+    def _run_over(self, run: Run) -> None:
+        if self.run is not run:
+            return
+        self.run = None
+        self.shell.show_running(False)
+        if self.follower is None:
+            self._show_nothing()
+            return
+        self.follower.tick()
+        if self.follower.reader.end is None:
+            self.follower.broke_off()
+            if not self.shell.notice.text:
+                self.shell.notice.say(
+                    "The engine ended without closing the session. What it recorded up to then is kept and shown."
+                )
+        self._show_kind()
+
+    def _ended(self) -> None:
+        self._show_kind()
+        end = self.follower.reader.end if self.follower is not None else None
+        if end is None:
+            return
+        if not end.valid:
+            self.shell.notice.say("This run is not valid: " + "; ".join(end.reasons), "warning")
+        elif end.warnings:
+            self.shell.notice.say("; ".join(end.warnings), "warning")
+
+    def _stop(self) -> None:
+        if self.run is not None:
+            self.shell.actions_["stop"].setEnabled(False)
+            self.run.stop()
+
+    def _may_leave(self) -> bool:
+        """Asks what becomes of a run that is still recording; whether the window may turn to something else."""
+        run = self.run
+        if run is None or not run.alive:
+            return True
+        answer = Closing.STOP if run.stopping else ask_closing(self.shell, self.shell.title.text())
+        if answer is Closing.STAY:
+            return False
+        if answer is Closing.STOP and not run.stopping:
+            run.stop()
+        run.leave(go_on=answer is Closing.GO_ON)
+        self.run = None
+        return True
+
+    # What is shown
+
+    def _show(self, follower: Follower) -> None:
+        self._forget_session()
+        self.follower = follower
+        follower.ended.connect(self._ended)
+        follower.failed.connect(self.shell.notice.say)
+        follower.advanced.connect(self._show_kind)
+        view = follower.reader.view
+        stored = layout_from_json(view.layout) if view is not None else None
+        if stored is not None:
+            self.view.set_layout(stored)
+        elif follower.live:
+            self.view.set_layout(self._own_layout)
+        else:
+            self.view.set_layout(msgspec.structs.replace(self._own_layout, span_s=None, end_s=None))
+        self.workbench.bind(follower)
+        self.shell.pages.setCurrentWidget(self.workbench)
+        self._show_kind()
+        self._enable()
+
+    def _show_kind(self) -> None:
+        """Live or RECORDED with its date: nobody can mistake one for the other."""
+        follower = self.follower
+        if follower is None:
+            return
+        info = follower.reader.info
+        name = f"{info.title} — {follower.reader.view.name}" if follower.reader.view is not None else info.title
+        recorded = "" if follower.live else f"RECORDED {info.started:%Y-%m-%d %H:%M}"
+        self.shell.set_session_title(name, recorded)
+        self.shell.actions_.enable(not follower.live, *OF_A_RECORDING)
+
+    def _show_nothing(self) -> None:
+        self._forget_session()
+        self.shell.show_running(self.run is not None)
+        self.shell.set_session_title("")
+        self.shell.welcome.set_recent(recent_sessions())
+        self.shell.welcome.show()
+        self.shell.pages.setCurrentWidget(self.shell.welcome)
+        self._enable()
+
+    def _forget_session(self) -> None:
+        follower, self.follower = self.follower, None
+        self.workbench.bind(None)
+        if follower is not None:
+            follower.close()
+            follower.deleteLater()
+
+    def _enable(self) -> None:
+        actions, follower = self.shell.actions_, self.follower
+        actions.enable(follower is not None, *OF_A_SESSION)
+        actions.enable(follower is not None and not follower.live, *OF_A_RECORDING)
+        actions.enable(self.run is not None, *OF_A_RUN)
+
+    def _keep_layout(self) -> None:
+        """The person's own way of looking: not that of a snapshot, and the time range only of live sessions."""
+        follower, layout = self.follower, self.view.layout
+        if follower is None or follower.reader.view is not None:
+            return
+        span_s = layout.span_s if follower.live else self._own_layout.span_s
+        self._own_layout = msgspec.structs.replace(layout, span_s=span_s, end_s=None, axes={}, highlighted="")
+
+    # Actions
+
+    def _connect(self) -> None:
+        shell = self.shell
+        self.view.changed.connect(self._keep_layout)
+        self.status.log_button.clicked.connect(lambda: self.view.change(log=True))
+        self.workbench.building.cancelled.connect(self._stop)
+        shell.welcome.demo.connect(lambda: self.start(self._demo()))
+        shell.welcome.choose.connect(self._choose_run)
+        shell.welcome.open.connect(self._choose_session)
+        shell.welcome.recent.connect(self.open)
+        does: dict[str, Callable[[], object]] = {
+            "start": self._choose_run,
+            "stop": self._stop,
+            "open": self._choose_session,
+            "folder": self._show_folder,
+            "close": self.close_session,
+            "quit": shell.close,
+            "snapshot": self.saving.snapshot,
+            "copy": self.saving.copy,
+            "export": self.saving.export,
+            "more_users": lambda: self._more_users(1),
+            "fewer_users": lambda: self._more_users(-1),
+            "shortcuts": lambda: show_shortcuts(shell),
+            "about": lambda: show_about(shell),
+        }
+        for key, function in does.items():
+            shell.actions_[key].triggered.connect(lambda _on=False, do=function: do())
+
+    def _demo(self) -> StartRequest:
+        """The default comparison, on the drives chosen last."""
+        return default_request(self._store)
+
+    def _choose_run(self) -> None:
+        dialog = StartDialog(self._store, self.shell)
+        if dialog.exec():
+            self.start(dialog.request)
+
+    def _choose_session(self) -> None:
+        folder = self._store.text("open folder") or str(sessions_folder())
+        path, _ = QFileDialog.getOpenFileName(self.shell, "Open a session", folder, "Outpace sessions (*.outpace)")
+        if path:
+            self.open(Path(path))
+
+    def _show_folder(self) -> None:
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(sessions_folder())))
+
+    def _more_users(self, more: int) -> None:
+        """One user more or less on each target of every system."""
+        if self.run is None or self.follower is None or self.workbench.catalogue is None:
+            return
+        for system in self.follower.reader.systems:
+            now = requested_users(self.follower.reader, self.workbench.catalogue, system.letter)
+            if now is not None:
+                a_target = round(now / max(len(system.targets), 1))
+                self.run.set_users(max(1, a_target + more), system.letter)
+
+
+def default_request(store: StateStore) -> StartRequest:
+    """The embedded demo on the drives chosen last."""
+    systems = read_scenario(BUILT_IN[0]).scenario.systems
+    chosen = [(system.name, store.text(f"folder {letter}")) for letter, system in zip("ABC", systems, strict=False)]
+    return StartRequest(BUILT_IN[0], folders=tuple(folder_argument(name, folder) for name, folder in chosen if folder))
+
+
+def recent_sessions() -> list[Path]:
+    """The sessions in the usual folder, the newest first."""
+    try:
+        found = [(path.stat().st_mtime, path) for path in sessions_folder().glob("*.outpace")]
+    except OSError:
+        return []
+    return [path for _, path in sorted(found, reverse=True)]
+
+
+def requested_users(reader: SessionReader, catalogue: Catalogue, letter: str) -> int | None:
+    """How many users a system was last asked to have, over all its targets."""
+    curve = catalogue.curve(letter, REQUESTED)
+    if curve is None:
+        return None
+    _, value = reader.samples(curve.counter)
+    known = value[np.isfinite(value)]
+    return round(float(known[-1])) if known.size else None

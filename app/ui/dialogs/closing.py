@@ -1,0 +1,33 @@
+"""Asks what becomes of a run whose window closes."""
+
+from enum import Enum
+
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+
+class Closing(Enum):
+    """What to do with the run."""
+
+    STOP = "stop"
+    GO_ON = "go on"
+    STAY = "stay"
+
+
+def ask_closing(parent: QWidget, title: str) -> Closing:
+    """Asks: stop the run, or let it go on without a window. Escape stays."""
+    box = QMessageBox(parent)
+    box.setObjectName("closing")
+    box.setIcon(QMessageBox.Icon.Question)
+    box.setWindowTitle("A run is recording")
+    box.setText(f"“{title}” is still recording.")
+    box.setInformativeText("What is recorded is kept either way. Open the session file to see it again.")
+    stop = box.addButton("Stop the Run", QMessageBox.ButtonRole.DestructiveRole)
+    go_on = box.addButton("Go On Without a Window", QMessageBox.ButtonRole.AcceptRole)
+    stay = box.addButton(QMessageBox.StandardButton.Cancel)
+    box.setDefaultButton(stop)
+    box.setEscapeButton(stay)
+    box.exec()
+    clicked = box.clickedButton()
+    if clicked is stop:
+        return Closing.STOP
+    return Closing.GO_ON if clicked is go_on else Closing.STAY

@@ -1,0 +1,90 @@
+"""Asks how and where the figures are to be written."""
+
+from pathlib import Path
+
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.ui.exports import FORMATS, ExportFormat, ExportRequest
+
+
+class ExportDialog(QDialog):
+    """`request` is what to write, once the dialog was accepted."""
+
+    def __init__(self, session: Path, folder: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Export")
+        self._session = session
+        self._folder = Path(folder) if folder and Path(folder).is_dir() else session.parent
+        self.formats = QComboBox()
+        for entry in FORMATS:
+            self.formats.addItem(entry.title, entry)
+        self._about = QLabel()
+        self._about.setObjectName("dim")
+        self._about.setWordWrap(True)
+        self.target = QLineEdit()
+        self.target.setMinimumWidth(380)
+        choose = QPushButton("Choose…")
+        choose.setAutoDefault(False)
+        choose.clicked.connect(self._choose)
+        where = QHBoxLayout()
+        where.addWidget(self.target, 1)
+        where.addWidget(choose)
+        reminder = QLabel(
+            "The licences of some databases restrict publishing benchmark results. Check yours before you publish."
+        )
+        reminder.setObjectName("dim")
+        reminder.setWordWrap(True)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        write = self.buttons.addButton("Export", QDialogButtonBox.ButtonRole.AcceptRole)
+        write.setObjectName("primary")
+        write.setDefault(True)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        self.target.textChanged.connect(lambda text: write.setEnabled(bool(text.strip())))
+        form = QFormLayout()
+        form.addRow("Format", self.formats)
+        form.addRow("", self._about)
+        form.addRow("Write to", where)
+        column = QVBoxLayout(self)
+        column.setSpacing(12)
+        column.addLayout(form)
+        column.addWidget(reminder)
+        column.addWidget(self.buttons)
+        self.formats.currentIndexChanged.connect(self._show_format)
+        self._show_format()
+
+    @property
+    def chosen(self) -> ExportFormat:
+        """The format chosen."""
+        entry: ExportFormat = self.formats.currentData()
+        return entry
+
+    @property
+    def request(self) -> ExportRequest | None:
+        """What to write; None where no place was given."""
+        text = self.target.text().strip()
+        return ExportRequest(self._session, self.chosen, Path(text).expanduser()) if text else None
+
+    def _show_format(self) -> None:
+        self._about.setText(self.chosen.about)
+        self.target.setText(str(self._folder / f"{self._session.stem}{self.chosen.suffix}"))
+
+    def _choose(self) -> None:
+        if self.chosen.folder:
+            path = QFileDialog.getExistingDirectory(self, "A folder for the files", str(self._folder))
+        else:
+            path, _ = QFileDialog.getSaveFileName(self, "Export to", self.target.text(), f"*{self.chosen.suffix}")
+        if path:
+            self.target.setText(path)

@@ -1,0 +1,84 @@
+"""Asks for a snapshot's name, a note, and where it goes."""
+
+from pathlib import Path
+
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.session.paths import SUFFIX, slug
+
+LONGEST_STEM = 120
+
+
+def snapshot_path(session: Path, name: str) -> Path:
+    """A new file beside the session, named by it and the snapshot's name; never one that exists."""
+    stem = f"{session.stem[:LONGEST_STEM]}_{slug(name) or 'snapshot'}"
+    path = session.with_name(stem + SUFFIX)
+    number = 2
+    while path.exists():
+        path = session.with_name(f"{stem}-{number}{SUFFIX}")
+        number += 1
+    return path
+
+
+class SnapshotDialog(QDialog):
+    """`name` and `note` are what was typed, `path` where the snapshot goes."""
+
+    def __init__(self, session: Path, suggestion: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Snapshot")
+        self._session = session
+        self._name = QLineEdit(suggestion)
+        self._name.setObjectName("snapshotName")
+        self._name.setMaxLength(120)
+        self._name.selectAll()
+        self._note = QPlainTextEdit()
+        self._note.setPlaceholderText("What is to be seen here (optional)")
+        self._note.setFixedHeight(96)
+        self._note.setTabChangesFocus(True)
+        self._where = QLabel()
+        self._where.setObjectName("dim")
+        self._where.setWordWrap(True)
+        self._name.textChanged.connect(self._show_path)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        save = buttons.addButton("Save Snapshot", QDialogButtonBox.ButtonRole.AcceptRole)
+        save.setObjectName("primary")
+        save.setDefault(True)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        form = QFormLayout()
+        form.addRow("Name", self._name)
+        form.addRow("Note", self._note)
+        form.addRow("", self._where)
+        column = QVBoxLayout(self)
+        column.setSpacing(12)
+        column.addLayout(form)
+        column.addWidget(buttons)
+        self.setMinimumWidth(520)
+        self._show_path()
+
+    @property
+    def name(self) -> str:
+        """The snapshot's name."""
+        return self._name.text().strip() or "Snapshot"
+
+    @property
+    def note(self) -> str:
+        """The note; may be empty."""
+        return self._note.toPlainText().strip()
+
+    @property
+    def path(self) -> Path:
+        """Where it goes."""
+        return snapshot_path(self._session, self.name)
+
+    def _show_path(self) -> None:
+        self._where.setText(f"A session file of its own: {self.path.name}. Recording goes on.")

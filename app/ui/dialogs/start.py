@@ -1,0 +1,184 @@
+"""Asks what to run: which comparison, for how long, and on which drives."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.analysis.format import duration_words
+from app.scenario.model import Scenario
+from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
+from app.ui.request import StartRequest, folder_argument
+from app.ui.state import StateStore
+
+SHORTEST_S, LONGEST_S = 5, 24 * 3600
+
+
+class FolderField(QWidget):
+    """A folder to type or to choose. Empty: the program's own data folder."""
+
+    def __init__(self, folder: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._line = QLineEdit(folder)
+        self._line.setPlaceholderText("the program's own data folder")
+        self._line.setMinimumWidth(320)
+        choose = QPushButton("Choose…")
+        choose.setAutoDefault(False)
+        choose.clicked.connect(self._choose)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self._line, 1)
+        row.addWidget(choose)
+
+    @property
+    def folder(self) -> str:
+        """What stands in it."""
+        return self._line.text().strip()
+
+    def set_folder(self, folder: str) -> None:
+        """Puts a folder in."""
+        self._line.setText(folder)
+
+    def _choose(self) -> None:
+        chosen = QFileDialog.getExistingDirectory(self, "A folder for the databases of this system", self.folder)
+        if chosen:
+            self._line.setText(chosen)
+
+
+class StartDialog(QDialog):
+    """`request` is what to run, once the dialog was accepted."""
+
+    def __init__(self, store: StateStore, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Run a Comparison")
+        self._store = store
+        self._scenario: Scenario | None = None
+        self.scenarios = QComboBox()
+        for name in BUILT_IN:
+            self.scenarios.addItem(read_scenario(name).scenario.title, name)
+        self.scenarios.addItem("A scenario file…", "")
+        self.scenarios.activated.connect(self._scenario_chosen)
+        self._about = QLabel()
+        self._about.setWordWrap(True)
+        self._about.setObjectName("dim")
+        self._about.setTextFormat(Qt.TextFormat.PlainText)
+        self.seconds = QSpinBox()
+        self.seconds.setRange(SHORTEST_S, LONGEST_S)
+        self.seconds.setSuffix(" s")
+        self.seconds.setAccelerated(True)
+        self.folders: dict[str, FolderField] = {}
+        self._folder_form = QFormLayout()
+        self._folder_form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        self._message = QLabel()
+        self._message.setObjectName("problem")
+        self._message.setWordWrap(True)
+        self._message.setTextFormat(Qt.TextFormat.PlainText)
+        self._message.hide()
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        run = self.buttons.addButton("Run", QDialogButtonBox.ButtonRole.AcceptRole)
+        run.setObjectName("primary")
+        run.setDefault(True)
+        self.buttons.accepted.connect(self._accept_if_sound)
+        self.buttons.rejected.connect(self.reject)
+        self._compose()
+        self._load(BUILT_IN[0])
+
+    @property
+    def request(self) -> StartRequest:
+        """What was chosen."""
+        folders = [folder_argument(name, field.folder) for name, field in self.folders.items() if field.folder]
+        return StartRequest(self._reference, float(self.seconds.value()), folders=tuple(folders))
+
+    def _compose(self) -> None:
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        form.addRow("Comparison", self.scenarios)
+        form.addRow("", self._about)
+        form.addRow("Run time", self.seconds)
+        drives = QLabel("Choose a folder on each drive to compare two drives.")
+        drives.setObjectName("dim")
+        column = QVBoxLayout(self)
+        column.setSpacing(12)
+        column.addLayout(form)
+        column.addWidget(drives)
+        column.addLayout(self._folder_form)
+        column.addWidget(self._message)
+        column.addStretch()
+        column.addWidget(self.buttons)
+        self.setMinimumWidth(560)
+
+    def _scenario_chosen(self, index: int) -> None:
+        reference = self.scenarios.itemData(index)
+        if not reference:
+            reference, _ = QFileDialog.getOpenFileName(self, "A scenario file", "", "Scenarios (*.toml)")
+        if reference:
+            self._load(reference)
+        else:
+            self.scenarios.setCurrentIndex(max(0, self.scenarios.findData(self._reference)))
+
+    def _load(self, reference: str) -> None:
+        try:
+            scenario = read_scenario(reference).scenario
+        except ScenarioError as error:
+            self._say(str(error))
+            return
+        self._say("")
+        self._reference = reference
+        self._scenario = scenario
+        if self.scenarios.findData(reference) < 0:
+            self.scenarios.insertItem(self.scenarios.count() - 1, scenario.title, reference)
+        self.scenarios.setCurrentIndex(self.scenarios.findData(reference))
+        plan = scenario.plan
+        self._about.setText(
+            f"{scenario.description} {scenario.workload.db_size}, {scenario.workload.users} users each; "
+            f"warm-up {duration_words(plan.warmup_s)}, then {duration_words(plan.run_s)}."
+        )
+        self.seconds.setValue(round(plan.run_s))
+        while self._folder_form.rowCount():
+            self._folder_form.removeRow(0)
+        self.folders = {}
+        for letter, system in zip("ABC", scenario.systems, strict=False):
+            remembered = self._store.text(f"folder {letter}") or system.targets[0].folder
+            field = FolderField(remembered)
+            self.folders[system.name] = field
+            self._folder_form.addRow(f"{letter} · {system.name}", field)
+
+    def _accept_if_sound(self) -> None:
+        for letter, (name, field) in zip("ABC", self.folders.items(), strict=False):
+            problem = folder_problem(field.folder)
+            if problem:
+                self._say(f"{letter} · {name}: {problem}")
+                return
+            self._store.put(f"folder {letter}", field.folder)
+        self.accept()
+
+    def _say(self, text: str) -> None:
+        self._message.setText(text)
+        self._message.setVisible(bool(text))
+
+
+def folder_problem(folder: str) -> str:
+    """Why a folder can't take databases, with what to do; "" where nothing speaks against it."""
+    if not folder:
+        return ""
+    path = Path(folder).expanduser()
+    if not path.is_absolute():
+        return f"{folder} is not a whole path. Choose the folder with the button."
+    if path.exists() and not path.is_dir():
+        return f"{folder} is a file. Choose a folder."
+    if not path.exists() and not path.parent.is_dir():
+        return f"{path.parent} does not exist. Choose an existing folder, or make it first."
+    return ""

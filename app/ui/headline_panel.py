@@ -1,0 +1,113 @@
+"""Binds the headline: throughput of each system and what it says so far, in words that are never a verdict."""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.analysis.format import count_text, duration_words, ratio_text
+from app.analysis.headline import headline, headline_words
+from app.session.reader import SessionReader
+from app.session.records import Phase, SystemInfo
+from app.ui.layout import Window
+from app.ui.shown import Catalogue, baseline_of, system_color
+from widgets.headline import Headline, Side
+from widgets.theme import Theme
+
+Floats = NDArray[np.float64]
+MEASURE = "measure"
+"""The name of the phase that counts."""
+
+ORDERS_PER_S = "\\Outpace Driver(_Total)\\Orders/sec"
+ORDERS_PER_MIN = "\\Outpace Driver(_Total)\\Orders/min"
+
+
+def measured(phases: list[Phase], until_s: float) -> Window | None:
+    """The part of the last measuring phase that lies before `until_s`; None where none has begun."""
+    begun = [phase for phase in phases if phase.name == MEASURE and phase.from_s < until_s]
+    return Window(begun[-1].from_s, min(begun[-1].to_s, until_s)) if begun else None
+
+
+def by_second(time_s: Floats, value: Floats, window: Window) -> Floats:
+    """The samples of whole seconds in a window, aligned on the common clock: shape (seconds,), NaN is no data.
+
+    A sample belongs to the second that it ends; it may come a little late.
+    """
+    first, last = math.ceil(window.from_s - 1e-9), math.floor(window.to_s + 1e-9)
+    aligned = np.full(max(last - first, 0), np.nan)
+    second = np.round(time_s).astype(np.int64) - first - 1
+    inside = (second >= 0) & (second < len(aligned))
+    aligned[second[inside]] = value[inside]
+    return aligned
+
+
+class HeadlinePanel:
+    """Fills a `Headline` from a session."""
+
+    def __init__(self, widget: Headline, theme: Theme) -> None:
+        self.widget = widget
+        self._theme = theme
+
+    def set_theme(self, theme: Theme) -> None:
+        """Another theme."""
+        self._theme = theme
+
+    def refresh(self, reader: SessionReader, catalogue: Catalogue, window: Window) -> None:
+        """Shows throughput while measuring, so far; before that what is in view, and that it does not count yet."""
+        counted = measured(list(reader.phases), window.to_s)
+        over = counted or window
+        sides, rates = [], {}
+        for system in reader.systems:
+            rate = self._opm(reader, catalogue, system, over)
+            rates[system.letter] = rate
+            name = f"{system.letter} · orders per minute"
+            sides.append(Side(name, count_text(rate), system_color(system, self._theme)))
+        self.widget.set_sides(sides)
+        self.widget.set_middle(*self._words(reader, catalogue, window, counted))
+
+    def _opm(self, reader: SessionReader, catalogue: Catalogue, system: SystemInfo, window: Window) -> float:
+        curve = catalogue.curve(system.letter, ORDERS_PER_MIN)
+        return reader.window(curve.counter, window.from_s, window.to_s).average if curve else math.nan
+
+    def _words(
+        self, reader: SessionReader, catalogue: Catalogue, window: Window, counted: Window | None
+    ) -> tuple[str, str, str]:
+        baseline = baseline_of(reader)
+        challengers = [s for s in reader.systems if baseline is not None and s.id != baseline.id]
+        if baseline is None or not challengers:
+            return reader.info.title, "one system: nothing to compare it with", ""
+        if counted is None:
+            phase = next((p.name for p in reversed(reader.phases) if p.from_s <= window.to_s), "waiting for the start")
+            return phase.capitalize(), "orders/min · nothing is measured yet", ""
+        lines = [self._statement(reader, catalogue, baseline, other, counted) for other in challengers]
+        tail = self._in_view(reader, catalogue, baseline, challengers[0], window) if len(challengers) == 1 else ""
+        if len(lines) == 1:
+            main, sub = lines[0]
+            return main, f"{sub}{tail}", ""
+        return (
+            " · ".join(main for main, _ in lines),
+            "orders/min · this run, so far",
+            "\n".join(f"{main}: {sub}" for main, sub in lines),
+        )
+
+    def _statement(
+        self, reader: SessionReader, catalogue: Catalogue, baseline: SystemInfo, other: SystemInfo, counted: Window
+    ) -> tuple[str, str]:
+        orders = []
+        for system in (baseline, other):
+            curve = catalogue.curve(system.letter, ORDERS_PER_S)
+            if curve is None:
+                return "no throughput recorded", "this session holds no orders"
+            orders.append(by_second(*reader.samples(curve.counter), counted))
+        main, sub = headline_words(headline(orders[0], orders[1]), baseline.letter, other.letter)
+        return main[:1].upper() + main[1:], sub
+
+    def _in_view(
+        self, reader: SessionReader, catalogue: Catalogue, baseline: SystemInfo, other: SystemInfo, window: Window
+    ) -> str:
+        """The ratio over what is in view, where that is another time than what was measured so far."""
+        counted = measured(list(reader.phases), window.to_s)
+        if counted is None or window.from_s <= counted.from_s + 1:
+            return ""
+        below, above = (self._opm(reader, catalogue, system, window) for system in (baseline, other))
+        return f" · last {duration_words(window.span_s)} {ratio_text(below, above)}"

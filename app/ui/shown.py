@@ -1,0 +1,93 @@
+"""What of a session can be shown: its systems with letters and colours, and its counters by system and path."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from app.session.reader import SessionReader
+from app.session.records import Counter, SystemInfo
+from app.ui.layout import curve_key
+from app.ui.naming import counter_name
+from widgets.theme import Theme
+
+LETTERS = ("A", "B", "C")
+_COLOR = re.compile("#[0-9a-fA-F]{6}")
+DRIVER, WORKER = "Outpace Driver", "worker"
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """One counter of one system, or of the driver's own machine (letter "", system None)."""
+
+    key: str
+    letter: str
+    system: SystemInfo | None
+    counter: Counter
+
+
+class Catalogue:
+    """The counters of a session by path, in the order of its systems."""
+
+    def __init__(self, reader: SessionReader) -> None:
+        self._reader = reader
+        self._curves: dict[str, list[Curve]] = {}
+        self._workers: dict[tuple[str, str], list[Curve]] = {}
+        self._known = -1
+        self.update()
+
+    @property
+    def paths(self) -> list[str]:
+        """Every counter path, in the order of the file."""
+        return list(self._curves)
+
+    def update(self) -> bool:
+        """Takes in what the session has now; whether anything is new."""
+        counters = self._reader.counters
+        if len(counters) == self._known:
+            return False
+        self._known = len(counters)
+        by_id = {system.id: system for system in self._reader.systems}
+        curves: dict[str, list[Curve]] = {}
+        for counter in counters:
+            system = None if counter.system is None else by_id[counter.system]
+            letter = system.letter if system else ""
+            curves.setdefault(counter.path, []).append(Curve(curve_key(letter, counter.path), letter, system, counter))
+        for entries in curves.values():
+            entries.sort(key=lambda curve: curve.letter)
+        self._curves = curves
+        self._workers = {}
+        for curve in self:
+            name = counter_name(curve.counter.path)
+            if name.object == DRIVER and WORKER in name.instance.split():
+                self._workers.setdefault((curve.letter, name.counter), []).append(curve)
+        return True
+
+    def curves(self, path: str) -> list[Curve]:
+        """The curves of a counter, one a system that has it."""
+        return self._curves.get(path, [])
+
+    def curve(self, letter: str, path: str) -> Curve | None:
+        """One system's curve of a counter."""
+        return next((curve for curve in self.curves(path) if curve.letter == letter), None)
+
+    def of_workers(self, letter: str, counter: str) -> list[Curve]:
+        """One system's curves of a counter that has an instance for each worker."""
+        return self._workers.get((letter, counter), [])
+
+    def __iter__(self) -> Iterator[Curve]:
+        for curves in self._curves.values():
+            yield from curves
+
+
+def system_color(system: SystemInfo | None, theme: Theme) -> str:
+    """The colour that a system was given, else the theme's own; the driver's machine has the colour of quiet text."""
+    if system is None:
+        return theme.dim
+    if _COLOR.fullmatch(system.color):
+        return system.color
+    return theme.system_color(system.letter) if system.letter in LETTERS else theme.dim
+
+
+def baseline_of(reader: SessionReader) -> SystemInfo | None:
+    """The system that the others are compared with."""
+    return next((system for system in reader.systems if system.role == "baseline"), None)

@@ -1,0 +1,187 @@
+"""The side bar: a card for each system, the workload, the plan with what is left of it, and the events."""
+
+import math
+from datetime import timedelta
+from pathlib import PurePath
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from app.analysis.format import NO_DATA, count_text, duration_text, duration_words
+from app.scenario.model import Scenario
+from app.scenario.reading import ScenarioError, parse_scenario
+from app.session.reader import SessionReader
+from app.session.records import SystemInfo
+from app.ui.chart_row import value_at
+from app.ui.layout import Window
+from app.ui.shown import Catalogue, system_color
+from widgets.event_list import EventList
+from widgets.system_card import InfoCard, SystemCard
+from widgets.theme import Theme
+
+WIDTH = 264
+MOST_FACTS = 6
+ALIVE = "\\Outpace Driver(_Total)\\Users Alive"
+REQUESTED = "\\Outpace Driver(_Total)\\Users Requested"
+
+
+class Sidebar(QWidget):
+    """Shows a session's circumstances, and where its plan stands at the moment shown."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("sidebar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFixedWidth(WIDTH)
+        self._theme = theme
+        self._scenario: Scenario | None = None
+        self._cards: list[SystemCard] = []
+        self._card_texts: list[object] = []
+        self._workload = InfoCard()
+        self._plan = InfoCard()
+        self._events = EventList(theme.chart)
+        self._events_shown = -1
+        cards = QWidget()
+        self._column = QVBoxLayout(cards)
+        self._column.setContentsMargins(12, 12, 12, 4)
+        self._column.setSpacing(12)
+        self._column.addWidget(self._workload)
+        self._column.addWidget(self._plan)
+        self._column.addStretch()
+        scroll = QScrollArea()
+        scroll.setWidget(cards)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.viewport().setAutoFillBackground(False)
+        cards.setAutoFillBackground(False)
+        heading = QLabel("Events")
+        heading.setObjectName("dim")
+        heading.setContentsMargins(12, 0, 12, 0)
+        frame = QVBoxLayout(self)
+        frame.setContentsMargins(0, 0, 0, 8)
+        frame.setSpacing(4)
+        frame.addWidget(scroll, 3)
+        frame.addWidget(heading)
+        frame.addWidget(self._events, 1)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Another theme."""
+        self._theme = theme
+        self._events.set_palette(theme.chart)
+        self._card_texts = []
+
+    def bind(self, reader: SessionReader) -> None:
+        """Shows another session."""
+        self._events_shown = -1
+        self._card_texts = []
+        try:
+            self._scenario = parse_scenario(reader.info.scenario_toml) if reader.info.scenario_toml else None
+        except ScenarioError:
+            self._scenario = None  # a session from a later version, or imported: its figures need no scenario
+        self._workload.setVisible(self._scenario is not None)
+        self._plan.setVisible(self._scenario is not None)
+        if self._scenario is not None:
+            self._workload.set_info("Workload", workload_text(self._scenario))
+
+    def refresh(self, reader: SessionReader, catalogue: Catalogue, window: Window) -> None:
+        """Shows the circumstances at the right edge of `window`."""
+        self._show_systems(reader, catalogue, window.to_s)
+        if self._scenario is not None:
+            self._plan.set_info("Plan", plan_text(self._scenario), *plan_progress(self._scenario, reader, window.to_s))
+        events = [event for event in reader.events if event.t_s <= window.to_s]
+        if len(events) != self._events_shown:
+            self._events_shown = len(events)
+            letters = {system.id: system.letter for system in reader.systems}
+            self._events.set_events(
+                [
+                    (
+                        f"{reader.info.started + timedelta(seconds=event.t_s):%H:%M:%S}",
+                        f"{letters[event.system]}: {event.text}" if event.system in letters else event.text,
+                        event.severity,
+                    )
+                    for event in events
+                ]
+            )
+
+    def _show_systems(self, reader: SessionReader, catalogue: Catalogue, at_s: float) -> None:
+        while len(self._cards) < len(reader.systems):
+            card = SystemCard()
+            self._column.insertWidget(len(self._cards), card)
+            self._cards.append(card)
+        while len(self._cards) > len(reader.systems):
+            self._cards.pop().deleteLater()
+        texts: list[object] = []
+        for card, system in zip(self._cards, reader.systems, strict=True):
+            rows = [("Users", users_text(reader, catalogue, system, at_s))]
+            rows += [(str(name), str(value)) for name, value in list(system.facts.items())[:MOST_FACTS]]
+            shown = (
+                f"{system.letter} · {system.name}",
+                system_color(system, self._theme),
+                system_subtitle(system),
+                rows,
+            )
+            texts.append(shown)
+            position = len(texts) - 1
+            if position >= len(self._card_texts) or self._card_texts[position] != shown:
+                card.set_system(*shown)
+        self._card_texts = texts
+
+
+def system_subtitle(system: SystemInfo) -> str:
+    """The role, the engine and its settings, and the number of targets."""
+    parts = [system.role]
+    if system.targets:
+        detail = system.targets[0].detail
+        parts += [str(detail[key]) for key in ("engine", "journal", "synchronous") if key in detail]
+        folder = str(detail.get("folder", ""))
+        parts += [PurePath(folder).name] if folder else []
+    if len(system.targets) > 1:
+        parts.append(f"{len(system.targets)} targets")
+    return " · ".join(part for part in parts if part)
+
+
+def users_text(reader: SessionReader, catalogue: Catalogue, system: SystemInfo, at_s: float) -> str:
+    """How many users live, and how many were asked for where that is another number."""
+    values = []
+    for path in (ALIVE, REQUESTED):
+        curve = catalogue.curve(system.letter, path)
+        values.append(value_at(*reader.samples(curve.counter), at_s) if curve else math.nan)
+    alive, requested = values
+    if not math.isfinite(alive):
+        return NO_DATA
+    return count_text(alive) if alive == requested else f"{count_text(alive)} of {count_text(requested)}"
+
+
+def workload_text(scenario: Scenario) -> str:
+    """The workload in a line."""
+    load, pacing = scenario.workload, scenario.pacing
+    think = f"think time {load.think_time_s * 1000:g} ms" if load.think_time_s else "no think time"
+    pace = f"open loop, {pacing.rate:g} orders/s" if pacing.loop == "open" else f"closed loop, {think}"
+    new = f"{load.new_customers_percent:g} % new customers"
+    return f"DVD Store {load.db_size} · {load.users} users a target · {pace} · {new}"
+
+
+def plan_text(scenario: Scenario) -> str:
+    """The plan in a line."""
+    plan = scenario.plan
+    return (
+        f"{duration_words(plan.run_s)} · ramp {plan.ramp_users_per_s:g} users/s · "
+        f"warm-up {duration_words(plan.warmup_s)}"
+    )
+
+
+def plan_progress(scenario: Scenario, reader: SessionReader, at_s: float) -> tuple[float | None, str]:
+    """How much of the plan is done (0..1), and the phase with the time left. Before the start there is no bar."""
+    phases = [phase for phase in reader.phases if phase.from_s <= at_s]
+    plan = scenario.plan
+    ramp_s = (scenario.workload.users - 1) / plan.ramp_users_per_s if plan.ramp_users_per_s > 0 else 0.0
+    whole_s = ramp_s + plan.warmup_s + plan.run_s
+    if reader.end is not None and at_s >= reader.end.t_s - 1:
+        words = "ended" if reader.end.valid else "ended, not valid: " + "; ".join(reader.end.reasons)
+        return min(1.0, max(0.0, at_s / whole_s)), f"{words} · {duration_text(at_s)}"
+    if not phases or not reader.started:
+        return None, "not started"
+    left_s = max(0.0, whole_s - at_s)
+    phase = phases[-1]
+    words = f"{phase.name} · {duration_text(at_s - phase.from_s)}"
+    return min(1.0, max(0.0, at_s / whole_s)), f"{words} · {duration_text(math.ceil(left_s))} left"

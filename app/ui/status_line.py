@@ -1,0 +1,151 @@
+"""The status bar: what is being done with which file, and whether the load generator itself is a limit."""
+
+import math
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QPushButton, QStatusBar
+
+from app.analysis.format import NO_DATA, count_text, label_text, value_text
+from app.session.reader import SessionReader
+from app.ui.chart_row import value_at
+from app.ui.elided import ElidedLabel
+from app.ui.follower import Follower
+from app.ui.layout import Window
+from app.ui.shown import Catalogue
+
+SHARE = "% of a Core"
+WAKE_UP = "Wake-up Lag p99"
+ERRORS = "\\Outpace Driver(_Total)\\Errors/sec"
+ORDERS = "\\Outpace Driver(_Total)\\Orders/sec"
+LIMIT_EVENT = "driver limit"
+"""The kind of event by which the engine says that the load generator limits a system."""
+
+LATE_S = 1.5
+"""Two samples of a once-a-second source that lie further apart: one was late or is missing."""
+
+
+class StatusLine:
+    """Fills the status bar. `log_button` offers the logarithmic scale where it is worth a word."""
+
+    def __init__(self, bar: QStatusBar) -> None:
+        self._state = QLabel()
+        self._file = ElidedLabel(mode=Qt.TextElideMode.ElideMiddle)
+        self._driver = ElidedLabel()
+        self._trouble = QLabel()
+        self._trouble.setObjectName("trouble")
+        self.log_button = QPushButton()
+        self.log_button.setObjectName("link")
+        self.log_button.setFlat(True)
+        self.log_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.log_button.hide()
+        self._hints = QLabel("Ctrl+H highlight · Ctrl+F freeze · Ctrl+S snapshot")
+        for widget, stretch in ((self._state, 0), (self._file, 2), (self._driver, 3), (self._trouble, 0)):
+            bar.addWidget(widget, stretch)
+        bar.addPermanentWidget(self.log_button)
+        bar.addPermanentWidget(self._hints)
+        self.clear()
+
+    @property
+    def text(self) -> str:
+        """All that it says, for a test or a screen reader."""
+        labels = (self._state, self._file, self._driver, self._trouble)
+        return " · ".join(label.text() for label in labels if label.text())
+
+    def clear(self) -> None:
+        """No session is open."""
+        for label in (self._state, self._file, self._driver, self._trouble):
+            label.clear()
+        self.offer_log("")
+
+    def offer_log(self, text: str) -> None:
+        """Offers the logarithmic scale with these words; "" takes the offer back."""
+        self.log_button.setText(text)
+        self.log_button.setVisible(bool(text))
+        self._hints.setVisible(not text)
+
+    def refresh(self, follower: Follower, catalogue: Catalogue, window: Window, *, frozen: bool) -> None:
+        """Shows the state at the right edge of `window`."""
+        self._show_state(follower, frozen=frozen)
+        size_text, size_unit = value_text(float(file_bytes(follower)), "B")
+        self._file.setText(f"{follower.path.name} · {size_text} {size_unit}")
+        reader = follower.reader
+        self._driver.setText(driver_text(reader, catalogue, window))
+        self._driver.setToolTip(
+            "The busiest worker's share of one core, and how late workers wake up (p99). Above 70 % of a core, or with "
+            "a lag above a tenth of the median latency, the driver limits the system."
+        )
+        self._trouble.setText(limited_text(reader, window))
+
+    def _show_state(self, follower: Follower, *, frozen: bool) -> None:
+        if follower.live:
+            text = "❚❚ frozen, still recording" if frozen else "● recording"
+        elif follower.playing:
+            text = f"▶ replay {follower.speed:g}×"
+        elif not follower.reader.over:
+            text = "recording broke off"
+        elif follower.reader.view is not None:
+            text = "snapshot"
+        else:
+            end = follower.reader.end
+            text = "recorded" if end is None or end.valid else "recorded, not valid"
+        self._state.setText(text)
+        self._state.setObjectName("recording" if follower.live else "")
+        self._state.style().unpolish(self._state)
+        self._state.style().polish(self._state)
+
+
+def file_bytes(follower: Follower) -> int:
+    """The size of the session, with the part that is still in its write-ahead log."""
+    total = 0
+    for path in (follower.path, follower.path.with_name(follower.path.name + "-wal")):
+        try:
+            total += path.stat().st_size
+        except OSError:
+            continue
+    return total
+
+
+def driver_text(reader: SessionReader, catalogue: Catalogue, window: Window) -> str:
+    """How busy each system's workers are, how late, and what went wrong so far."""
+    busy, lags = [], []
+    late, errors = 0, 0.0
+    for system in reader.systems:
+        share, lag = (_worst(reader, catalogue, system.letter, name, window.to_s) for name in (SHARE, WAKE_UP))
+        busy.append(f"{system.letter} {share:.0f} %" if math.isfinite(share) else f"{system.letter} {NO_DATA}")
+        lags.append(f"{system.letter} {label_text(lag, 's')}")
+        late += late_samples(reader, catalogue, system.letter, window.to_s)
+        if curve := catalogue.curve(system.letter, ERRORS):
+            total = reader.total(curve.counter, -math.inf, window.to_s)
+            errors += total if math.isfinite(total) else 0.0
+    words = [
+        f"busiest worker {', '.join(busy)} of a core",
+        f"wake-up lag {', '.join(lags)}",
+        f"{late} late samples",
+        f"{count_text(errors)} errors",
+    ]
+    return " · ".join(words) if reader.systems else ""
+
+
+def limited_text(reader: SessionReader, window: Window) -> str:
+    """The systems that the engine found limited by the load generator, up to the moment shown."""
+    found = {event.system for event in reader.events if event.kind == LIMIT_EVENT and event.t_s <= window.to_s}
+    letters = [system.letter for system in reader.systems if system.id in found]
+    return f"⚠ the driver limits {', '.join(letters)}" if letters else ""
+
+
+def late_samples(reader: SessionReader, catalogue: Catalogue, letter: str, until_s: float) -> int:
+    """How many of the driver's samples came late or are missing."""
+    curve = catalogue.curve(letter, ORDERS)
+    if curve is None:
+        return 0
+    time_s, _ = reader.samples(curve.counter)
+    gaps = np.diff(time_s[: int(np.searchsorted(time_s, until_s, side="right"))])
+    return int(np.count_nonzero(gaps > LATE_S))
+
+
+def _worst(reader: SessionReader, catalogue: Catalogue, letter: str, counter: str, at_s: float) -> float:
+    """The largest of a system's workers at a moment; NaN where none is known."""
+    values = [value_at(*reader.samples(curve.counter), at_s) for curve in catalogue.of_workers(letter, counter)]
+    known = [value for value in values if math.isfinite(value)]
+    return max(known) if known else math.nan

@@ -1,0 +1,156 @@
+"""The page that shows a session: side bar, headline, charts, counter table and replay bar on one screen."""
+
+import logging
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from app.ui.actions import Actions
+from app.ui.building import Building
+from app.ui.chart_grid import ChartGrid
+from app.ui.counter_panel import CounterPanel
+from app.ui.follower import Follower
+from app.ui.headline_panel import HeadlinePanel
+from app.ui.layout import Window, shown_window, zoomed
+from app.ui.replay_bar import ReplayBar
+from app.ui.shown import Catalogue
+from app.ui.sidebar import Sidebar
+from app.ui.status_line import StatusLine
+from app.ui.view import View
+from widgets.headline import Headline
+from widgets.theme import Theme
+
+log = logging.getLogger(__name__)
+
+USUAL_SIZES = (600, 200)
+"""Heights of charts and table, in proportion."""
+
+
+class Workbench(QWidget):
+    """Binds one session at a time. Its parts know the session and the view, and nothing of each other."""
+
+    refreshed = Signal()
+
+    def __init__(self, view: View, actions: Actions, status: StatusLine, theme: Theme) -> None:
+        super().__init__()
+        self.view = view
+        self._status = status
+        self._follower: Follower | None = None
+        self._catalogue: Catalogue | None = None
+        self.sidebar = Sidebar(theme)
+        self.headline = Headline()
+        self.headline_panel = HeadlinePanel(self.headline, theme)
+        self.charts = ChartGrid(view, theme)
+        self.counters = CounterPanel(view, theme)
+        self.replay = ReplayBar(actions)
+        self.building = Building()
+        self.splitter = QSplitter(Qt.Orientation.Vertical)
+        self._middle = QStackedWidget()
+        self._charts_page = QWidget()
+        self._compose()
+        view.changed.connect(self.refresh)
+        self.charts.zoomed.connect(self._zoom)
+        self.charts.log_worth.connect(status.offer_log)
+
+    @property
+    def follower(self) -> Follower | None:
+        """The session shown."""
+        return self._follower
+
+    @property
+    def catalogue(self) -> Catalogue | None:
+        """Its counters."""
+        return self._catalogue
+
+    @property
+    def window_shown(self) -> Window | None:
+        """The part of the session in view."""
+        follower = self._follower
+        return shown_window(self.view.layout, follower.first_s, follower.now_s) if follower else None
+
+    def bind(self, follower: Follower | None) -> None:
+        """Shows another session, or none."""
+        self._follower = follower
+        self.charts.clear()
+        self.replay.bind(follower)
+        self._status.clear()
+        self._catalogue = None
+        if follower is None:
+            return
+        self._catalogue = Catalogue(follower.reader)
+        self.sidebar.bind(follower.reader)
+        follower.advanced.connect(self.refresh)
+        self.refresh()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Another theme."""
+        for part in (self.sidebar, self.headline_panel, self.charts, self.counters):
+            part.set_theme(theme)
+        self.refresh()
+
+    def show_building(self, building: bool) -> None:
+        """Shows how far the databases are, or the charts."""
+        self._middle.setCurrentWidget(self.building if building else self._charts_page)
+
+    def refresh(self) -> None:
+        """Shows the session as it is at the moment shown."""
+        follower, catalogue, window = self._follower, self._catalogue, self.window_shown
+        if follower is None or catalogue is None or window is None:
+            return
+        reader, layout = follower.reader, self.view.layout
+        catalogue.update()
+        self._show_progress(follower)
+        follows = follower.live and layout.end_s is None
+        self.charts.refresh(reader, catalogue, window, window.to_s if follows else None)
+        self.counters.refresh(reader, catalogue, window)
+        self.headline_panel.refresh(reader, catalogue, window)
+        self.sidebar.refresh(reader, catalogue, window)
+        self.replay.refresh()
+        self._status.refresh(follower, catalogue, window, frozen=layout.end_s is not None)
+        self.refreshed.emit()
+
+    def _show_progress(self, follower: Follower) -> None:
+        reader = follower.reader
+        building = follower.live and not reader.started and reader.progress is not None
+        self.show_building(building)
+        if building and reader.progress is not None:
+            progress = reader.progress
+            self.building.show_progress(progress.task, progress.done, progress.total, progress.text)
+
+    def _zoom(self, factor: float, at_s: float) -> None:
+        self.zoom(factor, at_s)
+
+    def zoom(self, factor: float, at_s: float | None = None) -> None:
+        """Shows a shorter (factor below 1) or longer time about a moment; the middle where none is given."""
+        follower, window = self._follower, self.window_shown
+        if follower is not None and window is not None:
+            centre_s = (window.from_s + window.to_s) / 2 if at_s is None else at_s
+            self.view.set_layout(
+                zoomed(self.view.layout, window, factor, centre_s, first_s=follower.first_s, now_s=follower.now_s)
+            )
+
+    def _compose(self) -> None:
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.setHandleWidth(10)
+        self.splitter.addWidget(self.charts)
+        self.splitter.addWidget(self.counters)
+        self.splitter.setStretchFactor(0, 3)
+        self.splitter.setStretchFactor(1, 1)
+        self.splitter.setSizes(list(USUAL_SIZES))
+        column = QVBoxLayout(self._charts_page)
+        column.setContentsMargins(12, 12, 12, 12)
+        column.setSpacing(10)
+        column.addWidget(self.headline)
+        column.addWidget(self.splitter, 1)
+        self._middle.addWidget(self._charts_page)
+        self._middle.addWidget(self.building)
+        right = QVBoxLayout()
+        right.setContentsMargins(0, 0, 0, 0)
+        right.setSpacing(0)
+        right.addWidget(self._middle, 1)
+        right.addWidget(self.replay)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.sidebar)
+        row.addLayout(right, 1)

@@ -1,0 +1,201 @@
+"""Synthetic sessions: written by the real SessionWriter, figures made up from a seed. Nothing here was measured."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from app.driver.series import COLUMNS, driver_series
+from app.histogram import Histogram
+from app.scenario.reading import read_scenario
+from app.session.writer import SessionWriter
+from collectors.series import Layer, Reading, Series
+
+SECOND = 1_000_000_000
+OPERATIONS = ("login", "new_customer", "browse_category", "purchase")
+IO_COLUMNS = ("calls", "bytes", "time_s", "queue_s")
+ROLES = ("database", "log")
+
+
+@dataclass(frozen=True)
+class SyntheticSystem:
+    """transfers: file calls an order. latency_s: of a file call, its median. dip_every_s: a slow second, 0 for none."""
+
+    name: str
+    role: str
+    orders_per_s: float
+    transfers: float = 20.0
+    latency_s: float = 0.002
+    dip_every_s: int = 0
+    color: str = ""
+    layer: Layer = "engine file"
+
+
+PAIR = (
+    SyntheticSystem("Rollback journal", "baseline", 95.0, 65.0, 0.0034, 29),
+    SyntheticSystem("Write-ahead log", "challenger", 182.0, 70.0, 0.0005),
+)
+FAR_APART = (
+    SyntheticSystem("15K SAS", "baseline", 4.0, 60.0, 0.0214),
+    SyntheticSystem("NVMe", "challenger", 160.0, 80.0, 0.00009),
+)
+TRIO = (*PAIR, SyntheticSystem("Write-ahead log, NORMAL", "challenger", 260.0, 50.0, 0.0003))
+
+
+def io_series(layer: Layer) -> list[Series]:
+    """A small set of the embedded engine's file counters: both roles and their total are columns of their own."""
+    series = []
+    for number, instance in enumerate((*ROLES, "_Total")):
+        first = number * len(IO_COLUMNS)
+        own = f"\\Engine File({instance})\\"
+        series += [
+            Series(f"{own}Transfers/sec", "/s", "rate", layer, first, better="more"),
+            Series(f"{own}Bytes/sec", "B/s", "rate", layer, first + 1),
+            Series(f"{own}Avg. sec/Transfer", "s", "average", layer, first + 2, first, better="less"),
+            Series(f"{own}Avg. Queue Length", "", "rate", layer, first + 3),
+        ]
+    return series
+
+
+class SyntheticRun:
+    """A session that grows by one `second` at a time."""
+
+    def __init__(
+        self,
+        path: Path,
+        systems: Sequence[SyntheticSystem] = PAIR,
+        *,
+        title: str = "",
+        seed: int = 1,
+        users: int = 8,
+        warm_up_s: int = 5,
+        started: bool = True,
+    ) -> None:
+        scenario = read_scenario("embedded-demo")
+        self.path = path
+        self.systems = systems
+        self.tick = 0
+        self._users = users
+        self._warm_up_s = warm_up_s
+        self._rng = np.random.default_rng(seed)
+        title = title or "Synthetic: " + scenario.scenario.title
+        self.writer = SessionWriter.create(path, title=title, scenario_toml=scenario.text, clock_origin_ns=0)
+        self._ids: list[int] = []
+        self._targets: list[int] = []
+        for system in systems:
+            facts = {"Database": "DS2 10 MB", "Figures": "synthetic"}
+            self._ids.append(self.writer.add_system(system.name, system.role, system.color, facts))
+            detail = {"engine": "sqlite", "journal": "wal", "synchronous": "full", "folder": "synthetic"}
+            self._targets.append(self.writer.add_target(self._ids[-1], "target 1", detail))
+        self._operations = [self.writer.add_operation(key, True) for key in OPERATIONS]
+        self._driver: list[int] = []
+        self._files: list[int] = []
+        self._raw: list[np.ndarray] = []
+        self._files_raw: list[np.ndarray] = []
+        self._cpu = 0.0
+        self._machine = 0
+        self._start_ns = 0
+        if started:
+            self.start()
+        self.writer.commit()
+
+    def building(self, done: float, total: float, text: str = "") -> None:
+        """One row of progress before the start."""
+        self.writer.progress(SECOND, f"Building {self.systems[0].name}", done, total, text)
+        self.writer.commit()
+
+    def start(self, at_s: float = 2.0) -> None:
+        """The common start, with the sources of both systems."""
+        self._start_ns = round(at_s * SECOND)
+        for system, system_id, target in zip(self.systems, self._ids, self._targets, strict=True):
+            self._driver.append(
+                self.writer.add_source(
+                    "worker", driver_series(1), len(COLUMNS), system=system_id, target=target, from_zero=True
+                )
+            )
+            columns = len(IO_COLUMNS) * (len(ROLES) + 1)
+            self._files.append(
+                self.writer.add_source("files", io_series(system.layer), columns, system=system_id, target=target)
+            )
+            self._raw.append(np.zeros(len(COLUMNS)))
+            self._files_raw.append(np.zeros(columns))
+        busy = Series("\\Processor(_Total)\\% Processor Time", "%", "rate", "machine", 0, scale=100.0)
+        self._machine = self.writer.add_source("processor", [busy], 1, system=None)
+        self.writer.start(self._start_ns)
+        self.writer.phase(self._start_ns, "ramp")
+        self.writer.event(self._start_ns, "start", "all systems started")
+        self.writer.commit()
+
+    def second(self) -> None:
+        """One more second on every system, committed."""
+        self.seconds(1)
+
+    def seconds(self, number: int) -> None:
+        """Several seconds in one commit."""
+        for _ in range(number):
+            self._second()
+        self.writer.commit()
+
+    def finish(self, *, valid: bool = True, reasons: Sequence[str] = (), warnings: Sequence[str] = ()) -> Path:
+        """Ends the recording."""
+        self.writer.finish(self._ns(self.tick), valid=valid, reasons=reasons, warnings=warnings)
+        return self.path
+
+    def _ns(self, seconds: float) -> int:
+        return self._start_ns + round(seconds * SECOND)
+
+    def _second(self) -> None:
+        tick = self.tick
+        if tick == 1:
+            self.writer.phase(self._ns(1), "warm-up")
+        if tick == 1 + self._warm_up_s:
+            self.writer.phase(self._ns(tick), "measure")
+            self.writer.event(self._ns(tick), "phase", "warm-up ended, measuring")
+        self.tick += 1
+        for number, system in enumerate(self.systems):
+            self._second_of(number, system, tick)
+        self._cpu += 0.4 + 0.1 * self._rng.random()
+        self.writer.sample(self._machine, self._ns(self.tick), Reading(float(self.tick), (self._cpu,)))
+
+    def _second_of(self, number: int, system: SyntheticSystem, tick: int) -> None:
+        rng, t_ns = self._rng, self._ns(self.tick)
+        dip = system.dip_every_s > 0 and tick % system.dip_every_s == system.dip_every_s - 1
+        rate = system.orders_per_s * (0.4 if dip else 1.0)
+        orders = int(rng.poisson(rate))
+        latency_s = system.latency_s * (4.0 if dip else 1.0) * rng.lognormal(0.0, 0.12)
+        if dip:
+            self.writer.event(t_ns - SECOND // 2, "checkpoint", "checkpoint (1,792 writes/s)", system=self._ids[number])
+        raw = self._raw[number]
+        busy_s = orders / max(rate, 1.0) * self._users * 0.6
+        for name, more in (
+            ("orders", orders), ("rollbacks", int(rng.binomial(orders, 0.02))), ("response_s", busy_s),
+            ("think_s", self._users - busy_s), ("cpu_s", 0.31 + 0.1 * number + 0.02 * rng.random()),
+        ):  # fmt: skip
+            raw[COLUMNS.index(name)] += more
+        for name, value in (
+            ("users_alive", self._users), ("users_requested", self._users), ("wake_up_lag_s", 0.0003),
+        ):  # fmt: skip
+            raw[COLUMNS.index(name)] = value
+        self.writer.sample(self._driver[number], t_ns, Reading(float(self.tick), tuple(raw)))
+        files = self._files_raw[number]
+        for role, share in enumerate((0.7, 0.3)):
+            calls = round(orders * system.transfers * share)
+            more = np.array([calls, calls * 4096, calls * latency_s, min(calls * latency_s, 64.0)])
+            files[role * len(IO_COLUMNS) : (role + 1) * len(IO_COLUMNS)] += more
+            files[len(ROLES) * len(IO_COLUMNS) :] += more
+        self.writer.sample(self._files[number], t_ns, Reading(float(self.tick), tuple(files)))
+        for position, operation in enumerate(self._operations):
+            histogram = Histogram()
+            middle = system.latency_s * (1 + position) * (4.0 if dip else 1.0)
+            histogram.record((rng.lognormal(np.log(middle), 0.5, orders) * 1e9).astype(np.int64))
+            self.writer.latencies(self._targets[number], operation, tick, self._ns(tick), self._ns(tick + 1), histogram)
+
+
+def recorded(
+    path: Path, systems: Sequence[SyntheticSystem] = PAIR, *, seconds: int = 90, title: str = "", seed: int = 1
+) -> Path:
+    """A finished synthetic session of so many seconds."""
+    run = SyntheticRun(path, systems, title=title, seed=seed)
+    run.seconds(seconds)
+    return run.finish()

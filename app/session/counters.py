@@ -69,6 +69,7 @@ class Made:
         self._read = [0] * len(self._parts)
         self._carry: list[Carry | None] = [None] * len(self._parts)
         self._waiting: list[list[Intervals]] = [[] for _ in self._parts]
+        self._last_tick = [-np.inf] * len(self._parts)
         self._shown_tick = -np.inf
         self.begin_s = Column(np.float64)
         self.end_s = Column(np.float64)
@@ -82,15 +83,16 @@ class Made:
         if len(self._parts) == 1:
             self._show(fresh[0])
             return
-        if any(len(new) and ticks_of(new.end_s[:1])[0] <= self._shown_tick for new in fresh):
+        if any(len(new) and ticks_of(new)[0] <= self._shown_tick for new in fresh):
             # A reading came too late for what was shown: it counts all the same.
             self._restart()
             fresh = [self._fresh(index) for index in range(len(self._parts))]
-        for waiting, new in zip(self._waiting, fresh, strict=True):
-            waiting.append(new)
-        last = [ticks_of(part.source.time_s.array[-1:]) for part in self._parts]
-        newest = max((tick[0] for tick in last if len(tick)), default=-np.inf)
-        complete = min((tick[0] for tick in last if len(tick) and tick[0] > newest - WAIT_TICKS), default=-np.inf)
+        for index, new in enumerate(fresh):
+            self._waiting[index].append(new)
+            if len(new):
+                self._last_tick[index] = float(ticks_of(new)[-1])
+        newest = max(self._last_tick, default=-np.inf)
+        complete = min((tick for tick in self._last_tick if tick > newest - WAIT_TICKS), default=-np.inf)
         self._show_until(newest if over else complete)
 
     def _fresh(self, index: int) -> Intervals:
@@ -114,7 +116,7 @@ class Made:
         due = []
         for index, waiting in enumerate(self._waiting):
             one = joined(waiting)
-            now = ticks_of(one.end_s) <= tick
+            now = ticks_of(one) <= tick
             due.append(one.part(now))
             self._waiting[index] = [one.part(~now)]
         self._show(added_up(self._kind, due))

@@ -86,7 +86,7 @@ def _moments(  # noqa: PLR0917
 ) -> tuple[Intervals, Carry | None]:
     if not len(time_s):
         return Intervals(time_s, time_s, value, value), carry
-    before = np.concatenate(([carry.time_s if carry else time_s[0]], time_s[:-1]))
+    before = np.concatenate(([carry.time_s if carry else time_s[0] - GAUGE_REACH_S], time_s[:-1]))
     denominator = np.ones_like(value) if kind == "gauge" else base
     sound = np.isfinite(value) & np.isfinite(denominator)
     made = Intervals(
@@ -157,9 +157,10 @@ def _wrapped(before: float, after: float, at_most: float) -> float:
     return float("nan")
 
 
-def ticks_of(time_s: Floats) -> Floats:
-    """The whole second that each reading counts for, where several sources are added up."""
-    return np.rint(time_s)
+def ticks_of(made: Intervals) -> Floats:
+    """The whole second that each interval counts for where several sources are added up: the end of the one that its
+    middle lies in (a last interval cut short belongs there too), or if it is long the one nearest to its end."""
+    return np.maximum(np.ceil((made.begin_s + made.end_s) / 2), np.rint(made.end_s))
 
 
 def added_up(kind: Kind, sources: Sequence[Intervals]) -> Intervals:
@@ -175,7 +176,7 @@ def added_up(kind: Kind, sources: Sequence[Intervals]) -> Intervals:
         ticks, where = np.unique(np.concatenate([one.end_s for one in each]), return_inverse=True)
         together = joined(each)
         begin = np.full(len(ticks), np.inf)
-        np.minimum.at(begin, where, ticks_of(together.begin_s))
+        np.minimum.at(begin, where, np.rint(together.begin_s))
         numerator = np.zeros(len(ticks))
         denominator = np.zeros(len(ticks))
         np.add.at(numerator, where, together.numerator)
@@ -188,7 +189,7 @@ def added_up(kind: Kind, sources: Sequence[Intervals]) -> Intervals:
 def _one_a_tick(kind: Kind, source: Intervals) -> Intervals:
     if kind in {"rate", "average"}:
         source = source.part(source.begin_s < source.end_s)
-    ticks = ticks_of(source.end_s)
+    ticks = ticks_of(source)
     if np.all(np.diff(ticks) > 0):
         return Intervals(source.begin_s, ticks, source.numerator, source.denominator)
     last = np.append(np.diff(ticks) > 0, True)
@@ -212,10 +213,14 @@ def slack_s(end_s: Floats) -> float:
 
 
 def in_window(begin_s: Floats, end_s: Floats, from_s: float, to_s: float) -> slice:
-    """The intervals between the readings nearest to a window's edges."""
+    """The intervals between the readings nearest to a window's edges, as far as their middle lies inside."""
     slack = slack_s(end_s)
     first = int(np.searchsorted(begin_s, from_s - slack, side="left"))
     last = int(np.searchsorted(end_s, to_s + slack, side="right"))
+    while last > first and begin_s[last - 1] + end_s[last - 1] > 2 * to_s:
+        last -= 1
+    while first < last and begin_s[first] + end_s[first] < 2 * from_s:
+        first += 1
     return slice(min(first, last), last)
 
 

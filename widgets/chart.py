@@ -1,6 +1,6 @@
 """A time chart: title, current value, grid, curves, phases, events and a hover read-out in one painted widget.
 
-It is painted when something changed, into a picture; the hover read-out is laid over that. The time axis is relative
+It is painted when something changed; a read-out is laid over a picture of it. The time axis is relative
 ("-60 s ... now"), so that its numbers and the grid stand still while the curves move.
 """
 
@@ -205,10 +205,12 @@ class TimeChart(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         ratio = min(_MOST_RATIO, max(1.0, painter.deviceTransform().m11()))
-        if self._picture is None or self._picture.devicePixelRatio() != ratio:
-            self._picture = self._plot.painted(self.size(), self.font(), ratio)
-        painter.drawPixmap(0, 0, self._picture)
-        if self._hover_s is not None and self._plot.from_s <= self._hover_s <= self._plot.to_s:
+        if self._hover_s is None or not self._plot.from_s <= self._hover_s <= self._plot.to_s:
+            self._plot.paint(painter, self.size(), self.font(), ratio)
+        else:  # many repaints with the same curves while the pointer moves
+            if self._picture is None or self._picture.devicePixelRatio() != ratio:
+                self._picture = self._plot.picture(self.size(), self.font(), ratio)
+            painter.drawPixmap(0, 0, self._picture)
             painter.setFont(self.font())
             self._plot.paint_hover(painter, self.size(), self._axes(ratio), self._hover_s)
         if self._framed:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from widgets.axes import Axes
 from widgets.bins import Bins, Floats, group_size
-from widgets.painting import draw_lines, draw_polygon, draw_rects, faint, mixed
+from widgets.painting import draw_lines, draw_pixel_rects, draw_polygon, draw_rects, faint, mixed
 
 LINE_WIDTH = 2.0  # logical pixels
 HIGHLIGHT_WIDTH = 3.4
@@ -102,7 +102,7 @@ def paint_band(painter: QPainter, axes: Axes, trace: Trace, color: QColor) -> No
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(faint(color, _BAND_OPACITY))
-    draw_rects(painter, rects)
+    draw_pixel_rects(painter, rects)
 
 
 def paint_line(painter: QPainter, axes: Axes, trace: Trace, stroke: Stroke) -> None:

@@ -97,8 +97,17 @@ class Plot:
             log=self.log,
         )
 
-    def painted(self, size: QSize, font: QFont, ratio: float) -> QPixmap:
-        """The chart without the hover read-out, opaque."""
+    def picture(self, size: QSize, font: QFont, ratio: float) -> QPixmap:
+        """The chart without the hover read-out, opaque, to lay a read-out over it again and again."""
+        made = QPixmap(round(size.width() * ratio), round(size.height() * ratio))
+        made.setDevicePixelRatio(ratio)
+        painter = QPainter(made)
+        self.paint(painter, size, font, ratio)
+        painter.end()
+        return made
+
+    def paint(self, painter: QPainter, size: QSize, font: QFont, ratio: float) -> None:
+        """Paints the chart without the hover read-out, all pixels of it."""
         fonts = _fonts(size, font)
         axes = self.axes(size, font, ratio)
         traces = [(curve, trace(curve.bins, axes)) for curve in self.curves.values() if len(curve.bins)]
@@ -106,20 +115,18 @@ class Plot:
         backdrop = self._backdrop_for(size, axes, fonts, numbers=bool(traces))
         if self._backdrop is None or self._backdrop[0] != backdrop:
             self._backdrop = (backdrop, backdrop.painted(fonts))
-        picture = QPixmap(self._backdrop[1])
-        painter = QPainter(picture)
+        painter.drawPixmap(0, 0, self._backdrop[1])
         plot = logical_plot(axes)
-        painter.setClipRect(plot.adjusted(0, -2, 0, 0))
+        painter.save()
+        painter.setClipRect(plot.adjusted(0, -2, 0, 0), Qt.ClipOperation.IntersectClip)
         paint_spans(painter, axes, self.spans, self.palette, fonts, named=not _compact(size))
         if not traces:
             self._paint_empty(painter, plot, fonts)
         labels = self._paint_curves(painter, axes, traces)
         paint_marks(painter, axes, self.marks, self.palette, fonts)
-        painter.setClipping(False)
+        painter.restore()
         paint_labels(painter, axes, labels, fonts, self._label_room(size, fonts))
         paint_values(painter, size.width(), self.values, self.palette, fonts)
-        painter.end()
-        return picture
 
     def paint_hover(self, painter: QPainter, size: QSize, axes: Axes, hover_s: float) -> None:
         """The read-out of the samples nearest to a moment."""

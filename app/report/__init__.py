@@ -1,0 +1,1 @@
+"""Reports and exports, all made from a session that is read."""

@@ -286,6 +286,19 @@ class SessionReader:
             copy.add(self._histogram(latency, from_s, to_s))
         return copy
 
+    def latency_seconds(self, system: int, operation: str) -> Floats:
+        """Latencies of an operation (its key) in each tick, shape (n, 7): time at its end, count, mean, p50, p95, p99,
+        maximum; all times in seconds."""
+        latency = self._latency.get((system, _latency_path(operation, "Latency p50")))
+        if latency is None:
+            return np.empty((0, 7))
+        rows, index, everything = latency.rows, latency.index, slice(None)
+        count = rows.figure(index, "count", everything)
+        with np.errstate(all="ignore"):
+            mean = rows.figure(index, "sum", everything) / count
+        figures = [rows.figure(index, figure, everything) for figure in ("p50", "p95", "p99", "maximum")]
+        return np.column_stack((rows.ticks.array + 1.0, count, mean, *figures))
+
     def _histogram(self, latency: _Latency, from_s: float, to_s: float) -> Histogram:
         assert self._recording is not None
         ticks = latency.rows.ticks.array[latency.rows.window(from_s, to_s)]

@@ -1,0 +1,80 @@
+"""A session as CSV files in long form, for any tool: one figure a line, '.' decimals, missing figures empty."""
+
+import csv
+from pathlib import Path
+
+import numpy as np
+
+from app.histogram import bucket_middle_ns
+from app.report.new_file import new_text_file
+from app.report.result import result_window
+from app.session.errors import SessionError
+from app.session.reader import SessionReader
+
+DRIVER_MACHINE = "driver machine"
+COUNTERS = "counters.csv"
+LATENCIES = "latencies.csv"
+HISTOGRAMS = "histograms.csv"
+
+
+def export_csv(reader: SessionReader, folder: Path) -> None:
+    """Writes three new files into `folder`, which is made if it is missing. Raises SessionError.
+
+    counters.csv: time_s (since the common start, end of the interval), system, counter, unit, layer, value.
+    latencies.csv: for each second and operation count, mean, percentiles and maximum in seconds.
+    histograms.csv: the result window's latency counts by log bucket (its middle in seconds).
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SessionError(f"The folder {folder} can't be made ({error.strerror}). Choose another one.") from error
+    names: dict[int | None, str] = {system.id: system.name for system in reader.systems}
+    names[None] = DRIVER_MACHINE
+    _counters(reader, folder / COUNTERS, names)
+    _latencies(reader, folder / LATENCIES)
+    _histograms(reader, folder / HISTOGRAMS)
+
+
+def number_text(value: float) -> str:
+    """The shortest text that reads back as the same number; empty for no data."""
+    return "" if np.isnan(value) else repr(float(value))
+
+
+def _counters(reader: SessionReader, path: Path, names: dict[int | None, str]) -> None:
+    with new_text_file(path) as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(("time_s", "system", "counter", "unit", "layer", "value"))
+        for counter in reader.counters:
+            own = (names[counter.system], counter.path, counter.unit, counter.layer)
+            time_s, value = reader.samples(counter)
+            writer.writerows(
+                (number_text(at), *own, number_text(v)) for at, v in zip(time_s.tolist(), value.tolist(), strict=True)
+            )
+
+
+def _latencies(reader: SessionReader, path: Path) -> None:
+    with new_text_file(path) as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(("time_s", "system", "operation", "count", "mean_s", "p50_s", "p95_s", "p99_s", "max_s"))
+        for system in reader.systems:
+            for operation in reader.operations:
+                for time_s, *figures in reader.latency_seconds(system.id, operation.key).tolist():
+                    count = round(figures[0]) if figures[0] > 0 else 0
+                    texts = (number_text(figure) for figure in figures[1:])
+                    writer.writerow((number_text(time_s), system.name, operation.key, count, *texts))
+
+
+def _histograms(reader: SessionReader, path: Path) -> None:
+    window = result_window(reader)
+    with new_text_file(path) as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(("system", "operation", "latency_s", "count"))
+        for system in reader.systems:
+            for operation in reader.operations:
+                histogram = reader.histogram(system.id, operation.key, window.from_s, window.to_s)
+                filled = np.flatnonzero(histogram.counts)
+                middles = bucket_middle_ns(filled) / 1e9
+                writer.writerows(
+                    (system.name, operation.key, number_text(middle), count)
+                    for middle, count in zip(middles.tolist(), histogram.counts[filled].tolist(), strict=True)
+                )

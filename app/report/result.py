@@ -1,0 +1,258 @@
+"""The result of a session: the one object from which exports and tables are made.
+
+Its JSON is an interface (format 1); `outpace export FILE --json -` prints it:
+
+- format: of this object. title, kind, uuid, outpace_version. started: ISO 8601 wall time of the common start.
+  seconds: how long was recorded since then.
+- window: from_s, to_s (seconds since the common start) and the phases in it. It is the last phase named "measure"; of a
+  session without one, everything since the start. All figures below are of this window.
+- systems: name, role, letter; orders (cycles that ended), opm (orders a minute of the window, not cumulative),
+  rollback_percent and what the database's own stock lets expect; errors; users at the window's end;
+  busiest_worker_percent (of one core, without the embedded engine's part: the driver's own share);
+  operations by key, in milliseconds, percentiles from merged histograms;
+  counters by Performance Monitor path: average is delta over delta of raw values, last, minimum, maximum and
+  p95_of_samples are of the samples, samples how many hold data; all in `unit` (seconds, bytes).
+- driver_machine: counters of the machine that the driver ran on.
+- valid, reasons, warnings. Missing figures are null.
+"""
+
+import re
+from math import isfinite
+
+import msgspec
+
+from app.session.reader import SessionReader
+from app.session.records import Counter, SystemInfo
+
+FORMAT = 1
+MEASURE = "measure"
+DRIVER = "\\Outpace Driver(_Total)\\"
+WORKER_SHARE = re.compile(r"(\\Outpace Driver\([^)]*worker[^)]*\)\\)% of a Core")
+
+Figure = float | None
+
+
+class OperationResult(msgspec.Struct, frozen=True):
+    """Latencies of one operation, milliseconds."""
+
+    count: int
+    mean_ms: Figure
+    p50_ms: Figure
+    p95_ms: Figure
+    p99_ms: Figure
+    max_ms: Figure
+
+
+class CounterResult(msgspec.Struct, frozen=True):
+    """One counter over the window, in `unit`. better: more, less or "": neither."""
+
+    unit: str
+    layer: str
+    better: str
+    samples: int
+    last: Figure
+    average: Figure
+    minimum: Figure
+    maximum: Figure
+    p95_of_samples: Figure
+
+
+class SystemResult(msgspec.Struct, frozen=True):
+    """One system over the window."""
+
+    name: str
+    role: str
+    letter: str
+    orders: int | None
+    opm: Figure
+    rollback_percent: Figure
+    rollback_expected_percent: Figure
+    errors: int | None
+    users_requested: int | None
+    users_alive: int | None
+    busiest_worker_percent: Figure
+    operations: dict[str, OperationResult]
+    counters: dict[str, CounterResult]
+
+
+class PhaseResult(msgspec.Struct, frozen=True):
+    """A phase, as far as it was recorded."""
+
+    name: str
+    run: int
+    step: int
+    from_s: float
+    to_s: float
+
+
+class WindowResult(msgspec.Struct, frozen=True):
+    """What the figures are of."""
+
+    from_s: float
+    to_s: float
+    phases: list[PhaseResult]
+
+
+class Result(msgspec.Struct, frozen=True):
+    """See this module's text."""
+
+    format: int
+    title: str
+    kind: str
+    uuid: str
+    outpace_version: str
+    started: str
+    seconds: float
+    systems: list[SystemResult]
+    driver_machine: dict[str, CounterResult]
+    window: WindowResult
+    valid: bool
+    reasons: list[str]
+    warnings: list[str]
+
+
+def result_of(reader: SessionReader) -> Result:
+    """The result as far as it is recorded. Raises SessionError where the file turns out damaged."""
+    window = result_window(reader)
+    valid, reasons = _verdict(reader)
+    return Result(
+        format=FORMAT,
+        title=reader.info.title,
+        kind=reader.info.kind,
+        uuid=reader.info.uuid,
+        outpace_version=reader.info.outpace_version,
+        started=reader.info.started.isoformat(),
+        seconds=reader.length_s,
+        systems=[_system(reader, system, window) for system in reader.systems],
+        driver_machine=_counters(reader, None, window),
+        window=window,
+        valid=valid,
+        reasons=reasons,
+        warnings=list(reader.end.warnings) if reader.end else [],
+    )
+
+
+def result_window(reader: SessionReader) -> WindowResult:
+    """The last measuring phase, or everything since the start."""
+    phases = [
+        PhaseResult(phase.name, phase.run, phase.step, phase.from_s, min(phase.to_s, reader.length_s))
+        for phase in reader.phases
+    ]
+    measured = [phase for phase in phases if phase.name == MEASURE and phase.to_s > phase.from_s]
+    from_s, to_s = (measured[-1].from_s, measured[-1].to_s) if measured else (0.0, reader.length_s)
+    inside = [phase for phase in phases if phase.to_s > from_s and phase.from_s < to_s]
+    return WindowResult(from_s, to_s, inside)
+
+
+def _verdict(reader: SessionReader) -> tuple[bool, list[str]]:
+    if reader.end is not None:
+        return reader.end.valid, list(reader.end.reasons)
+    if reader.view is not None:
+        return False, ["a snapshot of a run that was still going on"]
+    return False, ["the recording has no end: it still goes on, or it was cut off"]
+
+
+def _system(reader: SessionReader, system: SystemInfo, window: WindowResult) -> SystemResult:
+    from_s, to_s = window.from_s, window.to_s
+    counters = _counters(reader, system.id, window)
+    by_path = {counter.path: counter for counter in reader.counters if counter.system == system.id}
+
+    def total(name: str) -> int | None:
+        counter = by_path.get(DRIVER + name)
+        return _whole(reader.total(counter, from_s, to_s)) if counter else None
+
+    def last(name: str) -> int | None:
+        counter = counters.get(DRIVER + name)
+        return _whole(counter.last) if counter else None
+
+    def average(name: str) -> Figure:
+        counter = counters.get(DRIVER + name)
+        return counter.average if counter else None
+
+    return SystemResult(
+        name=system.name,
+        role=system.role,
+        letter=system.letter,
+        orders=total("Orders/sec"),
+        opm=average("Orders/min"),
+        rollback_percent=average("Rollback %"),
+        rollback_expected_percent=_rollback_expected(reader, system, by_path.get(DRIVER + "Orders/sec"), window),
+        errors=total("Errors/sec"),
+        users_requested=last("Users Requested"),
+        users_alive=last("Users Alive"),
+        busiest_worker_percent=_busiest_worker(counters),
+        operations=_operations(reader, system, window),
+        counters=counters,
+    )
+
+
+def _operations(reader: SessionReader, system: SystemInfo, window: WindowResult) -> dict[str, OperationResult]:
+    found = {}
+    for operation in reader.operations:
+        histogram = reader.histogram(system.id, operation.key, window.from_s, window.to_s)
+        p50, p95, p99 = histogram.percentiles_ns((50, 95, 99))
+        found[operation.key] = OperationResult(
+            count=histogram.count,
+            mean_ms=_figure(histogram.mean_ns / 1e6),
+            p50_ms=_figure(p50 / 1e6),
+            p95_ms=_figure(p95 / 1e6),
+            p99_ms=_figure(p99 / 1e6),
+            max_ms=histogram.max_ns / 1e6 if histogram.count else None,
+        )
+    return found
+
+
+def _counters(reader: SessionReader, system: int | None, window: WindowResult) -> dict[str, CounterResult]:
+    return {c.path: _counter(reader, c, window) for c in reader.counters if c.system == system}
+
+
+def _counter(reader: SessionReader, counter: Counter, window: WindowResult) -> CounterResult:
+    statistics = reader.window(counter, window.from_s, window.to_s)
+    return CounterResult(
+        unit=counter.unit,
+        layer=counter.layer,
+        better=counter.better,
+        samples=statistics.samples,
+        last=_figure(statistics.last),
+        average=_figure(statistics.average),
+        minimum=_figure(statistics.minimum),
+        maximum=_figure(statistics.maximum),
+        p95_of_samples=_figure(statistics.p95),
+    )
+
+
+def _rollback_expected(
+    reader: SessionReader, system: SystemInfo, orders: Counter | None, window: WindowResult
+) -> Figure:
+    """The targets' expected rates, each by its share of the orders."""
+    weighted = 0.0
+    weights = 0.0
+    for target in system.targets:
+        expected = target.detail.get("rollback_expected_percent")
+        if isinstance(expected, bool) or not isinstance(expected, int | float):
+            return None
+        weight = reader.total(orders, window.from_s, window.to_s, target=target.id) if orders else 1.0
+        if len(system.targets) == 1 or not isfinite(weight):
+            weight = 1.0
+        weighted += expected * weight
+        weights += weight
+    return _figure(weighted / weights) if weights else None
+
+
+def _busiest_worker(counters: dict[str, CounterResult]) -> Figure:
+    """The largest of the workers' own shares of a core: without the part of an engine embedded in it."""
+    shares = []
+    for path, counter in counters.items():
+        worker = WORKER_SHARE.fullmatch(path)
+        if worker and counter.average is not None:
+            engine = counters.get(f"{worker[1]}Embedded Engine % of a Core")
+            shares.append(counter.average - (engine.average or 0.0 if engine else 0.0))
+    return max(*shares, 0.0) if shares else None
+
+
+def _figure(value: float) -> Figure:
+    return value if isfinite(value) else None
+
+
+def _whole(value: Figure) -> int | None:
+    return round(value) if value is not None and isfinite(value) else None

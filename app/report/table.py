@@ -1,0 +1,175 @@
+"""The result as a plain-text table, as headless runs print it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import isfinite, nan
+
+from app.analysis.format import NO_DATA, count_text, duration_words, ratio_text, unit_scale, value_text
+from app.report.result import CounterResult, Figure, Result, SystemResult, result_of
+from app.session.reader import SessionReader
+
+GAP = "   "
+LONGEST_NAME = 26
+
+IO_ROWS = (
+    ("IOPS", ("\\Engine File(_Total)\\Transfers/sec", "\\PhysicalDisk(_Total)\\Disk Transfers/sec")),
+    ("I/O latency", ("\\Engine File(_Total)\\Avg. sec/Transfer", "\\PhysicalDisk(_Total)\\Avg. Disk sec/Transfer")),
+    ("Queue length", ("\\Engine File(_Total)\\Avg. Queue Length", "\\PhysicalDisk(_Total)\\Avg. Disk Queue Length")),
+)
+"""Each row's counter: the first of these that a system has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the table: a cell for each system, a ratio for each but the baseline."""
+
+    label: str
+    cells: Sequence[str]
+    ratios: Sequence[str]
+
+
+def result_table(reader: SessionReader) -> str:
+    """The whole text, several lines."""
+    result = result_of(reader)
+    lines = [result.title, _subtitle(result), ""]
+    if result.systems:
+        lines += [*_aligned(_header(result), table_rows(result)), ""]
+    lines += [_verdict(result)]
+    lines += [f"  - {reason}" for reason in result.reasons]
+    lines += [f"Warning: {warning}" for warning in result.warnings]
+    lines += [f"Session: {reader.path}"]
+    return "\n".join(lines)
+
+
+def table_rows(result: Result) -> list[Row]:
+    """The figures of the result window."""
+    systems = result.systems
+    rows = [
+        _row(result, "Orders", [s.orders for s in systems], count_text),
+        _row(result, "Orders a minute (OPM)", [s.opm for s in systems], count_text),
+    ]
+    for key in systems[0].operations if systems else ():
+        rows.append(_latency_row(result, key))
+    for label, paths in IO_ROWS:
+        rows += _io_row(result, label, paths)
+    rows += [
+        _row(result, "Rolled back, %", [s.rollback_percent for s in systems], _percent, ratio=False),
+        _row(result, "  expected, %", [s.rollback_expected_percent for s in systems], _percent, ratio=False),
+        _row(result, "Errors", [s.errors for s in systems], count_text, ratio=False),
+        Row("Users alive of requested", [_users(s) for s in systems], []),
+        _row(
+            result,
+            "Driver's busiest worker, % of a core",
+            [s.busiest_worker_percent for s in systems],
+            _percent,
+            ratio=False,
+        ),
+    ]
+    return rows
+
+
+def _header(result: Result) -> Row:
+    cells = []
+    for system in result.systems:
+        name = system.name if len(system.name) <= LONGEST_NAME else system.name[: LONGEST_NAME - 1] + "…"
+        cells.append(f"{system.letter}: {name}")
+    baseline = _baseline(result)
+    return Row("", cells, [f"{s.letter} / {baseline.letter}" for s in result.systems if s is not baseline])
+
+
+def _aligned(header: Row, rows: Sequence[Row]) -> list[str]:
+    every = [header, *rows]
+    ratios = max(len(row.ratios) for row in every)
+    grid = [[row.label, *row.cells, *row.ratios, *[""] * (ratios - len(row.ratios))] for row in every]
+    widths = [max(len(line[column]) for line in grid) for column in range(len(grid[0]))]
+    return [
+        GAP.join(
+            [line[0].ljust(widths[0]), *(cell.rjust(w) for cell, w in zip(line[1:], widths[1:], strict=True))]
+        ).rstrip()
+        for line in grid
+    ]
+
+
+def _subtitle(result: Result) -> str:
+    from_s, to_s = result.window.from_s, result.window.to_s
+    return (
+        f"{result.started[:16].replace('T', ' ')}, {duration_words(result.seconds)} recorded; figures of "
+        f"{duration_words(to_s - from_s)}, from {from_s:.0f} s to {to_s:.0f} s after the start"
+    )
+
+
+def _verdict(result: Result) -> str:
+    return "Valid run." if result.valid else "NOT a valid run:"
+
+
+def _baseline(result: Result) -> SystemResult:
+    return next((s for s in result.systems if s.role == "baseline"), result.systems[0])
+
+
+def _ratios(result: Result, values: Sequence[Figure]) -> list[str]:
+    """Each system's figure over the baseline's; the baseline itself has none."""
+    baseline = _baseline(result)
+    pairs = list(zip(result.systems, values, strict=True))
+    base = next(_known(value) for system, value in pairs if system is baseline)
+    return [ratio_text(base, _known(value)) for system, value in pairs if system is not baseline]
+
+
+def _row(
+    result: Result, label: str, values: Sequence[Figure], text: Callable[[float], str], *, ratio: bool = True
+) -> Row:
+    return Row(label, [text(_known(value)) for value in values], _ratios(result, values) if ratio else [])
+
+
+def _latency_row(result: Result, key: str) -> Row:
+    """p50, p95 and p99 of an operation, all in one unit."""
+    figures = []
+    for system in result.systems:
+        operation = system.operations[key]
+        figures.append([_known(ms) / 1e3 for ms in (operation.p50_ms, operation.p95_ms, operation.p99_ms)])
+    scale = unit_scale(max((f for own in figures for f in own if isfinite(f)), default=0.0), "s")
+    cells = [" / ".join(_scaled(f, scale.factor) for f in own) for own in figures]
+    ratios = [_ratios(result, list(values)) for values in zip(*figures, strict=True)]
+    return Row(
+        f"{key} p50 / p95 / p99, {scale.unit_text}", cells, [" / ".join(own) for own in zip(*ratios, strict=True)]
+    )
+
+
+def _io_row(result: Result, label: str, paths: Sequence[str]) -> list[Row]:
+    found: list[CounterResult | None] = [
+        next((system.counters[path] for path in paths if path in system.counters), None) for system in result.systems
+    ]
+    known = [counter for counter in found if counter is not None]
+    if not known:
+        return []
+    values = [counter.average if counter else None for counter in found]
+    unit = known[0].unit
+    scale = unit_scale(max((_known(v) for v in values if v is not None), default=0.0), unit)
+    layers = sorted({counter.layer for counter in known})
+    cells = [_scaled(_known(value), scale.factor) for value in values]
+    if len(layers) > 1:
+        # The same name from another layer is another thing: no ratio.
+        cells = [f"{cell} ({c.layer})" if c else cell for cell, c in zip(cells, found, strict=True)]
+        return [Row(_with_unit(label, scale.unit_text), cells, [])]
+    return [Row(f"{_with_unit(label, scale.unit_text)} ({layers[0]})", cells, _ratios(result, values))]
+
+
+def _with_unit(label: str, unit: str) -> str:
+    return f"{label}, {unit}" if unit not in {"", "/s"} else label
+
+
+def _scaled(value: float, factor: float) -> str:
+    return value_text(value * factor, "")[0]
+
+
+def _percent(value: float) -> str:
+    return value_text(value, "%")[0]
+
+
+def _users(system: SystemResult) -> str:
+    if system.users_alive is None or system.users_requested is None:
+        return NO_DATA
+    return f"{count_text(system.users_alive)} of {count_text(system.users_requested)}"
+
+
+def _known(value: Figure) -> float:
+    return nan if value is None else float(value)

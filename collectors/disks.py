@@ -5,6 +5,7 @@ theirs on to the disks below.
 """
 
 import math
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -13,6 +14,8 @@ from typing import Protocol
 import psutil
 
 from collectors.series import Reading, Series
+
+LINUX = sys.platform.startswith("linux")
 
 COLUMNS = (
     *("transfers", "reads", "writes"),
@@ -152,8 +155,8 @@ def disk_series(name: str, offset: int, *, with_idle: bool) -> Iterator[Series]:
 def physical_disks(blocks: Path = Path("/sys/block")) -> Mapping[str, DiskCounters]:
     """The counters of whole physical disks. nowrap=False: psutil's own correction of wraps would hide them from us."""
     disks = psutil.disk_io_counters(perdisk=True, nowrap=False)
-    if not blocks.is_dir():
-        return disks  # Windows and macOS count whole drives only
+    if not LINUX:
+        return disks  # whole drives only
     return {name: counters for name, counters in disks.items() if is_physical(blocks / name.replace("/", "!"))}
 
 

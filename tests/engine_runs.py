@@ -1,0 +1,115 @@
+"""Real engine runs for the tests: the program itself, as a process, on a small embedded pair."""
+
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+import psutil
+
+from app.control.link import own_program
+from app.session.errors import SessionError
+from app.session.reader import SessionReader
+
+T = TypeVar("T")
+
+SCENARIO = """
+title = "Two journals, shortly"
+
+[workload]
+name = "dvdstore"
+db_size = "{size}"
+users = {users}
+think_time_s = {think_s}
+
+[plan]
+name = "timed"
+ramp_users_per_s = 20
+warmup_s = {warmup_s}
+run_s = {run_s}
+
+[[systems]]
+name = "Rollback journal"
+role = "baseline"
+facts = {{ Disks = 1, Price = 100 }}
+[[systems.targets]]
+engine = "sqlite"
+journal = "rollback"
+folder = "databases"
+
+[[systems]]
+name = "Write-ahead log"
+role = "challenger"
+[[systems.targets]]
+engine = "sqlite"
+journal = "wal"
+folder = "databases"
+"""
+
+
+def scenario_file(
+    folder: Path, *, size: str = "1MB", users: int = 4, think_s: float = 0.02, warmup_s: float = 1, run_s: float = 600
+) -> Path:
+    """A scenario with its databases below the folder."""
+    path = folder / "scenario.toml"
+    text = SCENARIO.format(size=size, users=users, think_s=think_s, warmup_s=warmup_s, run_s=run_s)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def outpace(*arguments: object, cwd: Path | None = None, timeout_s: float = 120) -> subprocess.CompletedProcess[str]:
+    """Runs a command to its end."""
+    return subprocess.run(
+        [*own_program(), *map(str, arguments)], cwd=cwd, capture_output=True, text=True, timeout=timeout_s, check=False
+    )
+
+
+@contextmanager
+def running(*arguments: object) -> Iterator[subprocess.Popen[str]]:
+    """A command while it runs; killed with its children if the test leaves it running."""
+    process = subprocess.Popen(
+        [*own_program(), *map(str, arguments)],
+        stdin=subprocess.PIPE if "--control" in arguments else subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.communicate()
+
+
+def until(seen: Callable[[], T], seconds: float = 30) -> T:
+    """Waits until something is seen; fails where it never is."""
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        if found := seen():
+            return found
+        time.sleep(0.05)
+    raise AssertionError(f"not seen within {seconds} s")
+
+
+def phase_of(session: Path) -> str:
+    """The phase that a session is in; "" where it can't be read yet."""
+    try:
+        with SessionReader.open(session) as reader:
+            return reader.phases[-1].name if reader.phases else ""
+    except SessionError:
+        return ""
+
+
+def measured_s(session: Path) -> float:
+    """How long the session has been measuring."""
+    with SessionReader.open(session) as reader:
+        phases = [phase for phase in reader.phases if phase.name == "measure"]
+        return reader.length_s - phases[0].from_s if phases else 0.0
+
+
+def children_of(process: subprocess.Popen[str]) -> list[psutil.Process]:
+    """Its living child processes, whatever their depth."""
+    return psutil.Process(process.pid).children(recursive=True)

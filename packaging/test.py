@@ -18,13 +18,16 @@ from environment import ROOT, WINDOW_LIBRARIES, SetupError, become, check_window
 
 TEST_PACKAGES = (*WINDOW_LIBRARIES, "fonts-dejavu-core", "xdotool", "xvfb")
 
+# A test that hangs for five minutes shows where every thread was, and ends the run.
+HANG = ("-o", "faulthandler_timeout=300", "-o", "faulthandler_exit_on_timeout=true")
+
 
 def main(arguments: list[str]) -> None:
     prepare(TEST_PACKAGES, extras=["test"])
     check_window_libraries()
     say(f"testing: pytest {' '.join(arguments)}".rstrip())
     os.chdir(ROOT)
-    become([program("python"), "-P", "-m", "pytest", *arguments])
+    become([program("python"), "-P", "-m", "pytest", *HANG, *arguments])
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ NO_DATA = float("nan")
 
 
 class Processor:
-    """Columns: busy and all seconds of all cores together, then the same two of every core."""
+    """Columns: busy and all microseconds of all cores together, then the same two of every core."""
 
     name = "processor"
 
@@ -56,6 +56,11 @@ class Processor:
 
 
 def busy_and_all(times: object) -> tuple[float, float]:
-    """Seconds since boot in which a core worked, and all seconds, of psutil's record of one core or of their sum."""
+    """Microseconds since boot in which a core worked, and all, of psutil's record of one core or of their sum.
+
+    Whole ones, so that differences are exact and a busy machine is never at 100.0000001 %.
+    """
     busy = sum(getattr(times, name, 0.0) for name in BUSY)
-    return busy, busy + sum(getattr(times, name, 0.0) for name in IDLE)
+    idle = sum(getattr(times, name, 0.0) for name in IDLE)
+    busy_us, idle_us = round(busy * 1e6), round(idle * 1e6)
+    return float(busy_us), float(busy_us + idle_us)

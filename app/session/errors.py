@@ -34,6 +34,7 @@ def damage_named(path: Path) -> Iterator[None]:
 
 def damaged(path: Path, what: str) -> SessionError:
     """The error for a file that can't be read as what it says it is."""
+    what = " ".join(what.split())[:200]
     return SessionError(
         f"{path} is damaged or was cut off ({what}). Take another copy of it; Outpace has not changed the file."
     )

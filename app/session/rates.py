@@ -127,7 +127,7 @@ def _deltas(  # noqa: PLR0917
         # An interval without data begins at the last sound reading too, so that begins rise.
         last_sound = np.searchsorted(rows, np.arange(len(time_s)), side="left") - len(rows) + len(t) - 1
         known = last_sound >= 0
-        begin[known] = t[last_sound[known]]
+        begin[known] = np.minimum(t[last_sound[known]], time_s[known])
         rates = (float(dv[-1] / step_s[-1]), float(db[-1] / step_s[-1])) if len(step_s) else (np.nan, np.nan)
         carry = Carry(float(t[-1]), float(s[-1]), float(v[-1]), float(b[-1]), *rates)
     elif carry is not None:

@@ -84,9 +84,14 @@ class SyntheticRun:
         self._ids: list[int] = []
         self._targets: list[int] = []
         for system in systems:
-            facts = {"Database": "DS2 10 MB", "Figures": "synthetic"}
+            facts = {"Figures": "synthetic"}
             self._ids.append(self.writer.add_system(system.name, system.role, system.color, facts))
-            detail = {"engine": "sqlite", "journal": "wal", "synchronous": "full", "folder": "synthetic"}
+            detail = {
+                "engine": "SQLite",
+                "database": "DVD Store 10MB",
+                "journal": "write-ahead log",
+                "synchronous": "FULL",
+            }
             self._targets.append(self.writer.add_target(self._ids[-1], "target 1", detail))
         self._operations = [self.writer.add_operation(key, True) for key in OPERATIONS]
         self._driver: list[int] = []
@@ -165,7 +170,9 @@ class SyntheticRun:
         orders = int(rng.poisson(rate))
         latency_s = system.latency_s * (4.0 if dip else 1.0) * rng.lognormal(0.0, 0.12)
         if dip:
-            self.writer.event(t_ns - SECOND // 2, "checkpoint", "checkpoint (1,792 writes/s)", system=self._ids[number])
+            self.writer.event(
+                t_ns - SECOND // 2, "checkpoint", f"{'ABC'[number]}: checkpoint", system=self._ids[number]
+            )
         raw = self._raw[number]
         busy_s = orders / max(rate, 1.0) * self._users * 0.6
         for name, more in (

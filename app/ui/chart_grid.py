@@ -16,7 +16,7 @@ from app.ui.view import View
 from widgets.chart import TimeChart
 from widgets.theme import Theme
 
-LEAST_CHART_HEIGHT = 112
+LEAST_CHART_HEIGHT = 104
 LOG_WORTH_A_WORD = 20.0
 """Systems that differ by more than this are hard to read on one linear scale (issue 2)."""
 

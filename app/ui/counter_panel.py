@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.session.reader import SessionReader
-from app.ui.figures import figure_text
+from app.ui.figures import figure_text, ratio_figure
 from app.ui.layout import Window
 from app.ui.shown import Catalogue, baseline_of
 from app.ui.table_rows import ratio_title, table_rows
@@ -20,7 +20,7 @@ class CounterPanel(QWidget):
         self._view = view
         self._theme = theme
         self._catalogue: Catalogue | None = None
-        self.table = CounterTable(figure_text, theme.better, theme.worse)
+        self.table = CounterTable(figure_text, theme.better, theme.worse, ratio_format=ratio_figure)
         self.table.shown_changed.connect(self._show_curve)
         self.table.highlighted.connect(self._follow_highlight)
         self.table.remove_requested.connect(self.remove)

@@ -1,6 +1,6 @@
 """Figures as the window prints them; all of them go through app.analysis.format."""
 
-from app.analysis.format import NO_DATA, unit_scale, value_text
+from app.analysis.format import NO_DATA, ratio_text, unit_scale, value_text
 
 _PLAIN = ("", "/s", "/min")
 """Units that a table or an axis leaves out: the counter's name says them."""
@@ -10,6 +10,11 @@ def figure_text(value: float, unit: str) -> str:
     """A figure of the table: the unit is printed where it has prefixes ("21.9 ms"), and left out where it has none."""
     text, unit_text = value_text(value, unit)
     return text if text == NO_DATA or unit_text in _PLAIN else f"{text} {unit_text}"
+
+
+def ratio_figure(ratio: float) -> str:
+    """A ratio to the baseline, as the headline prints it too."""
+    return ratio_text(1.0, ratio)
 
 
 class AxisFigures:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.analysis.format import count_text, duration_words, ratio_text
+from app.analysis.headline import Headline as Figures
 from app.analysis.headline import headline, headline_words
 from app.session.reader import SessionReader
 from app.session.records import Phase, SystemInfo
@@ -82,25 +83,25 @@ class HeadlinePanel:
         lines = [self._statement(reader, catalogue, baseline, other, counted) for other in challengers]
         tail = self._in_view(reader, catalogue, baseline, challengers[0], window) if len(challengers) == 1 else ""
         if len(lines) == 1:
-            main, sub = lines[0]
+            _, main, sub = lines[0]
             return main, f"{sub}{tail}", ""
-        return (
-            " · ".join(main for main, _ in lines),
-            "orders/min · this run, so far",
-            "\n".join(f"{main}: {sub}" for main, sub in lines),
-        )
+        named = list(zip((other.letter for other in challengers), lines, strict=True))
+        short = " · ".join(_short(letter, found) for letter, (found, _, _) in named)
+        details = "\n".join(f"{letter}: {main} ({sub})" for letter, (_, main, sub) in named)
+        return short, f"of {baseline.letter} · orders/min · this run, so far", details
 
     def _statement(
         self, reader: SessionReader, catalogue: Catalogue, baseline: SystemInfo, other: SystemInfo, counted: Window
-    ) -> tuple[str, str]:
+    ) -> tuple[Figures | None, str, str]:
         orders = []
         for system in (baseline, other):
             curve = catalogue.curve(system.letter, ORDERS_PER_S)
             if curve is None:
-                return "no throughput recorded", "this session holds no orders"
+                return None, "No throughput recorded", "this session holds no orders"
             orders.append(by_second(*reader.samples(curve.counter), counted))
-        main, sub = headline_words(headline(orders[0], orders[1]), baseline.letter, other.letter)
-        return main[:1].upper() + main[1:], sub
+        found = headline(orders[0], orders[1])
+        main, sub = headline_words(found, baseline.letter, other.letter)
+        return found, main[:1].upper() + main[1:], sub
 
     def _in_view(
         self, reader: SessionReader, catalogue: Catalogue, baseline: SystemInfo, other: SystemInfo, window: Window
@@ -111,3 +112,12 @@ class HeadlinePanel:
             return ""
         below, above = (self._opm(reader, catalogue, system, window) for system in (baseline, other))
         return f" · last {duration_words(window.span_s)} {ratio_text(below, above)}"
+
+
+def _short(letter: str, found: Figures | None) -> str:
+    """One challenger of several: its ratio where it may be named, else why not."""
+    if found is None or found.state == "too early":
+        return f"{letter} too early"
+    if found.state == "no clear difference so far":
+        return f"{letter} not clear"
+    return f"{letter} {ratio_text(1.0, found.ratio)}"

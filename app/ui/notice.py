@@ -28,9 +28,9 @@ class NoticeBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 6, 8, 6)
         row.setSpacing(10)
-        row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self._sign)
         row.addWidget(self._text, 1)
-        row.addWidget(dismiss, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(dismiss)
         self.hide()
 
     @property

@@ -122,6 +122,7 @@ class Shell(QMainWindow):
         self.title.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.badge.setObjectName("recordedBadge")
         self.range.setToolTip("How much time the charts, the headline and the table show")
+        self.range.setMinimumWidth(self.range.fontMetrics().horizontalAdvance("Everything") + 60)
         self.range.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         bar.addWidget(name)
         bar.addWidget(self.title)

@@ -2,7 +2,6 @@
 
 import math
 from datetime import timedelta
-from pathlib import PurePath
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
@@ -40,6 +39,7 @@ class Sidebar(QWidget):
         self._workload = InfoCard()
         self._plan = InfoCard()
         self._events = EventList(theme.chart)
+        self._events.setMinimumHeight(84)
         self._events_shown = -1
         cards = QWidget()
         self._column = QVBoxLayout(cards)
@@ -60,7 +60,7 @@ class Sidebar(QWidget):
         frame = QVBoxLayout(self)
         frame.setContentsMargins(0, 0, 0, 8)
         frame.setSpacing(4)
-        frame.addWidget(scroll, 3)
+        frame.addWidget(scroll, 5)
         frame.addWidget(heading)
         frame.addWidget(self._events, 1)
 
@@ -91,12 +91,11 @@ class Sidebar(QWidget):
         events = [event for event in reader.events if event.t_s <= window.to_s]
         if len(events) != self._events_shown:
             self._events_shown = len(events)
-            letters = {system.id: system.letter for system in reader.systems}
             self._events.set_events(
                 [
                     (
                         f"{reader.info.started + timedelta(seconds=event.t_s):%H:%M:%S}",
-                        f"{letters[event.system]}: {event.text}" if event.system in letters else event.text,
+                        event.text,
                         event.severity,
                     )
                     for event in events
@@ -113,6 +112,8 @@ class Sidebar(QWidget):
         texts: list[object] = []
         for card, system in zip(self._cards, reader.systems, strict=True):
             rows = [("Users", users_text(reader, catalogue, system, at_s))]
+            if system.targets and "database" in system.targets[0].detail:
+                rows.append(("Database", str(system.targets[0].detail["database"])))
             rows += [(str(name), str(value)) for name, value in list(system.facts.items())[:MOST_FACTS]]
             shown = (
                 f"{system.letter} · {system.name}",
@@ -133,8 +134,6 @@ def system_subtitle(system: SystemInfo) -> str:
     if system.targets:
         detail = system.targets[0].detail
         parts += [str(detail[key]) for key in ("engine", "journal", "synchronous") if key in detail]
-        folder = str(detail.get("folder", ""))
-        parts += [PurePath(folder).name] if folder else []
     if len(system.targets) > 1:
         parts.append(f"{len(system.targets)} targets")
     return " · ".join(part for part in parts if part)
@@ -155,10 +154,10 @@ def users_text(reader: SessionReader, catalogue: Catalogue, system: SystemInfo, 
 def workload_text(scenario: Scenario) -> str:
     """The workload in a line."""
     load, pacing = scenario.workload, scenario.pacing
-    think = f"think time {load.think_time_s * 1000:g} ms" if load.think_time_s else "no think time"
-    pace = f"open loop, {pacing.rate:g} orders/s" if pacing.loop == "open" else f"closed loop, {think}"
-    new = f"{load.new_customers_percent:g} % new customers"
-    return f"DVD Store {load.db_size} · {load.users} users a target · {pace} · {new}"
+    think = f"think time {load.think_time_s * 1000:g}\u00a0ms" if load.think_time_s else "no think time"
+    pace = f"open loop, {pacing.rate:g}\u00a0orders/s" if pacing.loop == "open" else f"closed loop, {think}"
+    new = f"{load.new_customers_percent:g}\u00a0% new\u00a0customers"
+    return f"DVD Store {load.db_size} · {load.users}\u00a0users a target · {pace} · {new}"
 
 
 def plan_text(scenario: Scenario) -> str:

@@ -2,7 +2,6 @@
 
 import math
 
-import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QStatusBar
 
@@ -17,12 +16,13 @@ from app.ui.shown import Catalogue
 SHARE = "% of a Core"
 WAKE_UP = "Wake-up Lag p99"
 ERRORS = "\\Outpace Driver(_Total)\\Errors/sec"
-ORDERS = "\\Outpace Driver(_Total)\\Orders/sec"
-LIMIT_EVENT = "driver limit"
+LIMIT_EVENT = "driver limits"
 """The kind of event by which the engine says that the load generator limits a system."""
 
-LATE_S = 1.5
-"""Two samples of a once-a-second source that lie further apart: one was late or is missing."""
+LATE_EVENT = "late sample"
+"""The kind of event by which the engine says that a frame came late."""
+
+GAP = 16
 
 
 class StatusLine:
@@ -40,7 +40,8 @@ class StatusLine:
         self.log_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.log_button.hide()
         self._hints = QLabel("Ctrl+H highlight · Ctrl+F freeze · Ctrl+S snapshot")
-        for widget, stretch in ((self._state, 0), (self._file, 2), (self._driver, 3), (self._trouble, 0)):
+        for widget, stretch in ((self._state, 0), (self._file, 0), (self._driver, 1), (self._trouble, 0)):
+            widget.setContentsMargins(0, 0, GAP, 0)
             bar.addWidget(widget, stretch)
         bar.addPermanentWidget(self.log_button)
         bar.addPermanentWidget(self._hints)
@@ -109,15 +110,15 @@ def file_bytes(follower: Follower) -> int:
 def driver_text(reader: SessionReader, catalogue: Catalogue, window: Window) -> str:
     """How busy each system's workers are, how late, and what went wrong so far."""
     busy, lags = [], []
-    late, errors = 0, 0.0
+    errors = 0.0
     for system in reader.systems:
         share, lag = (_worst(reader, catalogue, system.letter, name, window.to_s) for name in (SHARE, WAKE_UP))
         busy.append(f"{system.letter} {share:.0f} %" if math.isfinite(share) else f"{system.letter} {NO_DATA}")
         lags.append(f"{system.letter} {label_text(lag, 's')}")
-        late += late_samples(reader, catalogue, system.letter, window.to_s)
         if curve := catalogue.curve(system.letter, ERRORS):
             total = reader.total(curve.counter, -math.inf, window.to_s)
             errors += total if math.isfinite(total) else 0.0
+    late = sum(1 for event in reader.events if event.kind == LATE_EVENT and event.t_s <= window.to_s)
     words = [
         f"busiest worker {', '.join(busy)} of a core",
         f"wake-up lag {', '.join(lags)}",
@@ -132,16 +133,6 @@ def limited_text(reader: SessionReader, window: Window) -> str:
     found = {event.system for event in reader.events if event.kind == LIMIT_EVENT and event.t_s <= window.to_s}
     letters = [system.letter for system in reader.systems if system.id in found]
     return f"⚠ the driver limits {', '.join(letters)}" if letters else ""
-
-
-def late_samples(reader: SessionReader, catalogue: Catalogue, letter: str, until_s: float) -> int:
-    """How many of the driver's samples came late or are missing."""
-    curve = catalogue.curve(letter, ORDERS)
-    if curve is None:
-        return 0
-    time_s, _ = reader.samples(curve.counter)
-    gaps = np.diff(time_s[: int(np.searchsorted(time_s, until_s, side="right"))])
-    return int(np.count_nonzero(gaps > LATE_S))
 
 
 def _worst(reader: SessionReader, catalogue: Catalogue, letter: str, counter: str, at_s: float) -> float:

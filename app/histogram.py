@@ -106,3 +106,30 @@ class Histogram:
             raise ValueError("a histogram's counts do not add up to its number")
         histogram.count, histogram.sum_ns, histogram.min_ns, histogram.max_ns = count, sum_ns, min_ns, max_ns
         return histogram
+
+
+def grouped(group: NDArray[np.int64], latency_ns: NDArray[np.int64], groups: int) -> list[Histogram]:
+    """One histogram for each group 0 ... groups - 1 of latencies (both shape (n,)); the same as recording each apart.
+
+    One pass over all: a thread among many busy ones waits for the interpreter's lock after every long numpy call.
+    """
+    counts = np.bincount(group * BUCKETS + bucket_of(latency_ns), minlength=groups * BUCKETS).reshape(groups, BUCKETS)
+    # Sums are exact: whole numbers below 2**53 ns, which are 104 days.
+    sums_ns = np.bincount(group, weights=latency_ns, minlength=groups)
+    low_ns = np.full(groups, np.iinfo(np.int64).max)
+    high_ns = np.zeros(groups, dtype=np.int64)
+    np.minimum.at(low_ns, group, latency_ns)
+    np.maximum.at(high_ns, group, latency_ns)
+    histograms = []
+    for index in range(groups):
+        histogram = Histogram()
+        histogram.counts = counts[index]
+        histogram.count = int(counts[index].sum())
+        if histogram.count:
+            histogram.sum_ns, histogram.min_ns, histogram.max_ns = (
+                int(sums_ns[index]),
+                int(low_ns[index]),
+                int(high_ns[index]),
+            )
+        histograms.append(histogram)
+    return histograms

@@ -8,6 +8,7 @@ import msgspec
 
 from app.driver.frames import Frame
 from app.driver.lifeline import interrupts_held_back
+from app.driver.limits import WARN_SHARE, WorkerSecond
 from app.driver.messages import Command, Message, Setup
 from app.driver.series import column
 from app.driver.worker import worker_main
@@ -27,6 +28,7 @@ class Member:
         """Starts the process. Raises OSError where that is impossible."""
         context = multiprocessing.get_context("spawn")
         self.worker = setup.worker
+        self._target = setup.target
         self.seated = seated
         self.ready = False
         self.failed = False
@@ -58,17 +60,19 @@ class Member:
         except OSError as error:
             raise EOFError from error
 
-    def measure(self, frame: Frame, limit: float) -> None:
-        """Takes the worker's share of a core from two frames in a row."""
+    def measure(self, frame: Frame) -> WorkerSecond | None:
+        """The worker's share of a core from two frames in a row, kept in `share`; None where there are no two yet."""
         before, self.last = self.last, frame
         elapsed_ns = frame.to_ns - frame.from_ns
         if before is None or elapsed_ns < SHORTEST_NS:
-            return
+            return None
         spent_s = frame.readings[column("cpu_s")] - before.readings[column("cpu_s")]
         if self._embedded:
             spent_s -= frame.readings[column("call_cpu_s")] - before.readings[column("call_cpu_s")]
         self.share = max(spent_s, 0.0) / (elapsed_ns / 1e9)
-        self.busy_seconds = self.busy_seconds + 1 if self.share > limit else 0
+        self.busy_seconds = self.busy_seconds + 1 if self.share > WARN_SHARE else 0
+        lag_s = frame.readings[column("wake_up_lag_s")]
+        return WorkerSecond(self._target, self.worker, frame.tick, self.share, lag_s)
 
     def kill(self) -> bool:
         """Ends the process by force if it still lives; True if that was necessary. Takes two seconds at most."""

@@ -12,7 +12,7 @@ import msgspec
 from app.driver.cores import IdleCores
 from app.driver.frames import Frame, Trouble
 from app.driver.lifeline import Family
-from app.driver.limits import WARN_SHARE
+from app.driver.limits import WorkerSecond
 from app.driver.load import MOST_USERS, Load, Seat, ramp_ns, split
 from app.driver.member import Member
 from app.driver.messages import Assign, Channel, Failed, Finished, Ready, Release, Setup, Stop
@@ -73,6 +73,7 @@ class TargetLoad:
         self._next_worker = 0
         self._replacements = 0
         self._facts: list[Fact] = []
+        self._seconds: list[WorkerSecond] = []
 
     def __enter__(self) -> Self:
         return self
@@ -105,6 +106,11 @@ class TargetLoad:
         member = max(measured, key=lambda member: member.share)
         assert member.last is not None
         return member.worker, member.share, member.last.readings[column("wake_up_lag_s")]
+
+    @property
+    def seconds(self) -> Sequence[WorkerSecond]:
+        """All workers' whole frames so far, for `driver_limit` over a window."""
+        return self._seconds
 
     @property
     def connections(self) -> list[Channel]:
@@ -166,8 +172,7 @@ class TargetLoad:
                 try:
                     while (message := member.receive()) is not None:
                         if isinstance(message, Frame):
-                            member.measure(message, WARN_SHARE)
-                            frames.append(message)
+                            frames.append(self._measured(member, message))
                         elif isinstance(message, Finished):
                             self._finished(member, message)
                 except EOFError:
@@ -223,8 +228,7 @@ class TargetLoad:
             while (message := member.receive()) is not None:
                 match message:
                     case Frame():
-                        frames.append(message)
-                        member.measure(message, WARN_SHARE)
+                        frames.append(self._measured(member, message))
                         self._grow(member)
                     case Ready():
                         self._welcome(member, message)
@@ -236,6 +240,12 @@ class TargetLoad:
         except EOFError:
             self._bury(member)
         return frames
+
+    def _measured(self, member: Member, frame: Frame) -> Frame:
+        second = member.measure(frame)
+        if second is not None:
+            self._seconds.append(second)
+        return frame
 
     def _welcome(self, member: Member, ready: Ready) -> None:
         member.ready = True

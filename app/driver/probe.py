@@ -4,9 +4,8 @@ import ctypes
 import sys
 import threading
 import time
+from math import ceil
 from time import perf_counter_ns
-
-import numpy as np
 
 NAP_S = 0.01
 PR_SET_TIMERSLACK = 29
@@ -31,7 +30,7 @@ class WakeUpProbe:
         del self._late_ns[:whole]
         if self._due_ns and (overdue_ns := perf_counter_ns() - self._due_ns) > 0:
             late_ns.append(overdue_ns)
-        return float(np.percentile(late_ns, 99)) / 1e9 if late_ns else float("nan")
+        return sorted(late_ns)[ceil(0.99 * len(late_ns)) - 1] / 1e9 if late_ns else float("nan")
 
     def stop(self) -> None:
         self._stop.set()

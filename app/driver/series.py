@@ -59,7 +59,7 @@ DRIVER_SERIES: Sequence[Series] = (
     _total("Users Requested", "", "gauge", "users_requested"),
     # A user whose cycle has been under way for over ten seconds: its latency can't show yet.
     _total("Users Stalled", "", "gauge", "users_stalled", better="less"),
-    # Seconds spent a second, summed over users: users = response + think + untimed (Little's law: `app.driver.limits`).
+    # Seconds spent a second, summed over users: users = response + think + untimed (Little's law).
     _total("Response Time/sec", "", "rate", "response_s"),
     _total("Think Time/sec", "", "rate", "think_s"),
     _total("Untimed Time/sec", "", "rate", "untimed_s", better="less"),

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.driver.frames import Latencies, Trouble
-from app.histogram import Histogram
+from app.histogram import grouped
 
 LONGEST_TEXT = 500
 
@@ -100,21 +100,13 @@ class Tally:
         counts = np.bincount(code, minlength=number)
         self.counts += counts
         self.sums_ns += np.bincount(code, weights=value, minlength=number)
-        latencies = []
-        for operation in np.flatnonzero(counts[: self.codes.order + 1]):
-            histogram = Histogram()
-            histogram.record(value[code == operation])
-            latencies.append(
-                Latencies(
-                    int(operation),
-                    histogram.count,
-                    histogram.sum_ns,
-                    histogram.min_ns,
-                    histogram.max_ns,
-                    histogram.to_bytes(),
-                )
-            )
-        return latencies
+        measured = code <= self.codes.order
+        histograms = grouped(code[measured], value[measured], self.codes.order + 1)
+        return [
+            Latencies(index, found.count, found.sum_ns, found.min_ns, found.max_ns, found.to_bytes())
+            for index, found in enumerate(histograms)
+            if found.count
+        ]
 
 
 class Troubles:

@@ -17,6 +17,7 @@ MAX_PAUSE_S = 5.0
 STALLED_NS = 10_000_000_000
 CPU_EVERY = 16
 NEVER = 1 << 62
+LONG = 3 * 2048
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +32,13 @@ class _AbandonedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What all users of a worker share. arrivals: None in a closed loop."""
+    """What all users of a worker share.
+
+    arrivals: None in a closed loop.
+    keeping_up: cleared while a frame is made. A thread that competes with 32 busy ones gets a 33rd of the interpreter,
+    so users with thousands of unread events wait for the frame between two cycles. Only a target that answers at once
+    lets them get that far, and then it is the driver that is measured, which such a frame, being in time, can tell.
+    """
 
     workload: Workload
     load: Load
@@ -41,6 +48,7 @@ class Surroundings:
     start: Start
     arrivals: Arrivals | None
     troubles: Troubles
+    keeping_up: threading.Event
 
 
 class VirtualUser:
@@ -112,6 +120,8 @@ class VirtualUser:
     def _work(self, user: User) -> None:
         arrivals = self._around.arrivals
         while not self.leave.is_set():
+            if len(self.log) > LONG and not self._around.keeping_up.is_set():
+                self._around.keeping_up.wait(1)
             lag_ns = 0
             if arrivals is not None:
                 intended_ns = arrivals.claim(self.leave)

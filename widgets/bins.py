@@ -4,6 +4,7 @@ Groups are aligned on absolute sample numbers (samples 0..7, 8..15, ...), so a g
 whatever part of the time line is in view: a curve keeps its shape while it scrolls.
 """
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
+_SETTLED = 64  # samples after which the interval is looked at only now and then
 _COMPARED = 64  # samples at the old end that are looked at to tell an append from other data
 
 
@@ -73,7 +75,8 @@ class Bins:
         elif before == len(time_s):
             return False
         self._time_s, self._value = time_s, value
-        self._interval_s = float(np.median(np.diff(time_s[-1024:]))) if len(time_s) > 1 else 0.0
+        if not continued or before < _SETTLED or before // _SETTLED != len(time_s) // _SETTLED:
+            self._interval_s = float(np.median(np.diff(time_s[-1024:]))) if len(time_s) > 1 else 0.0
         return True
 
     def level(self, size: int) -> Level:
@@ -95,10 +98,15 @@ class Bins:
     def extent(self, from_s: float, to_s: float, *, positive: bool = False) -> tuple[float, float] | None:
         """Least and greatest value of the samples in from_s..to_s, of those above zero if `positive` (for a
         logarithmic axis). None without any."""
-        first, last = np.searchsorted(self._time_s, (from_s, to_s + 1e-9))
+        first = int(np.searchsorted(self._time_s, from_s, side="left"))
+        last = int(np.searchsorted(self._time_s, to_s, side="right"))
         part = self._value[first:last]
-        part = part[np.isfinite(part) & (part > 0)] if positive else part[np.isfinite(part)]
-        return (float(part.min()), float(part.max())) if len(part) else None
+        if positive:
+            part = part[part > 0]
+        if not len(part):
+            return None
+        low, high = float(np.fmin.reduce(part)), float(np.fmax.reduce(part))  # NaN only if all are
+        return None if math.isnan(low) else (low, high)
 
 
 def group_size(interval_s: float, seconds_a_mark: float) -> int:

@@ -227,7 +227,7 @@ class TimeChart(QWidget):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
-            text = self._tip_at(QPointF(event.pos()))
+            text = self.tip_at(QPointF(event.pos()))
             if text:
                 QToolTip.showText(event.globalPos(), text, self)
             else:
@@ -290,7 +290,7 @@ class TimeChart(QWidget):
             return None
         return axes.time_s(position.x())
 
-    def _tip_at(self, position: QPointF) -> str:
+    def tip_at(self, position: QPointF) -> str:
         """The texts of the events under the pointer, else the title where it is elided."""
         axes = self._axes(1.0)
         if position.y() < axes.top:

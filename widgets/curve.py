@@ -15,7 +15,7 @@ from widgets.bins import Bins, Floats, group_size
 from widgets.painting import draw_lines, draw_pixel_rects, draw_polygon, draw_rects, faint, mixed
 
 LINE_WIDTH = 2.0  # logical pixels
-HIGHLIGHT_WIDTH = 3.4
+HIGHLIGHT_WIDTH = 4.0
 _SPARSE_PIXELS = 1.4  # logical pixels between samples from which on lines are drawn
 _DASH_ON, _DASH_OFF = 7.0, 5.0  # logical pixels along the time axis
 _BAND_OPACITY, _FILL_OPACITY = 0.30, 0.11
@@ -66,7 +66,7 @@ class Trace:
 
 def trace(bins: Bins, axes: Axes) -> Trace:
     """The marks of a curve within the axes."""
-    sparse = bins.interval_s >= _SPARSE_PIXELS * axes.ratio * axes.seconds_a_pixel
+    sparse = len(bins) < 2 or bins.interval_s >= _SPARSE_PIXELS * axes.ratio * axes.seconds_a_pixel
     size = 1 if sparse else group_size(bins.interval_s, axes.seconds_a_pixel)
     level = bins.level(size)
     part = level.within(axes.from_s, axes.to_s)
@@ -164,7 +164,7 @@ def _paint_lines(painter: QPainter, axes: Axes, trace: Trace, stroke: Stroke) ->
     painter.setPen(pen)
     draw_lines(painter, lines[seen])
     if alone.any():  # a sample between two gaps has no line: a dot
-        side = np.full(int(alone.sum()), 1.6 * width)
+        side = np.full(int(alone.sum()), 2.4 * width)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(stroke.color)
         draw_rects(painter, np.column_stack((trace.x[alone] - side / 2, trace.y[alone] - side / 2, side, side)))

@@ -18,7 +18,7 @@ class Card(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._accent: QColor | None = None
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
@@ -55,7 +55,7 @@ class SystemCard(Card):
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(10)
         self._grid.setVerticalSpacing(3)
-        self._grid.setColumnMinimumWidth(0, 82)
+        self._grid.setColumnMinimumWidth(0, 56)
         self._grid.setColumnStretch(0, 2)
         self._grid.setColumnStretch(1, 3)
         self._rows: list[tuple[FlowText, FlowText]] = []

@@ -75,7 +75,7 @@ class FlowText(QWidget):
         self._factor, self._bold, self._dim, self._most_lines = factor, bold, dim, most_lines
         self._color: QColor | None = None
         self._text = ""
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.set_text(text)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.session.rates import Carry, Intervals, added_up, in_window, intervals, joined, p95
+from app.session.rates import Carry, Intervals, added_up, in_window, intervals, joined, p95, slack_s
 from app.session.reader import SessionReader
 from app.session.records import Counter
 from app.session.writer import SessionWriter
@@ -126,7 +126,7 @@ def test_a_window_is_delta_over_delta(steps: list[int], begin: int, length: int)
     raw = np.cumsum(np.array(steps, dtype=float))
     time_s = np.arange(1.0, len(steps) + 1) + 0.004
     one, _ = intervals("rate", time_s, time_s, raw, raw, None, False)
-    rows = in_window(one.begin_s, one.end_s, begin, begin + length)
+    rows = in_window(one.begin_s, one.end_s, begin, begin + length, slack_s(one.end_s))
     counted = one.numerator[rows]
     first, last = max(begin, 1), min(begin + length, len(steps))
     expected = raw[last - 1] - raw[first - 1] if last > first else 0.0

@@ -6,7 +6,19 @@ from dataclasses import dataclass
 import numpy as np
 
 from app.session.columns import Column
-from app.session.rates import Carry, Floats, Intervals, added_up, in_window, intervals, joined, p95, ticks_of
+from app.session.rates import (
+    SLACK_ROWS,
+    Carry,
+    Floats,
+    Intervals,
+    added_up,
+    in_window,
+    intervals,
+    joined,
+    p95,
+    slack_s,
+    ticks_of,
+)
 from app.session.records import CounterStatistics
 from collectors.series import Kind
 
@@ -71,6 +83,7 @@ class Made:
         self._waiting: list[list[Intervals]] = [[] for _ in self._parts]
         self._last_tick = [-np.inf] * len(self._parts)
         self._shown_tick = -np.inf
+        self._slack_rows, self._slack = 0, 0.5
         self.begin_s = Column(np.float64)
         self.end_s = Column(np.float64)
         self.numerator = Column(np.float64)
@@ -142,8 +155,14 @@ class Made:
 
     def statistics(self, from_s: float, to_s: float) -> CounterStatistics:
         """Over the intervals between the readings nearest to from_s and to_s."""
-        rows = in_window(self.begin_s.array, self.end_s.array, from_s, to_s)
+        rows = self._rows(from_s, to_s)
         return statistics_of(self.value.array[rows], self._average(rows))
+
+    def _rows(self, from_s: float, to_s: float) -> slice:
+        end_s = self.end_s.array
+        if self._slack_rows < SLACK_ROWS and len(end_s) != self._slack_rows:
+            self._slack_rows, self._slack = len(end_s), slack_s(end_s)
+        return in_window(self.begin_s.array, end_s, from_s, to_s, self._slack)
 
     def _average(self, rows: slice) -> float:
         numerator, denominator = self.numerator.array[rows], self.denominator.array[rows]
@@ -154,7 +173,7 @@ class Made:
 
     def total(self, from_s: float, to_s: float) -> float:
         """What the raw value rose by between the readings nearest to from_s and to_s; of a gauge, last minus first."""
-        rows = in_window(self.begin_s.array, self.end_s.array, from_s, to_s)
+        rows = self._rows(from_s, to_s)
         numerator = self.numerator.array[rows]
         numerator = numerator[np.isfinite(numerator)]
         if not len(numerator):

@@ -19,6 +19,8 @@ WRAPS = (2.0**32, 2.0**64)
 WRAP_AT_MOST = 16
 """A counter that goes down has wrapped only if it would then have risen by no more than this many times what it rose in
 the interval before; else it was reset."""
+SLACK_ROWS = 64
+"""So many readings tell how far apart they are."""
 GAUGE_REACH_S = 1.0
 """A gauge stands for at most this long before it was read."""
 
@@ -209,12 +211,14 @@ def slack_s(end_s: Floats) -> float:
     two readings, at most half a second (readings come some milliseconds after the second that they stand for)."""
     if len(end_s) < 2:
         return 0.5
-    return min(0.5, float(np.median(np.diff(end_s[:64]))) / 2)
+    return min(0.5, float(np.median(np.diff(end_s[:SLACK_ROWS]))) / 2)
 
 
-def in_window(begin_s: Floats, end_s: Floats, from_s: float, to_s: float) -> slice:
-    """The intervals between the readings nearest to a window's edges, as far as their middle lies inside."""
-    slack = slack_s(end_s)
+def in_window(begin_s: Floats, end_s: Floats, from_s: float, to_s: float, slack: float) -> slice:
+    """The intervals between the readings nearest to a window's edges, as far as their middle lies inside.
+
+    slack: as slack_s gives it.
+    """
     first = int(np.searchsorted(begin_s, from_s - slack, side="left"))
     last = int(np.searchsorted(end_s, to_s + slack, side="right"))
     while last > first and begin_s[last - 1] + end_s[last - 1] > 2 * to_s:

@@ -21,9 +21,10 @@ class FakeWorkload:
 
     delay_s: of each read. stall: every call is held up between these perf_counter seconds since the first cycle.
     faults: kind -> probability of a write's fault ("deadlock" and "busy" are retryable, "connection lost" is dead).
-    bug_every: every so many cycles the generator itself raises. hang_user, stuck_user: the one whose call never
-    returns, and the one whose call never returns and keeps the interpreter's lock as C code can.
-    exit_file: a worker whose user finds this file dies at once and removes it. refuse: connections fail.
+    bug_every: every so many cycles the generator itself raises. hang: calls never return; stuck: they also keep the
+    interpreter's lock, as C code can. refuse: users can't connect. broken: the workload does not open.
+    diary: a file that gets a line for every user (its first random number) and for the first call (perf_counter_ns).
+    exit_file: a worker whose user finds this file dies at once and removes it.
     """
 
     delay_s: float = 0.0
@@ -36,7 +37,7 @@ class FakeWorkload:
     exit_file: str = ""
     refuse: bool = False
     broken: bool = False
-    users_seen: str = ""
+    diary: str = ""
 
     @property
     def operations(self) -> Sequence[Operation]:
@@ -58,13 +59,16 @@ class FakeWorkload:
     def user(self, rng: random.Random) -> "FakeUser":
         if self.refuse:
             raise ConnectionRefusedError("nobody listens")
-        if self.users_seen:
-            with open(self.users_seen, "a", encoding="utf-8") as file:
-                file.write(f"{rng.random()}\n")
+        self.note(f"user {rng.random()}")
         return FakeUser(self, rng)
 
     def close(self) -> None:
         pass
+
+    def note(self, line: str) -> None:
+        if self.diary:
+            with open(self.diary, "a", encoding="utf-8") as file:
+                file.write(f"{line}\n")
 
 
 class FakeUser:
@@ -99,6 +103,8 @@ class FakeUser:
     def _read(self) -> None:
         fake = self._workload
         fake.reads += 1
+        if fake.reads == 1:
+            fake.note(f"begin {time.perf_counter_ns()}")
         if fake.exit_file and Path(fake.exit_file).exists():
             Path(fake.exit_file).unlink()
             os._exit(9)

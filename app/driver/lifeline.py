@@ -18,7 +18,7 @@ from multiprocessing.connection import wait
 from typing import IO
 
 REARM_S = 0.5
-DEAD_MAN_S = 4.0
+DEAD_MAN_S = 3.5
 PR_SET_PDEATHSIG = 1
 EXIT_STATUS = 70
 

@@ -146,6 +146,10 @@ class TargetLoad:
         self._users = users
         self._reseat()
 
+    def add_worker(self, reason: str) -> None:
+        """Starts one more worker, which takes its part of the users as soon as it is ready."""
+        self._tell("worker added", "info", self._spawn(seated=False), f"joins: {reason}")
+
     def frames(self) -> list[Frame]:
         """What has arrived; never waits. Call it whenever a connection is readable: it also tends the workers."""
         return [frame for member in list(self._members) for frame in self._read(member)]
@@ -289,10 +293,9 @@ class TargetLoad:
             return
         if not all(member.seated for member in self._members) or self._idle_cores() < FREE_CORES:
             return
-        text = f"joins: worker {member.worker} used {member.share:.0%} of a core for {BUSY_SECONDS} s"
         for other in self._members:
             other.busy_seconds = 0
-        self._tell("worker added", "info", self._spawn(seated=False), text)
+        self.add_worker(f"worker {member.worker} used {member.share:.0%} of a core for {BUSY_SECONDS} s")
 
     def _tell(
         self,

@@ -1,0 +1,88 @@
+"""Runs a load for a while, as the engine does, and keeps what came out."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from multiprocessing.connection import wait
+from time import perf_counter_ns
+
+from app.driver.frames import Frame
+from app.driver.load import Load
+from app.driver.pool import Fact, TargetLoad
+from app.driver.series import column
+from app.histogram import Histogram
+from app.workloads.workload import Workload
+
+CONNECT_S = 60.0
+
+
+@dataclass
+class Run:
+    """Frames and facts of one target; alive: users at the end of `follow`."""
+
+    frames: list[Frame] = field(default_factory=list)
+    facts: list[Fact] = field(default_factory=list)
+    alive: int = 0
+    order: int = 0
+
+    def total(self, name: str) -> float:
+        """A raw column's last value, added up over the workers."""
+        last = {frame.worker: frame.readings[column(name)] for frame in self.frames}
+        return sum(last.values())
+
+    def histogram(self, operation: int) -> Histogram:
+        """All latencies of one operation."""
+        merged = Histogram()
+        for frame in self.frames:
+            for part in frame.latencies:
+                if part.operation == operation:
+                    merged.add(
+                        Histogram.from_bytes(
+                            part.counts,
+                            count=part.count,
+                            sum_ns=part.sum_ns,
+                            min_ns=part.min_ns,
+                            max_ns=part.max_ns,
+                        )
+                    )
+        return merged
+
+    @property
+    def orders(self) -> Histogram:
+        return self.histogram(self.order)
+
+    def troubles(self) -> dict[str, int]:
+        """Errors by kind."""
+        found: dict[str, int] = {}
+        for frame in self.frames:
+            for trouble in frame.troubles:
+                found[trouble.kind] = found.get(trouble.kind, 0) + trouble.count
+        return found
+
+    def follow(self, pool: TargetLoad, seconds: float, until: Callable[[], bool] = lambda: False) -> bool:
+        """Takes frames for so many seconds or until something is true; returns whether it is."""
+        end_s = time.perf_counter() + seconds
+        while not until() and (left_s := end_s - time.perf_counter()) > 0:
+            wait(pool.connections, left_s)
+            self.frames += pool.frames()
+            self.facts += pool.facts()
+        self.alive = pool.users_alive
+        return until()
+
+
+def started(pool: TargetLoad) -> Run:
+    """Connects all users and releases them."""
+    pool.start()
+    assert pool.wait_ready(CONNECT_S), pool.facts()
+    pool.release(perf_counter_ns() + 100_000_000)
+    return Run(order=len(pool.operations) - 1)
+
+
+def run(workload: Workload, load: Load, seconds: float) -> Run:
+    """A whole run of so many seconds."""
+    with TargetLoad(workload, load) as pool:
+        result = started(pool)
+        result.follow(pool, seconds)
+        result.frames += pool.stop(10)
+        result.facts += pool.facts()
+    return result

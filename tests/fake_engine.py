@@ -1,0 +1,39 @@
+"""A process that stands for the engine: it starts children, prints their process ids and waits to be killed."""
+
+import multiprocessing
+import os
+import sys
+import time
+
+from app.driver.lifeline import hold_on
+from app.driver.load import Load
+from app.driver.pool import TargetLoad
+from tests.driver_run import CONNECT_S
+from tests.fake_workload import FakeWorkload, hold_the_interpreter
+
+
+def child_without_death_signal(stuck: bool) -> None:
+    """A child that has only its lifeline thread and its dead-man timer."""
+    hold_on(open(os.devnull, "a"), death_signal=False)  # noqa: SIM115
+    if stuck:
+        hold_the_interpreter(3600)
+    time.sleep(3600)
+
+
+def main(kind: str) -> None:
+    """Kinds: workers, stuck-workers, thread (no death signal), dead-man (no death signal, stuck in C)."""
+    if kind.endswith("workers"):
+        pool = TargetLoad(FakeWorkload(delay_s=0.01, stuck=kind == "stuck-workers"), Load(users=2, seed=1, workers=2))
+        pool.start()
+        assert pool.wait_ready(CONNECT_S)
+        pool.release(time.perf_counter_ns())
+    else:
+        context = multiprocessing.get_context("spawn")
+        context.Process(target=child_without_death_signal, args=(kind == "dead-man",), daemon=True).start()
+    time.sleep(1)
+    print(*(child.pid for child in multiprocessing.active_children()), flush=True)  # noqa: T201
+    time.sleep(3600)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,108 @@
+"""What a load is, how users are split over workers, and the rule of the limiting driver."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.driver.limits import WorkerSecond, driver_limit
+from app.driver.load import Load, ramp_ns, split, stream
+from app.driver.series import COLUMNS, DRIVER_SERIES, driver_series
+
+
+@given(
+    st.dictionaries(st.integers(0, 60), st.integers(0, 6)),
+    st.integers(0, 60),
+    st.sets(st.integers(0, 6), min_size=1).map(sorted),
+)
+def test_users_are_split_evenly_with_the_fewest_moves(owner: dict[int, int], users: int, workers: list[int]) -> None:
+    after = split(owner, users, workers)
+    assert sorted(after) == list(range(users))
+    held = [sum(worker == other for other in after.values()) for worker in workers]
+    assert max(held) - min(held) <= 1
+
+    stayed = sum(owner.get(user) == worker for user, worker in after.items())
+    before = sorted((sum(owner.get(user) == worker for user in range(users)) for worker in workers), reverse=True)
+    fair, larger = divmod(users, len(workers))
+    room = [fair + 1] * larger + [fair] * (len(workers) - larger)
+    assert stayed == sum(min(had, may) for had, may in zip(before, room, strict=True))
+
+
+def test_equal_seeds_give_equal_streams_and_everything_else_gives_another() -> None:
+    load = Load(users=1, seed=7)
+    first = stream(load, 0, "user", 3).random()
+    assert first == stream(load, 0, "user", 3).random()
+    others = {
+        stream(load, 0, "user", 4).random(),
+        stream(load, 1, "user", 3).random(),
+        stream(load, 0, "user", 3, 1).random(),
+        stream(load, 0, "pauses", 3).random(),
+        stream(Load(users=1, seed=8), 0, "user", 3).random(),
+    }
+    assert len(others | {first}) == 6
+
+
+def test_the_ramp_lets_users_begin_one_after_the_other() -> None:
+    load = Load(users=30, seed=1, ramp_users_per_s=10)
+    assert [ramp_ns(load, user) for user in (0, 1, 25)] == [0, 100_000_000, 2_500_000_000]
+    assert ramp_ns(Load(users=30, seed=1), 25) == 0
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"users": 1001}, "1001 users"),
+        ({"users": -1}, "-1 users"),
+        ({"loop": "open"}, "rate above 0"),
+        ({"workers": 0}, "0 workers"),
+        ({"think_time_s": -1.0}, "can't be negative"),
+    ],
+)
+def test_a_load_that_cannot_be_driven_is_refused(wrong: dict[str, object], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        Load(**{"users": 1, "seed": 1, **wrong})  # type: ignore[arg-type]
+
+
+def seconds(worker: int, share: float, lag_s: float, number: int = 5) -> list[WorkerSecond]:
+    return [WorkerSecond(0, worker, tick, share, lag_s) for tick in range(number)]
+
+
+def test_a_driver_with_room_limits_nothing() -> None:
+    assert driver_limit("SSD", seconds(0, 0.7, 0.001), 0.010) is None
+    assert driver_limit("SSD", [], math.nan) is None
+
+
+def test_the_busiest_worker_counts() -> None:
+    limit = driver_limit("SSD", seconds(0, 0.2, 0.0) + seconds(1, 0.8, 0.0), 0.010)
+    assert limit is not None
+    assert limit.text == "the driver limits SSD: worker 0.1 used 80% of a core (limit 70%)"
+    assert not limit.invalid
+
+
+def test_above_ninety_percent_the_run_is_invalid() -> None:
+    limit = driver_limit("SSD", seconds(0, 0.95, 0.0), 0.010)
+    assert limit is not None
+    assert limit.invalid
+
+
+def test_a_late_worker_limits_though_it_has_time() -> None:
+    limit = driver_limit("SAS", seconds(0, 0.1, 0.0025), 0.020)
+    assert limit is not None
+    assert "woke up 2.5 ms late (p99), more than a tenth of the median response of 20 ms" in limit.text
+    assert not limit.invalid
+
+
+def test_one_bad_second_condemns_nothing() -> None:
+    assert driver_limit("SAS", [*seconds(0, 0.1, 0.001), WorkerSecond(0, 0, 5, 0.9, math.nan)], 0.020) is None
+    assert driver_limit("SAS", [*seconds(0, 0.1, 0.001), WorkerSecond(0, 0, 5, 0.1, 0.5)], 0.020) is None
+
+
+def test_what_adds_up_has_one_instance_and_what_does_not_has_one_a_worker() -> None:
+    assert {series.path.split("\\")[1] for series in DRIVER_SERIES} == {"Outpace Driver(_Total)"}
+    own = [series.path for series in driver_series(2) if series not in DRIVER_SERIES]
+    assert own[0] == "\\Outpace Driver(worker 2)\\% of a Core"
+    assert not set(own) & {series.path for series in driver_series(2, target=1)}.difference(
+        series.path for series in DRIVER_SERIES
+    )
+    assert all(-1 <= max(series.value, series.base) < len(COLUMNS) for series in driver_series(0))

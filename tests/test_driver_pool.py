@@ -1,0 +1,218 @@
+"""A target's load as the engine sees it, on worker processes and a fake workload of known behaviour."""
+
+import os
+import signal
+import sys
+from pathlib import Path
+from time import perf_counter_ns
+
+import psutil
+import pytest
+
+from app.driver.limits import driver_limit
+from app.driver.load import Load
+from app.driver.pool import TargetLoad
+from app.driver.series import column
+from tests.driver_run import CONNECT_S, Run, run, started
+from tests.fake_workload import LOOK, READ, WRITE, FakeWorkload
+
+PATIENCE_S = 60.0
+
+
+def alive_in_frames(result: Run) -> set[float]:
+    return {frame.readings[column("users_alive")] for frame in result.frames[1:-1]}
+
+
+def test_a_closed_loop_measures_the_target_and_littles_law_holds() -> None:
+    result = run(FakeWorkload(delay_s=0.02, rollbacks=0.25), Load(users=16, seed=1, think_time_s=0.02), 3.1)
+
+    orders = result.orders
+    assert orders.count == sum(frame.orders for frame in result.frames) == result.total("orders") > 0
+    assert orders.min_ns >= 20_000_000
+    counts = {operation: result.histogram(operation).count for operation in (READ, WRITE, LOOK)}
+    assert set(counts.values()) == {orders.count}
+    timed_ns = result.histogram(READ).sum_ns + result.histogram(WRITE).sum_ns
+    assert orders.sum_ns == timed_ns, "an order's response is the sum of its timed calls"
+    rollbacks = sum(frame.rollbacks for frame in result.frames)
+    assert abs(rollbacks / orders.count - 0.25) < 5 * (0.25 * 0.75 / orders.count) ** 0.5
+
+    assert alive_in_frames(result) == {16.0}
+    seconds = result.frames[-1].to_ns / 1e9
+    users = (result.total("response_s") + result.total("think_s") + result.total("untimed_s")) / seconds
+    assert users == pytest.approx(16, rel=0.05)
+    assert result.facts == []
+    assert result.troubles() == {}
+
+
+def test_frames_follow_each_other_on_the_beat_of_the_common_start() -> None:
+    result = run(FakeWorkload(delay_s=0.005), Load(users=2, seed=1, workers=2), 3.1)
+    for worker in (0, 1):
+        frames = [frame for frame in result.frames if frame.worker == worker]
+        assert [frame.tick for frame in frames] == list(range(len(frames)))
+        assert [frame.to_ns for frame in frames[:-1]] == [(frame.tick + 1) * 10**9 for frame in frames[:-1]]
+        assert [frame.from_ns for frame in frames] == [0, *(frame.to_ns for frame in frames[:-1])]
+        assert frames[-1].engine == [frames[-1].readings[column("orders")]], "the workload's own series comes along"
+
+
+def test_users_on_both_systems_make_the_same_choices_and_begin_together(tmp_path: Path) -> None:
+    diaries = [tmp_path / "a", tmp_path / "b"]
+    load = Load(users=6, seed=5, workers=2)
+    pools = [TargetLoad(FakeWorkload(delay_s=0.01, diary=str(diary)), load, target=3) for diary in diaries]
+    with pools[0], pools[1]:
+        for pool in pools:
+            pool.start()
+        assert all(pool.wait_ready(CONNECT_S) for pool in pools)
+        start_ns = perf_counter_ns() + 300_000_000
+        for pool in pools:
+            pool.release(start_ns)
+        for pool in pools:
+            Run().follow(pool, 1.5)
+    lines = [diary.read_text().splitlines() for diary in diaries]
+    first, second = ({line for line in diary if line.startswith("user")} for diary in lines)
+    assert len(first) == 6
+    assert first == second
+    begins = [int(line.split()[1]) for diary in lines for line in diary if line.startswith("begin")]
+    assert len(begins) == 4
+    assert min(begins) >= start_ns, "nobody begins before the common start"
+    assert max(begins) - start_ns < 300_000_000
+
+
+def test_an_open_loop_shows_the_stall_that_a_closed_loop_hides() -> None:
+    stalling = FakeWorkload(delay_s=0.002, stall=(1.0, 1.5))
+    seen = run(stalling, Load(users=8, seed=1, loop="open", rate=60), 3.1)
+    hidden = run(stalling, Load(users=1, seed=1), 3.1)
+    assert seen.orders.percentile_ns(99) > 300_000_000
+    assert hidden.orders.percentile_ns(99) < seen.orders.percentile_ns(99) / 3
+    assert hidden.orders.max_ns > 450_000_000, "one order of hundreds"
+
+    arrivals, seconds = seen.total("arrivals"), seen.frames[-1].to_ns / 1e9
+    assert abs(arrivals - 60 * seconds) < 5 * (60 * seconds) ** 0.5
+    assert seen.total("missed") == 0
+    assert seen.total("lag_s") > 0
+    timed_ns = seen.histogram(READ).sum_ns + seen.histogram(WRITE).sum_ns
+    assert seen.orders.sum_ns / 1e9 == pytest.approx(timed_ns / 1e9 + seen.total("lag_s")), "from the intended start"
+
+
+def test_an_open_loop_counts_the_arrivals_that_a_slow_target_misses() -> None:
+    result = run(FakeWorkload(delay_s=0.1), Load(users=2, seed=1, loop="open", rate=60, max_lag_s=0.2), 3.1)
+    assert result.total("missed") > 60, "two users can serve twenty a second"
+    assert result.total("missed") + result.total("arrivals") == pytest.approx(60 * 3.1, rel=0.5)
+
+
+def test_errors_are_counted_by_kind_and_no_user_is_lost() -> None:
+    faults = (("deadlock", 0.02), ("disk full", 0.02), ("connection lost", 0.02))
+    result = run(FakeWorkload(delay_s=0.005, faults=faults, bug_every=50), Load(users=8, seed=1), 4.1)
+    troubles = result.troubles()
+    assert set(troubles) == {"deadlock", "disk full", "connection lost", "user replaced: KeyError"}
+    assert result.total("retries") == troubles["deadlock"]
+    assert result.total("errors") == sum(troubles.values()) - troubles["deadlock"]
+    texts = {trouble.kind: trouble.text for frame in result.frames for trouble in frame.troubles}
+    assert texts["disk full"] == "fake disk full"
+    assert "a mistake in the workload" in texts["user replaced: KeyError"]
+    assert result.histogram(WRITE).max_ns > result.histogram(LOOK).max_ns, "the wait belongs to the latency"
+    assert {frame.readings[column("users_requested")] for frame in result.frames[:-1]} == {8.0}
+    assert result.alive > 0
+    assert result.facts == []
+
+
+def test_users_come_and_go_while_it_runs() -> None:
+    with TargetLoad(FakeWorkload(delay_s=0.01), Load(users=2, seed=1, workers=2)) as pool:
+        result = started(pool)
+        assert result.follow(pool, PATIENCE_S, lambda: pool.users_alive == 2)
+        pool.set_users(9)
+        assert result.follow(pool, PATIENCE_S, lambda: pool.users_alive == 9)
+        pool.set_users(0)
+        assert result.follow(pool, PATIENCE_S, lambda: pool.users_alive == 0)
+        pool.set_users(4)
+        assert result.follow(pool, PATIENCE_S, lambda: pool.users_alive == 4)
+        assert pool.users_requested == 4
+        with pytest.raises(ValueError, match="1001 users"):
+            pool.set_users(1001)
+        assert pool.stop(10)
+        assert result.troubles() == {}
+        assert pool.facts() == []
+
+
+def test_users_begin_one_after_the_other_on_a_ramp() -> None:
+    result = run(FakeWorkload(delay_s=0.01), Load(users=6, seed=1, ramp_users_per_s=3), 3.1)
+    per_second = [frame.orders for frame in result.frames[:3]]
+    assert per_second[0] < per_second[1] <= per_second[2] * 1.5
+    assert {frame.readings[column("users_alive")] for frame in result.frames[:3]} == {6.0}, "all connect first"
+
+
+def test_a_target_that_answers_at_once_is_reported_as_driver_limited_and_can_get_a_worker_more() -> None:
+    with TargetLoad(FakeWorkload(), Load(users=32, seed=1, max_workers=1)) as pool:
+        result = started(pool)
+        assert result.follow(pool, PATIENCE_S, lambda: len(pool.seconds) >= 2)
+        limit = driver_limit("SSD", pool.seconds, result.orders.percentile_ns(50) / 1e9)
+        assert limit is not None
+        assert limit.text.startswith("the driver limits SSD: worker 0.0 ")
+        assert pool.busiest is not None
+
+        pool.add_worker("the test wants one")
+        assert result.follow(pool, PATIENCE_S, lambda: {frame.worker for frame in result.frames} == {0, 1})
+        assert result.follow(pool, PATIENCE_S, lambda: pool.users_alive == 32)
+        last = {frame.worker: frame for frame in result.frames}
+        assert [last[worker].readings[column("users_requested")] for worker in (0, 1)] == [16.0, 16.0]
+        assert last[0].tick - last[1].tick in {-1, 0, 1}, "the new worker keeps the common beat"
+        assert [fact.kind for fact in result.facts] == ["worker added"]
+
+
+def test_a_dead_worker_is_told_and_another_takes_its_users(tmp_path: Path) -> None:
+    exit_file = tmp_path / "die"
+    with TargetLoad(FakeWorkload(delay_s=0.01, exit_file=str(exit_file)), Load(users=4, seed=1, workers=2)) as pool:
+        result = started(pool)
+        assert result.follow(pool, PATIENCE_S, lambda: pool.users_alive == 4)
+        exit_file.touch()
+        assert result.follow(pool, PATIENCE_S, lambda: any(fact.kind == "worker replaced" for fact in result.facts))
+        assert result.follow(pool, PATIENCE_S, lambda: pool.users_alive == 4 and 2 in {f.worker for f in result.frames})
+    died = next(fact for fact in result.facts if fact.kind == "worker died")
+    assert (died.severity, died.exit_code) == ("error", 9)
+    assert died.text == f"worker {died.worker} died (exit code 9)"
+
+
+def test_a_workload_that_does_not_open_and_users_that_do_not_connect_are_told() -> None:
+    with TargetLoad(FakeWorkload(broken=True), Load(users=2, seed=1)) as pool:
+        pool.start()
+        assert not pool.wait_ready(CONNECT_S)
+        (fact,) = pool.facts()
+        assert fact.text == "worker 0 could not begin: OSError: the folder is missing"
+    with TargetLoad(FakeWorkload(refuse=True), Load(users=2, seed=1)) as pool:
+        pool.start()
+        assert pool.wait_ready(CONNECT_S)
+        (fact,) = pool.facts()
+        assert fact.kind == "users not connected"
+        assert fact.text.startswith("worker 0 connected 0 of 2 users; the first error: ConnectionRefusedError: nobody")
+        pool.release(perf_counter_ns())
+        result = Run()
+        assert result.follow(pool, PATIENCE_S, lambda: "connect" in result.troubles()), "they try again"
+
+
+@pytest.mark.parametrize("trap", ["hang", "stuck"])
+def test_stopping_ends_workers_whose_calls_never_return(trap: str) -> None:
+    with TargetLoad(FakeWorkload(hang=trap == "hang", stuck=trap == "stuck"), Load(users=2, seed=1)) as pool:
+        result = started(pool)
+        result.follow(pool, 1.0)
+        workers = psutil.Process().children()
+        pool.stop(2)
+        assert not any(worker.is_running() and worker.name() == psutil.Process().name() for worker in workers[1:])
+        kinds = {fact.kind for fact in [*result.facts, *pool.facts()]}
+        assert kinds == ({"users stuck"} if trap == "hang" else {"worker died"})
+        assert pool.stop(2) == [], "stopping twice does no harm"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals to send")
+def test_workers_leave_ctrl_c_to_the_engine() -> None:
+    before = {child.pid for child in psutil.Process().children()}
+    with TargetLoad(FakeWorkload(delay_s=0.01), Load(users=2, seed=1)) as pool:
+        pool.start()
+        workers = [child.pid for child in psutil.Process().children() if child.pid not in before]
+        for pid in workers:
+            os.kill(pid, signal.SIGINT)
+        assert pool.wait_ready(CONNECT_S)
+        pool.release(perf_counter_ns())
+        for pid in workers:
+            os.kill(pid, signal.SIGINT)
+        result = Run()
+        assert result.follow(pool, PATIENCE_S, lambda: len(result.frames) >= 2)
+        assert result.facts == []

@@ -1,0 +1,100 @@
+"""The latency histogram: whatever is recorded, merged or stored, it gives the same answers."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from app.histogram import BUCKETS, Histogram, bucket_middle_ns, bucket_of, grouped
+
+LONGEST_NS = 8 * 3600 * 1_000_000_000
+latencies = st.lists(st.integers(0, LONGEST_NS), max_size=200)
+some_latencies = st.lists(st.integers(0, LONGEST_NS), min_size=1, max_size=200)
+
+
+def array(values: Sequence[int]) -> NDArray[np.int64]:
+    return np.array(values, dtype=np.int64)
+
+
+def recorded(values: Sequence[int]) -> Histogram:
+    histogram = Histogram()
+    histogram.record(array(values))
+    return histogram
+
+
+def facts(histogram: Histogram) -> tuple[bytes, int, int, int, int]:
+    return (
+        histogram.counts.tobytes(),
+        histogram.count,
+        histogram.sum_ns,
+        histogram.min_ns,
+        histogram.max_ns,
+    )
+
+
+@given(st.lists(latencies, max_size=5))
+def test_merging_is_the_same_as_recording_everything_in_one(parts: list[list[int]]) -> None:
+    merged = Histogram()
+    for part in parts:
+        merged.add(recorded(part))
+    assert facts(merged) == facts(recorded([value for part in parts for value in part]))
+
+
+@given(some_latencies, st.floats(0, 100))
+def test_a_percentile_is_within_0_8_percent_of_the_latency_at_its_rank(values: list[int], percent: float) -> None:
+    rank = max(math.ceil(percent / 100 * len(values) - 1e-9), 1)
+    exact = sorted(values)[rank - 1]
+    assert recorded(values).percentile_ns(percent) == pytest.approx(exact, rel=0.008, abs=0)
+
+
+@given(some_latencies)
+def test_extremes_and_mean_are_exact(values: list[int]) -> None:
+    histogram = recorded(values)
+    assert (histogram.min_ns, histogram.max_ns) == (min(values), max(values))
+    assert histogram.percentile_ns(100) <= max(values)
+    assert histogram.mean_ns == sum(values) / len(values)
+
+
+@given(latencies)
+def test_bytes_come_back_as_the_same_histogram(values: list[int]) -> None:
+    histogram = recorded(values)
+    again = Histogram.from_bytes(
+        histogram.to_bytes(),
+        count=histogram.count,
+        sum_ns=histogram.sum_ns,
+        min_ns=histogram.min_ns,
+        max_ns=histogram.max_ns,
+    )
+    assert facts(again) == facts(histogram)
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, LONGEST_NS)), max_size=200))
+def test_recording_groups_at_once_is_the_same_as_recording_each_apart(events: list[tuple[int, int]]) -> None:
+    together = grouped(array([group for group, _ in events]), array([value for _, value in events]), 6)
+    apart = [recorded([value for group, value in events if group == index]) for index in range(6)]
+    assert [facts(histogram) for histogram in together] == [facts(histogram) for histogram in apart]
+
+
+@given(st.integers(0, (1 << 53) - 1))
+def test_buckets_grow_with_the_latency_and_hold_it(value: int) -> None:
+    bucket, following = bucket_of(array([value, value + 1]))
+    assert 0 <= bucket <= following <= bucket + 1 < BUCKETS
+    assert bucket_middle_ns(array([int(bucket)]))[0] == pytest.approx(value, rel=0.008, abs=0)
+
+
+def test_nothing_recorded_has_no_percentile_and_no_mean() -> None:
+    assert math.isnan(Histogram().percentile_ns(50))
+    assert math.isnan(Histogram().mean_ns)
+
+
+@given(st.binary(max_size=60), st.integers(0, 10))
+def test_bytes_of_a_stranger_are_a_histogram_or_a_value_error(data: bytes, count: int) -> None:
+    try:
+        histogram = Histogram.from_bytes(data, count=count, sum_ns=0, min_ns=0, max_ns=0)
+    except ValueError:
+        return
+    assert int(histogram.counts.sum()) == count

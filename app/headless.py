@@ -16,12 +16,14 @@ from app.engine.run import Run, RunCancelledError, RunError, Status
 from app.report.export_csv import export_csv
 from app.report.export_json import export_json
 from app.report.export_pdh import export_pdh
+from app.report.new_file import new_text_file
 from app.report.table import result_table
 from app.scenario.adjusting import with_folders, with_run_seconds
 from app.scenario.reading import ScenarioError, ScenarioFile, read_scenario
 from app.session.errors import SessionError
 from app.session.paths import default_session_path
 from app.session.reader import SessionReader
+from app.session.seal import settle
 
 VALID, INVALID, FAILED = 0, 1, 2
 PROGRESS_EVERY_S = 10.0
@@ -121,11 +123,14 @@ def engine_log() -> Path:
 def export(path: Path, *, json: str | None, csv: Path | None, pdh: Path | None) -> int:
     """`outpace export`: 0, or 2 with the reason."""
     try:
+        # What a killed engine left in the -wal file belongs into the session, if nobody records it any more.
+        settle(path)
         with SessionReader.open(path) as reader:
             if json == "-":
                 sys.stdout.write(export_json(reader) + "\n")
             elif json is not None:
-                Path(json).write_text(export_json(reader) + "\n", encoding="utf-8")
+                with new_text_file(Path(json)) as file:
+                    file.write(export_json(reader) + "\n")
             elif csv is not None:
                 export_csv(reader, csv)
             elif pdh is not None:

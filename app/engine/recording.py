@@ -212,8 +212,8 @@ class Recording:
         spent_s = frame.readings[column("cpu_s")] - before.readings[column("cpu_s")]
         if target.embedded:
             spent_s -= frame.readings[column("call_cpu_s")] - before.readings[column("call_cpu_s")]
-        number = target.number * 1000 + frame.worker
-        second = WorkerSecond(number, max(spent_s, 0) / elapsed_s, frame.readings[column("wake_up_lag_s")])
+        lag_s = frame.readings[column("wake_up_lag_s")]
+        second = WorkerSecond(target.number, frame.worker, frame.tick, max(spent_s, 0) / elapsed_s, lag_s)
         system.seconds.append(second)
         if self._measures(frame):
             system.measured_seconds.append(second)

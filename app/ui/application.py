@@ -17,6 +17,7 @@ from app.ui.theme import chosen_theme, show_theme
 
 if TYPE_CHECKING:
     from app.ui.desk import Desk
+    from app.ui.run import Starter
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +45,16 @@ def application() -> QApplication:
 class Window:
     """A workbench window: the frame at once, the desk behind it when the frame is painted."""
 
-    def __init__(self, store: StateStore, open_path: Path | None = None, start: StartRequest | None = None) -> None:
+    def __init__(
+        self,
+        store: StateStore,
+        open_path: Path | None = None,
+        start: StartRequest | None = None,
+        *,
+        starter: "Starter | None" = None,
+    ) -> None:
+        """starter: starts engines; None takes the real one."""
+        self._starter = starter
         self._open_path = open_path
         self._start = start
         self._store = store
@@ -60,7 +70,7 @@ class Window:
         from app.ui.desk import Desk  # noqa: PLC0415 - half a second of imports, after the window is on screen
 
         if self.desk is None:
-            self.desk = Desk(self.shell, self._store)
+            self.desk = Desk(self.shell, self._store, self._starter)
             self.desk.begin(self._open_path, self._start)
         return self.desk
 

@@ -35,9 +35,10 @@ class Building(QWidget):
                 column.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
 
-    def begin(self, title: str) -> None:
-        """Starts anew, with nothing known yet."""
+    def begin(self, title: str, *, ours: bool) -> None:
+        """Starts anew, with nothing known yet. ours: the run can be cancelled from here."""
         self._title.setText(title)
+        self._cancel.setVisible(ours)
         self._cancel.setEnabled(True)
         self._cancel.setText("Cancel")
         self.show_progress("Starting the engine…", 0.0, 0.0)
@@ -46,7 +47,7 @@ class Building(QWidget):
         """How far a task is. total 0: nobody knows."""
         words = f"{task} · {text}" if text else task
         if total > 0:
-            words = f"{words} · {min(done / total, 1.0):.0%}"
+            words = f"{words} · {100 * min(done / total, 1.0):.0f} %"
         self._task.setText(words)
         self._bar.setRange(0, STEPS if total > 0 else 0)
         if total > 0:

@@ -45,13 +45,13 @@ AGAIN_MS = 250
 
 
 class Desk(QObject):
-    """One window's session and run. `starter` starts engines; tests hand in their own."""
+    """One window's session and run. starter: starts engines; None takes the real one."""
 
-    def __init__(self, shell: Shell, store: StateStore, starter: Starter = start_engine) -> None:
+    def __init__(self, shell: Shell, store: StateStore, starter: Starter | None = None) -> None:
         super().__init__(shell)
         self.shell = shell
         self._store = store
-        self._starter = starter
+        self._starter: Starter = starter or start_engine
         self.run: Run | None = None
         self.follower: Follower | None = None
         self._own_layout = layout_from_json(store.text("layout")) or Layout() if store.text("layout") else Layout()
@@ -112,7 +112,7 @@ class Desk(QObject):
         self._forget_session()
         self._take_run(run)
         self.shell.set_session_title(title)
-        self.workbench.building.begin(title)
+        self.workbench.building.begin(title, ours=True)
         self.workbench.show_building(True)
         self.shell.pages.setCurrentWidget(self.workbench)
 
@@ -217,6 +217,7 @@ class Desk(QObject):
             self.view.set_layout(self._own_layout)
         else:
             self.view.set_layout(msgspec.structs.replace(self._own_layout, span_s=None, end_s=None))
+        self.workbench.building.begin(follower.reader.info.title, ours=self.run is not None)
         self.workbench.bind(follower)
         self.shell.pages.setCurrentWidget(self.workbench)
         self._show_kind()

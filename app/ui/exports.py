@@ -3,6 +3,12 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.report.export_csv import export_csv
+from app.report.export_json import export_json
+from app.report.export_pdh import export_pdh
+from app.report.new_file import new_text_file
+from app.session.reader import SessionReader
+
 
 @dataclass(frozen=True, slots=True)
 class ExportFormat:
@@ -32,5 +38,13 @@ class ExportRequest:
 
 
 def export(request: ExportRequest) -> None:
-    """Writes a session's figures. Raises SessionError or OSError."""
-    raise OSError(request.target)
+    """Writes a session's figures; an existing file is never overwritten. Raises SessionError or OSError."""
+    with SessionReader.open(request.session) as reader:
+        if request.format.key == "csv":
+            export_csv(reader, request.target)
+        elif request.format.key == "pdh":
+            export_pdh(reader, request.target)
+        else:
+            text = export_json(reader)
+            with new_text_file(request.target) as file:
+                file.write(text)

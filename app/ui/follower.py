@@ -90,6 +90,7 @@ class Follower(QObject):
         if self.live:
             return
         self._clock.play()
+        self.now_s = self._moment()
         self._timer.start()
         self.advanced.emit()
 

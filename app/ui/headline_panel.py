@@ -1,6 +1,7 @@
 """Binds the headline: throughput of each system and what it says so far, in words that are never a verdict."""
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +43,16 @@ def by_second(time_s: Floats, value: Floats, window: Window) -> Floats:
     return aligned
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The headline's texts."""
+
+    sides: tuple[Side, ...]
+    main: str
+    sub: str
+    tooltip: str
+
+
 class HeadlinePanel:
     """Fills a `Headline` from a session."""
 
@@ -55,16 +66,22 @@ class HeadlinePanel:
 
     def refresh(self, reader: SessionReader, catalogue: Catalogue, window: Window) -> None:
         """Shows throughput while measuring, so far; before that what is in view, and that it does not count yet."""
+        said = self.words(reader, catalogue, window)
+        self.widget.set_sides(said.sides)
+        self.widget.set_middle(said.main, said.sub, said.tooltip)
+
+    def words(self, reader: SessionReader, catalogue: Catalogue, window: Window) -> Said:
+        """What the headline says at the right edge of `window`."""
         counted = measured(list(reader.phases), window.to_s)
-        over = counted or window
-        sides, rates = [], {}
-        for system in reader.systems:
-            rate = self._opm(reader, catalogue, system, over)
-            rates[system.letter] = rate
-            name = f"{system.letter} · orders per minute"
-            sides.append(Side(name, count_text(rate), system_color(system, self._theme)))
-        self.widget.set_sides(sides)
-        self.widget.set_middle(*self._words(reader, catalogue, window, counted))
+        sides = tuple(
+            Side(
+                f"{system.letter} · orders per minute",
+                count_text(self._opm(reader, catalogue, system, counted or window)),
+                system_color(system, self._theme),
+            )
+            for system in reader.systems
+        )
+        return Said(sides, *self._words(reader, catalogue, window, counted))
 
     def _opm(self, reader: SessionReader, catalogue: Catalogue, system: SystemInfo, window: Window) -> float:
         curve = catalogue.curve(system.letter, ORDERS_PER_MIN)

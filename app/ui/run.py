@@ -13,6 +13,7 @@ from app.ui.request import StartRequest, run_arguments
 log = logging.getLogger(__name__)
 
 LOOK_MS = 200
+LONGEST_LINES = 4
 
 
 class Run(QObject):
@@ -55,7 +56,7 @@ class Run(QObject):
         link.release()
         if failure:
             log.warning("the engine ended: %s", failure)
-            self.failed.emit(failure)
+            self.failed.emit(told(failure))
         self.over.emit()
 
     def stop(self) -> None:
@@ -79,6 +80,16 @@ class Run(QObject):
             detach(link)
         else:
             link.release()
+
+
+def told(failure: str) -> str:
+    """What an engine said at its end, as a person may read it: its own last words, but no traceback."""
+    if "Traceback (most recent call last)" in failure:
+        return (
+            "The engine ended unexpectedly. What it recorded up to then is kept and shown. "
+            "Start the run again; the window's log has the details."
+        )
+    return "\n".join(failure.strip().splitlines()[-LONGEST_LINES:])
 
 
 Starter = Callable[[Sequence[str]], EngineLink]

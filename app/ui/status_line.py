@@ -14,6 +14,7 @@ from app.ui.layout import Window
 from app.ui.shown import Catalogue
 
 SHARE = "% of a Core"
+EMBEDDED_SHARE = "Embedded Engine % of a Core"
 WAKE_UP = "Wake-up Lag p99"
 ERRORS = "\\Outpace Driver(_Total)\\Errors/sec"
 LIMIT_EVENT = "driver limits"
@@ -112,7 +113,8 @@ def driver_text(reader: SessionReader, catalogue: Catalogue, window: Window) -> 
     busy, lags = [], []
     errors = 0.0
     for system in reader.systems:
-        share, lag = (_worst(reader, catalogue, system.letter, name, window.to_s) for name in (SHARE, WAKE_UP))
+        share = busiest_share(reader, catalogue, system.letter, window.to_s)
+        lag = latest_wake_up(reader, catalogue, system.letter, window.to_s)
         busy.append(f"{system.letter} {share:.0f} %" if math.isfinite(share) else f"{system.letter} {NO_DATA}")
         lags.append(f"{system.letter} {label_text(lag, 's')}")
         if curve := catalogue.curve(system.letter, ERRORS):
@@ -135,8 +137,26 @@ def limited_text(reader: SessionReader, window: Window) -> str:
     return f"⚠ the driver limits {', '.join(letters)}" if letters else ""
 
 
-def _worst(reader: SessionReader, catalogue: Catalogue, letter: str, counter: str, at_s: float) -> float:
-    """The largest of a system's workers at a moment; NaN where none is known."""
-    values = [value_at(*reader.samples(curve.counter), at_s) for curve in catalogue.of_workers(letter, counter)]
+def busiest_share(reader: SessionReader, catalogue: Catalogue, letter: str, at_s: float) -> float:
+    """The driver's own share of a core in a system's busiest worker, percent; NaN where none is known.
+
+    Where the engine under test runs inside of the worker, its part is not the driver's.
+    """
+    engine = {c.counter.path: c for c in catalogue.of_workers(letter, EMBEDDED_SHARE)}
+    shares = []
+    for curve in catalogue.of_workers(letter, SHARE):
+        share = value_at(*reader.samples(curve.counter), at_s)
+        embedded = engine.get(curve.counter.path.replace(SHARE, EMBEDDED_SHARE))
+        part = value_at(*reader.samples(embedded.counter), at_s) if embedded is not None else 0.0
+        shares.append(max(share - (part if math.isfinite(part) else 0.0), 0.0) if math.isfinite(share) else math.nan)
+    return _largest(shares)
+
+
+def latest_wake_up(reader: SessionReader, catalogue: Catalogue, letter: str, at_s: float) -> float:
+    """The largest wake-up lag (p99) of a system's workers, seconds; NaN where none is known."""
+    return _largest([value_at(*reader.samples(curve.counter), at_s) for curve in catalogue.of_workers(letter, WAKE_UP)])
+
+
+def _largest(values: list[float]) -> float:
     known = [value for value in values if math.isfinite(value)]
     return max(known) if known else math.nan

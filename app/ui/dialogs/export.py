@@ -79,12 +79,22 @@ class ExportDialog(QDialog):
 
     def _show_format(self) -> None:
         self._about.setText(self.chosen.about)
-        self.target.setText(str(self._folder / f"{self._session.stem}{self.chosen.suffix}"))
+        path, number = self._folder / f"{self._session.stem}{self.chosen.suffix}", 2
+        while path.exists():  # an export never writes over a file
+            path = self._folder / f"{self._session.stem}-{number}{self.chosen.suffix}"
+            number += 1
+        self.target.setText(str(path))
 
     def _choose(self) -> None:
         if self.chosen.folder:
             path = QFileDialog.getExistingDirectory(self, "A folder for the files", str(self._folder))
         else:
-            path, _ = QFileDialog.getSaveFileName(self, "Export to", self.target.text(), f"*{self.chosen.suffix}")
+            path, _ = QFileDialog.getSaveFileName(
+                self,
+                "Export to",
+                self.target.text(),
+                f"*{self.chosen.suffix}",
+                options=QFileDialog.Option.DontConfirmOverwrite,
+            )
         if path:
             self.target.setText(path)

@@ -1,0 +1,296 @@
+"""What a person sees of a session: live while it grows, the same as a replay. The sessions are synthetic."""
+
+import math
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QImage
+
+from app.analysis.format import count_text
+from app.ui.figures import figure_text, ratio_figure
+from app.ui.headline_panel import ORDERS_PER_MIN
+from app.ui.layout import CHARTED, curve_key
+from app.ui.table_rows import table_rows
+from tests.recorded import FAR_APART, PAIR, TRIO, SyntheticRun, SyntheticSystem, recorded
+from widgets.theme import DARK, LIGHT
+
+pytest_plugins = ["tests.ui_window"]
+
+IOPS, LATENCY, QUEUE = CHARTED
+P95 = "\\Outpace Driver(purchase)\\Latency p95"
+
+
+def rows_of(desk):
+    """The table's rows by key."""
+    window = desk.workbench.window_shown
+    rows = table_rows(desk.follower.reader, desk.workbench.catalogue, desk.view.layout, window, DARK)
+    return {row.key: row for row in rows}
+
+
+def count_color(picture, color, x_from=0.0, x_to=1.0):
+    """Pixels of about this color, in a part of the width."""
+    image = picture.toImage().convertToFormat(QImage.Format.Format_RGB888)
+    rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
+    pixels = rows[:, : image.width() * 3].reshape(image.height(), image.width(), 3).astype(int)
+    part = pixels[:, int(image.width() * x_from) : int(image.width() * x_to)]
+    wanted = QColor(color)
+    return int((abs(part - (wanted.red(), wanted.green(), wanted.blue())).max(axis=2) < 40).sum())
+
+
+def test_a_recording_shows_its_systems_its_ratio_and_that_it_is_recorded(opened, tmp_path, qtbot):
+    desk = opened(recorded(tmp_path / "pair.outpace", seconds=80))
+    shell, reader = desk.shell, desk.follower.reader
+    qtbot.waitUntil(shell.badge.isVisible, timeout=2000)
+    assert shell.badge.text() == f"RECORDED {reader.info.started:%Y-%m-%d %H:%M}"
+    assert "Synthetic" in shell.title.text()
+    assert len(desk.workbench.charts.rows) == 3
+    assert all(len(row.charts) == 2 for row in desk.workbench.charts.rows)
+    assert desk.workbench.replay.isVisible()
+    assert desk.status.text.startswith("recorded · pair.outpace")
+    assert "0 errors" in desk.status.text
+
+
+def test_the_headline_names_the_ratio_only_with_enough_measured(opened, tmp_path):
+    desk = opened(recorded(tmp_path / "pair.outpace", seconds=120))
+    counted = desk.workbench.headline_panel
+    reader, catalogue = desk.follower.reader, desk.workbench.catalogue
+    said = counted.words(reader, catalogue, desk.workbench.window_shown)
+    below, above = (
+        reader.window(catalogue.curve(letter, ORDERS_PER_MIN).counter, 6.0, 120.0).average for letter in "AB"
+    )
+    assert said.main == f"B is {ratio_figure(above / below)} A"
+    assert "this run, so far" in said.sub
+    assert [side.number for side in said.sides] == [count_text(below), count_text(above)]
+    desk.follower.seek(20.0)
+    early = counted.words(reader, catalogue, desk.workbench.window_shown)
+    assert early.main == "Too early to say"
+    desk.follower.seek(4.0)
+    assert counted.words(reader, catalogue, desk.workbench.window_shown).main == "Warm-up"
+
+
+def test_the_table_shows_what_the_reader_computes_over_the_window(opened, tmp_path):
+    desk = opened(recorded(tmp_path / "pair.outpace", seconds=80))
+    desk.view.change(span_s=30.0)
+    rows, reader = rows_of(desk), desk.follower.reader
+    model = desk.workbench.counters.table.model()
+    shown = {
+        model.index(row, column).data() for row in range(model.rowCount()) for column in range(model.columnCount())
+    }
+    for path in (IOPS, LATENCY, P95):
+        figures = {}
+        for letter in "AB":
+            curve = desk.workbench.catalogue.curve(letter, path)
+            figures[letter] = reader.window(curve.counter, 50.0, 80.0)
+            assert rows[curve.key].average == figures[letter].average
+            assert figure_text(figures[letter].average, curve.counter.unit) in shown
+            assert figure_text(figures[letter].p95, curve.counter.unit) in shown
+        ratio = figures["B"].average / figures["A"].average
+        assert rows[curve_key("B", path)].ratio == ratio
+        assert ratio_figure(ratio) in shown
+        assert math.isnan(rows[curve_key("A", path)].ratio)
+    assert rows[curve_key("B", IOPS)].ratio_is == "better"
+    assert rows[curve_key("B", LATENCY)].ratio_is == "better"
+    assert rows[curve_key("B", QUEUE)].ratio_is == ""
+
+
+def test_systems_measured_on_different_layers_get_no_ratio(opened, tmp_path):
+    device = SyntheticSystem("SSD", "challenger", 182.0, layer="device")
+    desk = opened(recorded(tmp_path / "layers.outpace", (PAIR[0], device), seconds=20))
+    row = rows_of(desk)[curve_key("B", IOPS)]
+    assert math.isnan(row.ratio)
+    assert "layer: device" in row.tooltip
+
+
+def test_a_growing_session_is_followed_and_ends_as_a_recording(opened, tmp_path, qtbot):
+    run = SyntheticRun(tmp_path / "live.outpace")
+    run.seconds(10)
+    desk = opened(run.path)
+    assert desk.follower.now_s == pytest.approx(10.0)
+    run.second()
+    desk.follower.tick()
+    assert desk.follower.live
+    assert desk.follower.now_s == pytest.approx(11.0)
+    assert desk.status.text.startswith("● recording")
+    assert not desk.shell.badge.isVisible()
+    assert not desk.workbench.replay.isVisible()
+    assert not desk.shell.actions_["play"].isEnabled()
+    live = rows_of(desk)
+    run.finish()
+    desk.follower.tick()
+    assert not desk.follower.live
+    qtbot.waitUntil(desk.shell.badge.isVisible, timeout=2000)
+    assert desk.workbench.replay.isVisible()
+    assert desk.shell.actions_["play"].isEnabled()
+    assert rows_of(desk) == live
+
+
+def test_a_run_that_is_not_valid_says_why(opened, tmp_path):
+    run = SyntheticRun(tmp_path / "live.outpace")
+    run.seconds(8)
+    desk = opened(run.path)
+    run.second()
+    desk.follower.tick()
+    run.finish(valid=False, reasons=["B lost 2 users"])
+    desk.follower.tick()
+    assert "B lost 2 users" in desk.shell.notice.text
+    assert "not valid" in desk.status.text
+
+
+def test_freezing_holds_the_figures_while_recording_goes_on(opened, tmp_path):
+    run = SyntheticRun(tmp_path / "live.outpace")
+    run.seconds(20)
+    desk = opened(run.path)
+    run.second()
+    desk.follower.tick()
+    desk.shell.actions_["freeze"].trigger()
+    held = rows_of(desk)
+    run.seconds(5)
+    desk.follower.tick()
+    assert desk.workbench.window_shown.to_s == pytest.approx(21.0)
+    assert rows_of(desk) == held
+    assert "frozen, still recording" in desk.status.text
+    desk.shell.actions_["freeze"].trigger()
+    assert desk.workbench.window_shown.to_s == pytest.approx(26.0)
+    run.finish()
+
+
+def test_a_replay_shows_the_same_figures_as_the_moment_it_replays(opened, tmp_path, qtbot):
+    run = SyntheticRun(tmp_path / "live.outpace")
+    run.seconds(40)
+    desk = opened(run.path)
+    run.second()
+    desk.follower.tick()
+    desk.view.change(span_s=30.0)
+    live = rows_of(desk)
+    run.seconds(20)
+    run.finish()
+    desk.follower.tick()
+    desk.follower.seek(41.0)
+    assert rows_of(desk) == live
+    qtbot.waitUntil(desk.shell.badge.isVisible, timeout=2000)
+
+
+def test_a_replay_plays_pauses_and_changes_its_speed(opened, tmp_path, qtbot):
+    desk = opened(recorded(tmp_path / "pair.outpace", seconds=30))
+    actions, follower = desk.shell.actions_, desk.follower
+    actions["play"].trigger()
+    assert follower.playing
+    assert follower.speed == 1.0
+    for _ in range(5):
+        actions["faster"].trigger()
+    assert follower.speed == 16.0
+    assert "replay 16×" in desk.status.text
+    qtbot.waitUntil(lambda: follower.now_s > 3.0, timeout=5000)
+    actions["play"].trigger()
+    assert not follower.playing
+    at_s = follower.now_s
+    follower.tick()
+    assert follower.now_s == pytest.approx(at_s, abs=1.0)
+    actions["to_start"].trigger()
+    assert follower.now_s == 0.0
+    actions["to_end"].trigger()
+    assert follower.now_s == pytest.approx(30.0)
+
+
+def test_a_replay_stops_at_its_end(opened, tmp_path, qtbot):
+    desk = opened(recorded(tmp_path / "pair.outpace", seconds=12))
+    follower = desk.follower
+    follower.seek(10.0)
+    follower.set_speed(16.0)
+    follower.play()
+    qtbot.waitUntil(lambda: not follower.playing, timeout=5000)
+    follower.tick()
+    assert follower.now_s == pytest.approx(12.0)
+
+
+def test_overlay_draws_both_systems_in_one_chart_each_with_its_own_color(opened, tmp_path):
+    desk = opened(recorded(tmp_path / "pair.outpace", seconds=40))
+    desk.shell.actions_["overlay"].trigger()
+    rows = desk.workbench.charts.rows
+    assert [len(row.charts) for row in rows] == [1, 1, 1]
+    picture = rows[0].charts[0].grab()
+    assert count_color(picture, DARK.system_color("A")) > 200
+    assert count_color(picture, DARK.system_color("B")) > 200
+
+
+def test_charts_hold_the_colors_of_the_data_where_the_data_is(opened, tmp_path):
+    run = SyntheticRun(tmp_path / "live.outpace")
+    run.seconds(60)
+    run.finish()
+    desk = opened(run.path)
+    desk.view.change(span_s=120.0)  # the left half is before the start
+    chart = desk.workbench.charts.rows[2].charts[0]
+    picture = chart.grab()
+    assert count_color(picture, DARK.system_color("A"), 0.55, 0.95) > 200
+    assert count_color(picture, DARK.system_color("A"), 0.12, 0.5) == 0
+    assert count_color(picture, DARK.system_color("B")) == 0
+
+
+def test_the_logarithmic_scale_is_offered_when_systems_lie_far_apart(opened, tmp_path, qtbot):
+    desk = opened(recorded(tmp_path / "far.outpace", FAR_APART, seconds=30))
+    offer = desk.status.log_button
+    assert offer.isVisible()
+    assert "logarithmic" in offer.text()
+    qtbot.keyClick(desk.shell, Qt.Key.Key_L)
+    assert desk.view.layout.log
+    assert not offer.isVisible()
+    assert all(row.axis[0] > 0 for row in desk.workbench.charts.rows)
+
+
+def test_systems_near_each_other_get_no_such_offer(opened, tmp_path):
+    desk = opened(recorded(tmp_path / "pair.outpace", seconds=20))
+    assert not desk.status.log_button.isVisible()
+
+
+def test_a_row_has_one_scale_for_all_its_systems(opened, tmp_path):
+    desk = opened(recorded(tmp_path / "trio.outpace", TRIO, seconds=30))
+    rows, reader = desk.workbench.charts.rows, desk.follower.reader
+    assert [len(row.charts) for row in rows] == [3, 3, 3]
+    for row in rows:
+        largest = max(reader.window(curve.counter, 0.0, 30.0).maximum for curve in row.curves)
+        assert row.axis[1] >= largest
+    title = desk.workbench.counters.table.model().headerData(11, Qt.Orientation.Horizontal)
+    assert title == "to A"
+
+
+def test_hiding_a_curve_takes_it_from_chart_and_axis(opened, tmp_path):
+    desk = opened(recorded(tmp_path / "pair.outpace", seconds=40))
+    row = desk.workbench.charts.rows[1]
+    high = row.axis[1]
+    desk.workbench.counters.table.shown_changed.emit(curve_key("A", LATENCY), False)
+    assert desk.view.layout.hidden == (curve_key("A", LATENCY),)
+    assert row.axis[1] < high
+    assert not rows_of(desk)[curve_key("A", LATENCY)].shown
+
+
+def test_the_wheel_zooms_all_charts_and_the_time_range_says_so(opened, tmp_path):
+    desk = opened(recorded(tmp_path / "pair.outpace", seconds=80))
+    desk.shell.actions_["span 2"].trigger()
+    desk.workbench.charts.charts[0].wheel_zoomed.emit(0.5, 60.0)
+    assert desk.workbench.window_shown.span_s == pytest.approx(30.0)
+    assert desk.shell.range.currentText() == "30 s"
+    desk.workbench.charts.charts[0].wheel_zoomed.emit(0.7, 60.0)
+    assert desk.shell.range.currentIndex() == -1
+    assert desk.shell.range.placeholderText() == "21 s"
+
+
+def test_changing_the_theme_changes_the_charts_and_is_remembered(opened, tmp_path):
+    path = recorded(tmp_path / "pair.outpace", seconds=40)
+    desk = opened(path)
+    desk.shell.actions_["theme"].trigger()
+    chart = desk.workbench.charts.rows[2].charts[1]
+    assert count_color(chart.grab(), LIGHT.system_color("B")) > 200
+    desk.shell.close()
+    again = opened(path)
+    assert count_color(again.workbench.charts.rows[2].charts[1].grab(), LIGHT.system_color("B")) > 200
+    again.shell.actions_["theme"].trigger()
+
+
+def test_nothing_of_the_window_is_clipped_at_its_smallest(opened, tmp_path):
+    desk = opened(recorded(tmp_path / "trio.outpace", TRIO, seconds=30, title="A title " * 40), size=(960, 600))
+    shell = desk.shell
+    assert (shell.width(), shell.height()) == (960, 600)
+    for key in ("start", "freeze", "overlay", "snapshot", "open", "export"):
+        button = shell.tool_button(key)
+        assert button.visibleRegion().boundingRect().width() == button.width(), key

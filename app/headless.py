@@ -12,7 +12,8 @@ from typing import TextIO
 import platformdirs
 
 from app.control.listening import CommandListener, standard_input
-from app.engine.run import Run, RunCancelledError, RunError, Status
+from app.engine.observing import RunCancelledError, RunError, Status
+from app.engine.run import Run
 from app.report.export_csv import export_csv
 from app.report.export_json import export_json
 from app.report.export_pdh import export_pdh

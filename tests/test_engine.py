@@ -1,9 +1,9 @@
 """The engine as a person meets it: real runs of the embedded pair, and what happens when something goes wrong."""
 
 import json
-import os
 import signal
 import subprocess
+import sysconfig
 import time
 from pathlib import Path
 
@@ -14,8 +14,6 @@ from app.control.commands import SetUsers, Stop
 from app.control.link import attach, start_engine
 from app.session.reader import SessionReader
 from tests.engine_runs import children_of, measured_s, outpace, phase_of, running, scenario_file, until
-
-POSIX = os.name == "posix"
 
 
 def test_ctrl_c_stops_cleanly_and_keeps_the_session(tmp_path: Path) -> None:
@@ -57,16 +55,12 @@ def test_a_worker_that_dies_is_told_and_makes_the_run_invalid(tmp_path: Path) ->
     session = tmp_path / "worker.outpace"
     with running("run", scenario_file(tmp_path, run_s=8), "--session", session) as engine:
         until(lambda: phase_of(session) == "measure")
-        worker = max(children_of(engine), key=lambda child: child.memory_info().rss)
-        victims = [c for c in children_of(engine) if "multiprocessing" in " ".join(c.cmdline())]
-        victim = victims[-1] if worker not in victims else worker
-        victim.kill()
+        busiest = max(children_of(engine), key=lambda child: sum(child.cpu_times()[:2]))
+        busiest.kill()
         out, _ = engine.communicate(timeout=60)
     with SessionReader.open(session) as reader:
         kinds = {event.kind for event in reader.events}
         assert reader.end is not None
-        if "collector died" in kinds:
-            return
         assert {"worker died", "worker replaced"} <= kinds
         assert not reader.end.valid
         assert engine.returncode == 1
@@ -221,36 +215,22 @@ def test_a_database_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
     assert "Traceback" not in answer.stderr
 
 
-@pytest.mark.skipif(not POSIX, reason="a folder's mode binds nobody on Windows")
 def test_nothing_of_a_strangers_folder_is_imported(tmp_path: Path) -> None:
     marker = tmp_path / "ran"
     trap = f"open({str(marker)!r}, 'w').close()\n"
-    for name in (
-        "app/__init__.py",
-        "app/__main__.py",
-        "json.py",
-        "multiprocessing/__init__.py",
-        "msgspec.py",
-        "apsw.py",
-    ):
+    for name in ("app/__init__.py", "app/__main__.py", "json.py", "multiprocessing/__init__.py", "msgspec.py"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(trap)
-    program = Path(psutil.Process().exe()).parent
-    script = Path(os.environ.get("VIRTUAL_ENV", "")) / "bin" / "outpace"
-    command = [str(script)] if script.is_file() else None
-    answer = (
-        subprocess.run(
-            [*command, "demo", "--headless", "--seconds", "2"],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            timeout=120,
-        )
-        if command
-        else outpace("demo", "--headless", "--seconds", "2", cwd=tmp_path)
+    script = Path(sysconfig.get_path("scripts")) / "outpace"
+    answer = subprocess.run(
+        [str(script), "demo", "--headless", "--seconds", "2"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
     )
-    assert program
-    assert "OPM" in answer.stdout or "orders" in answer.stdout, answer.stderr
+    assert "Orders a minute (OPM)" in answer.stdout, answer.stderr
     assert not marker.exists()
 
 
@@ -273,3 +253,14 @@ def test_export_is_documented_json(tmp_path: Path) -> None:
     result = json.loads(outpace("export", session, "--json", "-").stdout)
     assert result["valid"]
     assert [system["role"] for system in result["systems"]] == ["baseline", "challenger"]
+
+
+def test_a_preparation_that_dies_is_told(tmp_path: Path) -> None:
+    session = tmp_path / "died.outpace"
+    with running("run", scenario_file(tmp_path, size="200MB"), "--session", session) as engine:
+        until(lambda: phase_of(session) == "prepare")
+        builder = until(lambda: [c for c in children_of(engine) if sum(c.cpu_times()[:2]) > 1.0])[0]
+        builder.kill()
+        _, err = engine.communicate(timeout=20)
+    assert engine.returncode == 2
+    assert "Preparing the databases ended unexpectedly" in err

@@ -5,20 +5,18 @@ import math
 import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from multiprocessing.connection import wait
 from pathlib import Path
 from time import perf_counter_ns
-from typing import Literal
 
 from app.control.commands import SetUsers, Stop
 from app.control.listening import CommandListener
 from app.driver.lifeline import Family
 from app.driver.load import Load
 from app.driver.pool import TargetLoad
-from app.engine import embedded
-from app.engine.child import Child
+from app.engine.databases import Databases
 from app.engine.machine import Machine
+from app.engine.observing import Observer, RunCancelledError, RunError, Status
 from app.engine.recording import SECOND_NS, RecordedSystem, RecordedTarget, Recording
 from app.engine.soundness import Soundness, WallClock
 from app.plans.step import Step, StepResult
@@ -35,28 +33,6 @@ COMMIT_AFTER_S = 0.35
 """How long after a whole second the engine commits: by then the frames of that second have come."""
 ABANDONED_S = 30.0
 DISK_PATIENCE_S = 15.0
-
-
-class RunError(Exception):
-    """A run that could not begin or go on; the message says what happened, to which system, and what to do."""
-
-
-class RunCancelledError(RunError):
-    """Stopped by the user before the load began."""
-
-
-@dataclass(frozen=True, slots=True)
-class Status:
-    """For whoever looks on, once a second. orders_per_min: of each system since the last status, by letter."""
-
-    stage: Literal["preparing", "connecting", "running"]
-    text: str
-    elapsed_s: float
-    remaining_s: float
-    orders_per_min: dict[str, float]
-
-
-Observer = Callable[[Status], None]
 
 
 class Run:
@@ -90,16 +66,7 @@ class Run:
         self._machine = Machine(self.scenario.collectors, self._recording, self._family, log_path)
         self._soundness = Soundness(self.scenario, self._recording)
         self._stop: str | None = None
-        self._targets = [
-            (index, embedded.EmbeddedTarget(
-                system.name,
-                str(embedded.target_folder(system.name, target.folder, file.folder, number)),
-                target,
-                self.scenario.workload,
-            ))
-            for index, system in enumerate(self.scenario.systems)
-            for number, target in enumerate(system.targets)
-        ]  # fmt: skip
+        self._databases = Databases(self._file, self._recording, self._family, log_path, observer)
         self._wall = WallClock()
         self._refused_since: float | None = None
 
@@ -118,13 +85,13 @@ class Run:
                 facts = {**system.facts, **({"Notes": system.notes} if system.notes else {})}
                 recording.add_system(system.name, system.role, system.color, facts)
             recording.writer.phase(recording.now_ns(), "prepare")
-            self._soundness.look_at_disks([Path(target.folder) for _, target in self._targets], recording.writer.path)
+            self._soundness.look_at_disks(self._databases.folders, recording.writer.path)
             recording.commit()
-            self._prepare()
+            self._soundness.prepared(self._databases.prepare(self._tick))
             with self._loads() as loads:
                 self._connect(loads)
                 self._drive(loads)
-            self._soundness.count_rows(self._counted_rows())
+            self._soundness.count_rows(self._databases.counted_rows())
             return self._finish()
         except (RunError, SessionError) as error:
             self._give_up(str(error))
@@ -136,58 +103,11 @@ class Run:
 
     # Before the load
 
-    def _prepare(self) -> None:
-        """Builds what is missing and restores everything to its pristine state, in a child process."""
-        recording = self._recording
-        child = Child(
-            "preparation",
-            embedded.prepare,
-            [target for _, target in self._targets],
-            family=self._family,
-            log_path=self._log_path,
-        )
-        prepared: dict[int, embedded.Prepared] = {}
-        committed = 0.0
-        try:
-            while len(prepared) < len(self._targets):
-                wait([child.connection, *self._machine.connections], 0.1)
-                self._machine.read()
-                self._obey([])
-                if self._stop is not None:
-                    child.send(b"cancel")
-                with contextlib.suppress(EOFError):
-                    while (data := child.receive()) is not None:
-                        self._prepared(embedded.decode(data), prepared)
-                if not child.process.is_alive() and len(prepared) < len(self._targets) and not child.connection.poll():
-                    raise RunError(f"Preparing the databases ended unexpectedly. The details are in {self._log_path}.")
-                if time.perf_counter() - committed > 0.2:
-                    committed = time.perf_counter()
-                    recording.commit()
-        finally:
-            child.end()
-        self._soundness.prepared(prepared)
-
-    def _prepared(self, message: embedded.Message, prepared: dict[int, embedded.Prepared]) -> None:
-        recording = self._recording
-        match message:
-            case embedded.Progressed(task, done, total):
-                recording.writer.progress(recording.now_ns(), task, done, total)
-                percent = math.floor(100 * done / total) if total else 100
-                self._observer(Status("preparing", f"{task} {percent} %", 0, 0, {}))
-            case embedded.Prepared():
-                index, target = self._targets[message.target]
-                prepared[message.target] = message
-                system = recording.systems[index]
-                detail = {
-                    **target.detail(),
-                    "checksum": message.checksum,
-                    "rollback_expected_percent": message.rollback_expected_percent,
-                }
-                recording.add_target(system, detail)
-            case embedded.Failed(text, cancelled):
-                if cancelled:
-                    raise RunCancelledError("Cancelled while the databases were being prepared.")
-                raise RunError(text)
+    def _tick(self) -> bool:
+        """Between two looks at a child: what the machine sent, what the window wants. False: the run is to end."""
+        self._machine.read()
+        self._obey([])
+        return self._stop is None
 
     @contextlib.contextmanager
     def _loads(self) -> Iterator[list[tuple[RecordedSystem, RecordedTarget]]]:
@@ -205,8 +125,8 @@ class Run:
         )
         loads = []
         with contextlib.ExitStack() as stack:
-            for index, target in self._targets:
-                workload, system = target.workload(), self._recording.systems[index]
+            for system, target in self._databases.targets:
+                workload = target.workload()
                 number = len(system.targets)
                 pool = TargetLoad(workload, load, target=number, log=self._log_path, family=self._family)
                 stack.enter_context(pool)
@@ -369,23 +289,6 @@ class Run:
             self._refused_since = None
 
     # After the load
-
-    def _counted_rows(self) -> dict[int, tuple[int, int, int]]:
-        """Rows of each target after the run, counted in a child process; what could not be counted is missing."""
-        targets = [target for _, target in self._targets]
-        child = Child("check", embedded.count, targets, family=self._family, log_path=self._log_path)
-        counted: dict[int, tuple[int, int, int]] = {}
-        until = time.perf_counter() + 60
-        try:
-            with contextlib.suppress(EOFError):
-                while len(counted) < len(targets) and time.perf_counter() < until:
-                    wait([child.connection], 0.2)
-                    while (data := child.receive()) is not None:
-                        if isinstance(message := embedded.decode(data), embedded.Counted):
-                            counted[message.target] = message.rows
-        finally:
-            child.end()
-        return counted
 
     def _finish(self) -> bool:
         verdict = self._soundness.verdict(self._stop)

@@ -15,7 +15,7 @@ from app.ui.table_rows import table_rows
 from tests.recorded import FAR_APART, PAIR, TRIO, SyntheticRun, SyntheticSystem, recorded
 from widgets.theme import DARK, LIGHT
 
-pytest_plugins = ["tests.ui_window"]
+pytest_plugins = ["tests.ui_fixtures"]
 
 IOPS, LATENCY, QUEUE = CHARTED
 P95 = "\\Outpace Driver(purchase)\\Latency p95"

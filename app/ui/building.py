@@ -20,12 +20,12 @@ class Building(QWidget):
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setFixedWidth(420)
-        self._cancel = QPushButton("Cancel")
-        self._cancel.clicked.connect(self._cancel_once)
+        self.cancel_button = QPushButton("Cancel")
+        self.cancel_button.clicked.connect(self._cancel_once)
         column = QVBoxLayout(self)
         column.setSpacing(12)
         column.addStretch(2)
-        for widget in (self._title, self._task, self._bar, self._cancel):
+        for widget in (self._title, self._task, self._bar, self.cancel_button):
             if isinstance(widget, QLabel):
                 widget.setAlignment(Qt.AlignmentFlag.AlignHCenter)
                 widget.setTextFormat(Qt.TextFormat.PlainText)
@@ -35,12 +35,17 @@ class Building(QWidget):
                 column.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
 
+    @property
+    def text(self) -> str:
+        """What it says of the task."""
+        return self._task.text()
+
     def begin(self, title: str, *, ours: bool) -> None:
         """Starts anew, with nothing known yet. ours: the run can be cancelled from here."""
         self._title.setText(title)
-        self._cancel.setVisible(ours)
-        self._cancel.setEnabled(True)
-        self._cancel.setText("Cancel")
+        self.cancel_button.setVisible(ours)
+        self.cancel_button.setEnabled(True)
+        self.cancel_button.setText("Cancel")
         self.show_progress("Starting the engine…", 0.0, 0.0)
 
     def show_progress(self, task: str, done: float, total: float, text: str = "") -> None:
@@ -54,6 +59,6 @@ class Building(QWidget):
             self._bar.setValue(round(min(done / total, 1.0) * STEPS))
 
     def _cancel_once(self) -> None:
-        self._cancel.setEnabled(False)
-        self._cancel.setText("Cancelling…")
+        self.cancel_button.setEnabled(False)
+        self.cancel_button.setText("Cancelling…")
         self.cancelled.emit()

@@ -95,8 +95,9 @@ class Follower(QObject):
         self.advanced.emit()
 
     def pause(self) -> None:
-        """Holds the replay."""
+        """Holds the replay at the moment that is shown."""
         self._clock.pause()
+        self._clock.seek(self.now_s)
         self._rest()
 
     def set_speed(self, speed: float) -> None:

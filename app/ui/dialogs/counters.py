@@ -73,6 +73,16 @@ class CountersDialog(QDialog):
         """The paths marked for the charts."""
         return self._marked(CHART)
 
+    @property
+    def found(self) -> list[str]:
+        """The paths that the search shows."""
+        return [str(leaf.data(NAME, PATH)) for _, leaves in self._objects for leaf in leaves if not leaf.isHidden()]
+
+    def mark(self, path: str, *, chart: bool) -> None:
+        """Marks a counter for the table, and for the charts too."""
+        for leaf in (leaf for _, leaves in self._objects for leaf in leaves if leaf.data(NAME, PATH) == path):
+            leaf.setCheckState(CHART if chart else TABLE, Qt.CheckState.Checked)
+
     def _fill(self, choices: Sequence[Choice], listed: set[str], charted: set[str]) -> None:
         objects: dict[str, tuple[QTreeWidgetItem, list[QTreeWidgetItem]]] = {}
         with QSignalBlocker(self.tree):

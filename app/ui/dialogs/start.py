@@ -88,9 +88,9 @@ class StartDialog(QDialog):
         self._message.setTextFormat(Qt.TextFormat.PlainText)
         self._message.hide()
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        run = self.buttons.addButton("Run", QDialogButtonBox.ButtonRole.AcceptRole)
-        run.setObjectName("primary")
-        run.setDefault(True)
+        self.run_button = self.buttons.addButton("Run", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.run_button.setObjectName("primary")
+        self.run_button.setDefault(True)
         self.buttons.accepted.connect(self._accept_if_sound)
         self.buttons.rejected.connect(self.reject)
         self._compose()
@@ -101,6 +101,11 @@ class StartDialog(QDialog):
         """What was chosen."""
         folders = [folder_argument(name, field.folder) for name, field in self.folders.items() if field.folder]
         return StartRequest(self._reference, float(self.seconds.value()), folders=tuple(folders))
+
+    @property
+    def problem(self) -> str:
+        """What stands in the way of a run; "" where nothing does."""
+        return self._message.text()
 
     def _compose(self) -> None:
         form = QFormLayout()

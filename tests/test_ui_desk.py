@@ -1,0 +1,345 @@
+"""What a person does: run, stop, open, close, snapshot, export. The sessions are synthetic, the engine is a fake."""
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QApplication, QDialogButtonBox
+
+from app.control.commands import SetUsers
+from app.session.reader import SessionReader
+from app.ui.actions import ENTRIES, Entry
+from app.ui.desk import Desk
+from app.ui.dialogs.closing import Closing
+from app.ui.dialogs.counters import CountersDialog
+from app.ui.dialogs.export import ExportDialog
+from app.ui.dialogs.snapshot import SnapshotDialog, snapshot_path
+from app.ui.dialogs.start import StartDialog
+from app.ui.exports import FORMATS, ExportRequest, export
+from app.ui.layout import CHARTED, curve_key
+from app.ui.request import StartRequest, run_arguments
+from app.ui.state import StateStore
+from app.ui.view_actions import counter_choices
+from tests.recorded import SyntheticRun, recorded
+from tests.ui_window import settled
+
+pytest_plugins = ["tests.ui_fixtures"]
+
+CLOSING = "app.ui.desk.ask_closing"
+
+
+def table_texts(desk: Desk) -> list[list[str]]:
+    """Every text of the counter table."""
+    model = desk.workbench.counters.table.model()
+    return [
+        [model.index(row, column).data() for column in range(model.columnCount())] for row in range(model.rowCount())
+    ]
+
+
+def test_an_empty_window_offers_one_thing_to_do(opened, engine, qtbot):
+    desk = opened()
+    assert desk.shell.pages.currentWidget() is desk.shell.welcome
+    for key in ("snapshot", "export", "freeze", "overlay", "stop", "play"):
+        assert not desk.shell.actions_[key].isEnabled(), key
+    qtbot.mouseClick(desk.shell.welcome.run_button, Qt.MouseButton.LeftButton)
+    assert engine.arguments[:2] == ["run", "embedded-demo"]
+    assert engine.session.parent.name == "Outpace"
+    assert desk.shell.actions_["stop"].isVisible()
+
+
+def test_a_started_run_is_followed_from_its_first_row_to_its_end(opened, engine):
+    desk = opened()
+    desk.start(StartRequest("embedded-demo", 30.0))
+    assert "--seconds" in engine.arguments
+    assert desk.shell.pages.currentWidget() is desk.workbench
+    run = SyntheticRun(engine.session, started=False)
+    run.building(300, 1000, "orders")
+    desk.run.look()
+    assert desk.follower.live
+    assert desk.workbench.building.isVisible()
+    assert "30 %" in desk.workbench.building.text
+    run.start()
+    run.seconds(3)
+    desk.follower.tick()
+    assert not desk.workbench.building.isVisible()
+    assert len(desk.workbench.charts.charts) == 6
+    desk.shell.actions_["stop"].trigger()
+    assert engine.stopped
+    run.finish()
+    engine.ended_with = ""
+    desk.follower.tick()
+    desk.run.look()
+    assert desk.run is None
+    assert not desk.follower.live
+    assert desk.shell.actions_["start"].isVisible()
+    assert desk.shell.notice.text == ""
+
+
+def test_cancelling_while_databases_are_built_stops_the_engine(opened, engine):
+    desk = opened()
+    desk.start(StartRequest("embedded-demo"))
+    run = SyntheticRun(engine.session, started=False)
+    run.building(1, 10)
+    desk.run.look()
+    desk.workbench.building.cancel_button.click()
+    assert engine.stopped
+    run.finish(valid=False, reasons=["cancelled"])
+
+
+def test_an_engine_that_can_not_start_says_why_and_the_window_stays(opened, engine):
+    desk = opened()
+    desk.start(StartRequest("embedded-demo"))
+    engine.ended_with = "The folder /nowhere can't be made: Permission denied. Choose another one."
+    desk.run.look()
+    assert desk.shell.notice.text == engine.ended_with
+    assert desk.shell.pages.currentWidget() is desk.shell.welcome
+    assert desk.run is None
+
+
+def test_no_traceback_reaches_a_person_and_the_log_gets_it(opened, engine, caplog):
+    desk = opened()
+    desk.start(StartRequest("embedded-demo"))
+    run = SyntheticRun(engine.session)
+    run.seconds(3)
+    desk.run.look()
+    engine.ended_with = 'Traceback (most recent call last):\n  File "x.py"\nTypeError: broken'
+    desk.run.look()
+    assert "Traceback" not in desk.shell.notice.text
+    assert "TypeError" not in desk.shell.notice.text
+    assert "TypeError: broken" in caplog.text
+    assert "recording broke off" in desk.status.text
+    assert desk.shell.actions_["play"].isEnabled()
+
+
+def test_an_unknown_scenario_is_told(opened):
+    desk = opened()
+    desk.start(StartRequest("embeded-demo"))
+    assert "embedded-demo" in desk.shell.notice.text
+
+
+def test_users_are_added_and_removed_while_it_runs(opened, engine):
+    desk = opened()
+    desk.start(StartRequest("embedded-demo"))
+    run = SyntheticRun(engine.session, users=8)
+    run.seconds(2)
+    desk.run.look()
+    desk.shell.actions_["more_users"].trigger()
+    desk.shell.actions_["fewer_users"].trigger()
+    asked = [command for command in engine.commands if isinstance(command, SetUsers)]
+    assert [(command.system, command.users) for command in asked] == [("A", 9), ("B", 9), ("A", 7), ("B", 7)]
+    run.finish()
+
+
+@pytest.mark.parametrize("answer", list(Closing))
+def test_closing_while_recording_asks(opened, engine, monkeypatch, answer):
+    desk = opened()
+    desk.start(StartRequest("embedded-demo"))
+    run = SyntheticRun(engine.session)
+    run.seconds(2)
+    desk.run.look()
+    asked = []
+    monkeypatch.setattr(CLOSING, lambda _parent, title: asked.append(title) or answer)
+    closed = desk.shell.close()
+    assert "SQLite" in asked[0]
+    assert closed == (answer is not Closing.STAY)
+    assert engine.stopped == (answer is Closing.STOP)
+    assert engine.detached == (answer is Closing.GO_ON)
+    assert engine.released == (answer is not Closing.STAY)
+    run.finish()
+
+
+def test_closing_without_a_run_does_not_ask_and_remembers(opened, tmp_path, monkeypatch):
+    path = recorded(tmp_path / "pair.outpace", seconds=10)
+    desk = opened(path, size=(1300, 800))
+    monkeypatch.setattr(CLOSING, lambda *_: pytest.fail("asked"))
+    desk.view.choose([*desk.view.layout.listed, "\\Engine File(log)\\Transfers/sec"], CHARTED[:2])
+    desk.shell.actions_["sidebar"].trigger()
+    assert desk.shell.close()
+    again = opened(path, size=(1300, 800))
+    assert again.view.layout.charted == CHARTED[:2]
+    assert "\\Engine File(log)\\Transfers/sec" in again.view.layout.listed
+    assert not again.workbench.sidebar.isVisible()
+    assert StateStore(tmp_path / "window.json").octets("geometry")
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [(None, "There is no"), (b"", "is empty"), (b"no database" * 100, "not an Outpace session")],
+)
+def test_a_file_that_is_no_session_is_told_and_what_was_open_stays(opened, tmp_path, content, words):
+    desk = opened(recorded(tmp_path / "pair.outpace", seconds=5))
+    path = tmp_path / "odd.outpace"
+    if content is not None:
+        path.write_bytes(content)
+    assert not desk.open(path)
+    assert words in desk.shell.notice.text
+    assert desk.follower.path.name == "pair.outpace"
+
+
+def test_a_truncated_session_is_told(opened, tmp_path):
+    path = recorded(tmp_path / "pair.outpace", seconds=30)
+    cut = tmp_path / "cut.outpace"
+    cut.write_bytes(path.read_bytes()[:40_000])
+    desk = opened()
+    assert not desk.open(cut)
+    assert "damaged" in desk.shell.notice.text
+
+
+def test_a_snapshot_opens_to_the_same_figures_axes_and_layout(opened, tmp_path, qtbot, monkeypatch):
+    run = SyntheticRun(tmp_path / "live.outpace")
+    run.seconds(50)
+    desk = opened(run.path)
+    run.second()
+    desk.follower.tick()
+    desk.view.change(span_s=30.0, log=True, overlay=True)
+    desk.view.show_curve(curve_key("A", CHARTED[1]), CHARTED[1], False, [curve_key(c, CHARTED[1]) for c in "AB"])
+    figures, axes = table_texts(desk), [row.axis for row in desk.workbench.charts.rows]
+    monkeypatch.setattr(SnapshotDialog, "exec", lambda _self: 1)
+    monkeypatch.setattr(SnapshotDialog, "name", "Peak / B")
+    monkeypatch.setattr(SnapshotDialog, "note", "after the checkpoint")
+    desk.shell.actions_["snapshot"].trigger()
+    settled(desk, qtbot)
+    run.seconds(20)  # recording goes on
+    run.finish()
+    path = tmp_path / "live_peak-b.outpace"
+    before = path.read_bytes()
+    again = opened(path)
+    assert again.shell.title.text().endswith("Peak / B")
+    assert again.view.layout.overlay
+    assert again.view.layout.log
+    assert again.workbench.window_shown.to_s == pytest.approx(51.0)
+    assert table_texts(again) == figures
+    assert [row.axis for row in again.workbench.charts.rows] == axes
+    assert again.follower.reader.view.note == "after the checkpoint"
+    assert path.read_bytes() == before
+    assert "snapshot" in again.status.text
+
+
+def test_a_snapshot_carries_a_picture_of_twice_the_window(opened, tmp_path, qtbot, monkeypatch):
+    desk = opened(recorded(tmp_path / "pair.outpace", seconds=20), size=(1280, 720))
+    monkeypatch.setattr(SnapshotDialog, "exec", lambda _self: 1)
+    desk.shell.actions_["snapshot"].trigger()
+    settled(desk, qtbot)
+    (path,) = tmp_path.glob("pair_*.outpace")
+    with SessionReader.open(path) as reader:
+        assert reader.view.png.startswith(b"\x89PNG")
+        width, height = (int.from_bytes(reader.view.png[at : at + 4], "big") for at in (16, 20))
+    assert (width, height) == (2560, 1440)
+
+
+def test_a_snapshot_never_takes_a_name_that_exists(tmp_path):
+    session = tmp_path / "run.outpace"
+    first = snapshot_path(session, "../../etc: passwd?")
+    assert first.parent == tmp_path
+    assert first.name == "run_etc-passwd.outpace"
+    first.write_bytes(b"")
+    assert snapshot_path(session, "etc passwd").name == "run_etc-passwd-2.outpace"
+    assert snapshot_path(session, "").name == "run_snapshot.outpace"
+
+
+def test_the_picture_on_the_clipboard_is_the_window(opened, tmp_path):
+    desk = opened(recorded(tmp_path / "pair.outpace", seconds=20), size=(1280, 720))
+    desk.shell.actions_["copy"].trigger()
+    assert QApplication.clipboard().image().width() == 2560
+
+
+def test_exports_hold_the_figures_and_never_overwrite(opened, tmp_path, qtbot, monkeypatch):
+    desk = opened(recorded(tmp_path / "pair.outpace", seconds=20))
+    target = tmp_path / "out.json"
+    monkeypatch.setattr(ExportDialog, "exec", lambda _self: 1)
+    monkeypatch.setattr(ExportDialog, "request", ExportRequest(desk.follower.path, FORMATS[0], target))
+    desk.shell.actions_["export"].trigger()
+    settled(desk, qtbot)
+    assert json.loads(target.read_text())["systems"][1]["name"] == "Write-ahead log"
+    desk.shell.notice.hide()
+    desk.shell.actions_["export"].trigger()
+    settled(desk, qtbot)
+    assert "already exists" in desk.shell.notice.text
+
+
+def test_every_format_writes(tmp_path):
+    session = recorded(tmp_path / "pair.outpace", seconds=5)
+    for entry in FORMATS:
+        target = tmp_path / f"out{entry.suffix}"
+        export(ExportRequest(session, entry, target))
+        assert target.is_dir() == entry.folder
+        assert target.exists()
+
+
+def test_counters_are_found_by_parts_of_their_names_and_shown(opened, tmp_path, qtbot):
+    desk = opened(recorded(tmp_path / "pair.outpace", seconds=10))
+    choices = counter_choices(desk.workbench.catalogue)
+    layout = desk.view.layout
+    dialog = CountersDialog(choices, layout.listed, layout.charted)
+    qtbot.addWidget(dialog)
+    assert dialog.charted == sorted(CHARTED, key=str.casefold)
+    dialog.search.setText("log transfer avg")
+    shown = dialog.found
+    assert shown == ["\\Engine File(log)\\Avg. sec/Transfer"]
+    dialog.mark(shown[0], chart=True)
+    desk.view.choose(dialog.listed, dialog.charted)
+    assert len(desk.workbench.charts.rows) == 4
+    assert desk.view.layout.charted[-1] == shown[0]
+
+
+def test_a_counter_of_the_drivers_machine_gets_one_chart_over_all_columns(opened, tmp_path):
+    desk = opened(recorded(tmp_path / "pair.outpace", seconds=10))
+    path = "\\Processor(_Total)\\% Processor Time"
+    desk.view.choose([*desk.view.layout.listed, path], [*desk.view.layout.charted, path])
+    row = desk.workbench.charts.rows[-1]
+    assert len(row.charts) == 1
+    assert row.charts[0].width() > 0
+
+
+def test_removing_a_counter_takes_its_rows_and_charts(opened, tmp_path):
+    desk = opened(recorded(tmp_path / "pair.outpace", seconds=10))
+    desk.workbench.counters.table.remove_requested.emit([curve_key("A", CHARTED[0])])
+    assert CHARTED[0] not in desk.view.layout.listed
+    assert len(desk.workbench.charts.rows) == 2
+    desk.shell.actions_["reset"].trigger()
+    assert len(desk.workbench.charts.rows) == 3
+
+
+def test_highlighting_follows_the_table(opened, tmp_path):
+    desk = opened(recorded(tmp_path / "pair.outpace", seconds=10))
+    key = curve_key("B", CHARTED[1])
+    desk.workbench.counters.table.select(key)
+    desk.shell.actions_["highlight"].trigger()
+    assert desk.view.layout.highlighted == key
+    desk.workbench.counters.table.select(curve_key("A", CHARTED[0]))
+    assert desk.view.layout.highlighted == curve_key("A", CHARTED[0])
+    desk.shell.actions_["highlight"].trigger()
+    assert desk.view.layout.highlighted == ""
+
+
+def test_the_start_dialog_asks_for_drives_and_length(qtbot, tmp_path):
+    store = StateStore(tmp_path / "window.json")
+    dialog = StartDialog(store)
+    qtbot.addWidget(dialog)
+    dialog.seconds.setValue(45)
+    first, second = dialog.folders
+    dialog.folders[second].set_folder(str(tmp_path))
+    request = dialog.request
+    assert run_arguments(request, Path("s.outpace")) == [
+        *("run", "embedded-demo", "--session", "s.outpace", "--seconds", "45"),
+        *("--folder", f"{second}={tmp_path}"),
+    ]
+    dialog.folders[first].set_folder("relative")
+    dialog.buttons.button(QDialogButtonBox.StandardButton.Cancel)
+    dialog.run_button.click()
+    assert dialog.result() == 0
+    assert "A · " in dialog.problem
+    dialog.folders[first].set_folder("")
+    dialog.run_button.click()
+    assert dialog.result() == 1
+    again = StartDialog(store)
+    qtbot.addWidget(again)
+    assert again.folders[second].folder == str(tmp_path)
+
+
+def test_no_two_actions_share_a_key():
+    keys = [QKeySequence(entry.shortcut).toString() for entry in ENTRIES if isinstance(entry, Entry)]
+    assert all(keys)
+    assert sorted(keys) == sorted(set(keys))

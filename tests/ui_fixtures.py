@@ -1,0 +1,45 @@
+"""A real workbench window for tests, with a fake engine."""
+
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.ui.application import Window
+from app.ui.desk import Desk
+from app.ui.state import StateStore
+from tests.ui_window import FakeEngine, Opener
+
+
+@pytest.fixture
+def engine() -> FakeEngine:
+    """The engine that the window starts."""
+    return FakeEngine()
+
+
+@pytest.fixture
+def opened(qtbot: QtBot, tmp_path: Path, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch) -> Opener:
+    """Opens a window at 1600 x 1000, furnished; `opened(path)` shows a session in it."""
+    # In a test writer and window share a thread: the writer would wait in vain for the window to let go of the file.
+    monkeypatch.setattr("app.session.writer.WAIT_FOR_READERS_S", 0.0)
+
+    def make(path: Path | None = None, *, size: tuple[int, int] = (1600, 1000), state: str = "window.json") -> Desk:
+        window = Window(StateStore(tmp_path / state), starter=engine.start)
+        qtbot.addWidget(window.shell, before_close_func=lambda _shell: _leave(window))
+        window.shell.resize(*size)
+        with qtbot.waitActive(window.shell):
+            window.shell.show()
+            window.shell.activateWindow()
+        desk = window.furnish()
+        if path is not None:
+            assert desk.open(path), window.shell.notice.text
+        return desk
+
+    return make
+
+
+def _leave(window: Window) -> None:
+    window.shell.may_close = lambda: True
+    if window.desk is not None:
+        window.desk.run = None
+        window.desk.close_session()

@@ -7,8 +7,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QWidget
 
 from app.session.reader import SessionReader
-from app.session.records import SystemInfo
+from app.session.records import Phase, SystemInfo
 from app.ui.chart_row import ChartRow, spread_of
+from app.ui.headline_panel import MEASURE
 from app.ui.layout import Layout, Window
 from app.ui.naming import counter_name
 from app.ui.shown import Catalogue, Curve
@@ -64,8 +65,7 @@ class ChartGrid(QScrollArea):
         """Shows `window` of the session."""
         layout = self._view.layout
         self._build(reader.systems, catalogue, layout, window)
-        spans = [(phase.from_s, min(phase.to_s, window.to_s), phase.name) for phase in reader.phases]
-        spans = [span for span in spans if span[1] > span[0]]
+        spans = phase_spans(reader.phases, window.to_s)
         events = [event for event in reader.events if event.t_s <= window.to_s]
         for row in self.rows:
             row.refresh(reader, layout, window, now_s)
@@ -152,3 +152,15 @@ class ChartGrid(QScrollArea):
         if bool(offered) != bool(self._offered):
             self.log_worth.emit(offered)
         self._offered = offered
+
+
+def phase_spans(phases: Sequence[Phase], until_s: float) -> list[tuple[float, float, str]]:
+    """The phases since the common start as a chart takes them: (from_s, to_s, name).
+
+    A chart shades every other span from the first on. What is measured lies on clear ground (a shade over the whole
+    plot also costs a millisecond a chart and frame), so an empty span comes first where the order asks for it.
+    """
+    spans = [(max(phase.from_s, 0.0), min(phase.to_s, until_s), phase.name) for phase in phases]
+    spans = [span for span in spans if span[1] > span[0]]
+    counted = next((number for number, span in enumerate(spans) if span[2] == MEASURE), 1)
+    return spans if counted % 2 else [(0.0, 0.0, ""), *spans]

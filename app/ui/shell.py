@@ -92,6 +92,8 @@ class Shell(QMainWindow):
 
     def set_session_title(self, title: str, recorded: str = "") -> None:
         """Names the session. recorded: the words of the RECORDED mark, "" while it is live."""
+        if (title, recorded) == (self.title.text(), self.badge.text()):
+            return
         self.title.setText(title)
         self.badge.setText(recorded)
         self._badge_action.setVisible(bool(recorded))  # a tool bar hides and shows by the action

@@ -33,6 +33,10 @@ class StatusLine:
         self._state = QLabel()
         self._file = ElidedLabel(mode=Qt.TextElideMode.ElideMiddle)
         self._driver = ElidedLabel()
+        self._driver.explanation = (
+            "The busiest worker's share of one core, and how late workers wake up (p99). Above 70 % of a core, or with "
+            "a lag above a tenth of the median latency, the driver limits the system."
+        )
         self._trouble = QLabel()
         self._trouble.setObjectName("trouble")
         self.log_button = QPushButton()
@@ -73,11 +77,9 @@ class StatusLine:
         self._file.setText(f"{follower.path.name} · {size_text} {size_unit}")
         reader = follower.reader
         self._driver.setText(driver_text(reader, catalogue, window))
-        self._driver.setToolTip(
-            "The busiest worker's share of one core, and how late workers wake up (p99). Above 70 % of a core, or with "
-            "a lag above a tenth of the median latency, the driver limits the system."
-        )
-        self._trouble.setText(limited_text(reader, window))
+        trouble = limited_text(reader, window)
+        if trouble != self._trouble.text():
+            self._trouble.setText(trouble)
 
     def _show_state(self, follower: Follower, *, frozen: bool) -> None:
         if follower.live:
@@ -91,9 +93,11 @@ class StatusLine:
         else:
             end = follower.reader.end
             text = "recorded" if end is None or end.valid else "recorded, not valid"
+        if text == self._state.text():
+            return
         self._state.setText(text)
         self._state.setObjectName("recording" if follower.live else "")
-        self._state.style().unpolish(self._state)
+        self._state.style().unpolish(self._state)  # polishing costs more than everything else in this bar
         self._state.style().polish(self._state)
 
 

@@ -33,7 +33,7 @@ def _own_sheet(t: Theme) -> str:
     QToolBar#tools QToolButton {{ margin: 0 3px; }}
     QToolBar#tools QComboBox {{ margin: 0 6px; }}
     QLabel#programName {{ font-weight: 700; padding: 0 8px 0 4px; }}
-    QLabel#sessionTitle {{ color: {t.dim}; }}
+    QWidget#sessionTitle {{ color: {t.dim}; }}
     QLabel#recordedBadge {{ color: {t.chart.warning}; border: 1px solid {t.chart.warning}; border-radius: 6px;
         padding: 3px 8px; font-weight: 700; }}
     QWidget#notice {{ background: {t.selection}; border-bottom: 1px solid {t.line}; }}
@@ -56,7 +56,7 @@ def _own_sheet(t: Theme) -> str:
     QSlider::groove:horizontal {{ background: {t.button}; height: 6px; border-radius: 3px; }}
     QSlider::sub-page:horizontal {{ background: {t.accent}; border-radius: 3px; }}
     QSlider::handle:horizontal {{ background: {t.ink}; width: 14px; margin: -4px 0; border-radius: 7px; }}
-    QStatusBar QLabel {{ color: {t.dim}; }}
+    QStatusBar QLabel, QStatusBar QWidget {{ color: {t.dim}; }}
     QStatusBar QLabel#recording {{ color: {t.better}; }}
     QStatusBar QLabel#trouble {{ color: {t.chart.warning}; }}
     """

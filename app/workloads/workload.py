@@ -44,7 +44,7 @@ Cycle = Generator[Call, Any, Outcome]
 """One order cycle: yields calls, is sent each call's result, returns its outcome."""
 
 
-class Fault(Exception):
+class Fault(Exception):  # noqa: N818 - what went wrong with a call, thrown or not
     """A call that failed, in the driver's terms, made from the engine's own exception.
 
     kind: a short stable name counted in the session ("deadlock", "busy", "disk full", "connection lost", ...).
@@ -85,7 +85,7 @@ class Workload(Protocol):
 
     @property
     def series(self) -> Sequence[Series]:
-        """Counters that the worker itself can count for this target (the embedded engine's file layer); may be empty."""
+        """Counters that the worker itself counts for this target (the embedded engine's file layer); may be empty."""
         ...
 
     def open(self) -> None:

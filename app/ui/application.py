@@ -8,8 +8,10 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 import platformdirs
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
+import resources
 from app.ui.request import StartRequest
 from app.ui.shell import Shell
 from app.ui.state import StateStore, default_state_path
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
     from app.ui.run import Starter
 
 log = logging.getLogger(__name__)
+
+ICONS = Path(resources.__file__).parent / "icons"
+ICON_SIZES = (16, 32, 48, 128, 256)
 
 
 def run_window(open_path: Path | None = None, start: StartRequest | None = None) -> int:
@@ -39,6 +44,10 @@ def application() -> QApplication:
     app = running if isinstance(running, QApplication) else QApplication(sys.argv[:1])
     app.setApplicationName("Outpace")
     app.setDesktopFileName("outpace")
+    icon = QIcon()
+    for size in ICON_SIZES:
+        icon.addFile(str(ICONS / f"outpace-{size}.png"))
+    app.setWindowIcon(icon)
     return app
 
 

@@ -153,6 +153,10 @@ class Desk(QObject):
         self._show(follower)
 
     def _run_failed(self, text: str) -> None:
+        if self.follower is not None:
+            self.follower.tick()
+            if self.follower.reader.end is not None:
+                return  # the session is whole, and says itself whether it is valid
         self.shell.notice.say(text)
 
     def _run_over(self, run: Run) -> None:

@@ -30,5 +30,6 @@ class AxisFigures:
         self._factor, self._unit_text = scale.factor, scale.unit_text
 
     def __call__(self, value: float, unit: str) -> str:
-        text, _ = value_text(value * self._factor, "")
+        # Ten digits: 25.000000000000004 is a whole number of microseconds.
+        text, _ = value_text(float(f"{value * self._factor:.10g}"), "")
         return text if self._unit_text in _PLAIN or text in (NO_DATA, "0") else f"{text} {self._unit_text}"

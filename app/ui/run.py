@@ -14,6 +14,7 @@ log = logging.getLogger(__name__)
 
 LOOK_MS = 200
 LONGEST_LINES = 4
+NOT_FOR_PEOPLE = ("Traceback (most recent call last)", "Fatal Python error")
 
 
 class Run(QObject):
@@ -84,7 +85,7 @@ class Run(QObject):
 
 def told(failure: str) -> str:
     """What an engine said at its end, as a person may read it: its own last words, but no traceback."""
-    if "Traceback (most recent call last)" in failure:
+    if any(sign in failure for sign in NOT_FOR_PEOPLE):
         return (
             "The engine ended unexpectedly. What it recorded up to then is kept and shown. "
             "Start the run again; the window's log has the details."

@@ -83,7 +83,8 @@ class StatusLine:
 
     def _show_state(self, follower: Follower, *, frozen: bool) -> None:
         if follower.live:
-            text = "❚❚ frozen, still recording" if frozen else "● recording"
+            running = "● recording" if follower.reader.started else "● preparing"
+            text = "❚❚ frozen, still recording" if frozen else running
         elif follower.playing:
             text = f"▶ replay {follower.speed:g}×"
         elif not follower.reader.over:

@@ -5,9 +5,10 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 from app.ui.state import StateStore
-from widgets.theme import DARK, THEMES, Theme, apply_theme, style_sheet
+from widgets.theme import DARK, LIGHT, THEMES, Theme, apply_theme, style_sheet
 
-ARROW = (Path(__file__).parent / "looks" / "arrow.svg").as_posix()
+LOOKS = Path(__file__).parent / "looks"
+ARROW, CHECK = ((LOOKS / name).as_posix() for name in ("arrow.svg", "check.svg"))
 
 
 def chosen_theme(store: StateStore) -> Theme:
@@ -30,6 +31,11 @@ def _own_sheet(t: Theme) -> str:
         padding: 5px 10px; }}
     QComboBox::drop-down {{ border: none; background: transparent; width: 22px; }}
     QComboBox::down-arrow {{ image: url("{ARROW}"); width: 10px; height: 6px; }}
+    QAbstractSpinBox > QLineEdit {{ border: none; background: transparent; padding: 0; }}
+    QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
+    QTreeView::item {{ padding: 3px 0; }}
+    QTreeView::indicator {{ width: 13px; height: 13px; border: 1px solid {t.dim}; border-radius: 3px; }}
+    QTreeView::indicator:checked {{ background: {LIGHT.accent}; border-color: {LIGHT.accent}; image: url("{CHECK}"); }}
     QToolBar#tools QToolButton {{ margin: 0 3px; }}
     QToolBar#tools QComboBox {{ margin: 0 6px; }}
     QLabel#programName {{ font-weight: 700; padding: 0 8px 0 4px; }}

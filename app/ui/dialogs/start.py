@@ -79,9 +79,10 @@ class StartDialog(QDialog):
         self.seconds.setRange(SHORTEST_S, LONGEST_S)
         self.seconds.setSuffix(" s")
         self.seconds.setAccelerated(True)
+        self.seconds.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
         self.folders: dict[str, FolderField] = {}
         self._folder_form = QFormLayout()
-        self._folder_form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        self._folder_form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         self._message = QLabel()
         self._message.setObjectName("problem")
         self._message.setWordWrap(True)
@@ -109,7 +110,7 @@ class StartDialog(QDialog):
 
     def _compose(self) -> None:
         form = QFormLayout()
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.addRow("Comparison", self.scenarios)
         form.addRow("", self._about)
         form.addRow("Run time", self.seconds)

@@ -19,6 +19,7 @@ from widgets.scale import ScaleKeeper, extent_of
 from widgets.theme import Theme
 
 Floats = NDArray[np.float64]
+LONGEST_NAME = 22
 STALE_S = 5.0
 """A value older than this is no current value."""
 
@@ -80,7 +81,7 @@ class ChartRow(QObject):
     def _add_curves(self, chart: TimeChart, cell: Sequence[Curve]) -> None:
         together = len(cell) > 1
         for curve in cell:
-            label = f"{curve.letter} · {curve.system.name}" if together and curve.system else ""
+            label = direct_label(curve) if together else ""
             dash = together and self._theme.system_dash(curve.letter)
             chart.add_curve(curve.key, system_color(curve.system, self._theme), dash, label)
 
@@ -107,6 +108,14 @@ class ChartRow(QObject):
         self._figures.set_reach(high, self.curves[0].counter.unit if self.curves else "")
         for chart in self.charts:
             chart.set_y_range(low, high, log)
+
+
+def direct_label(curve: Curve) -> str:
+    """The name at a curve's end and in the read-out: short enough to leave the plot in sight."""
+    if curve.system is None:
+        return "driver"
+    name = curve.system.name
+    return f"{curve.letter} · {name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1].rstrip() + '…'}"
 
 
 def value_at(time_s: Floats, value: Floats, at_s: float) -> float:

@@ -164,7 +164,7 @@ def plan_text(scenario: Scenario) -> str:
     """The plan in a line."""
     plan = scenario.plan
     run, warm_up = (duration_words(seconds).replace(" ", "\u00a0") for seconds in (plan.run_s, plan.warmup_s))
-    return f"{run} · ramp {plan.ramp_users_per_s:g}\u00a0users/s · warm-up {warm_up}"
+    return f"{run} · ramp {plan.ramp_users_per_s:g}\u00a0users/s · warm-up\u00a0{warm_up}"
 
 
 def plan_progress(scenario: Scenario, reader: SessionReader, at_s: float) -> tuple[float | None, str]:

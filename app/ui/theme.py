@@ -41,7 +41,7 @@ def _own_sheet(t: Theme) -> str:
     QLabel#programName {{ font-weight: 700; padding: 0 8px 0 4px; }}
     QWidget#sessionTitle {{ color: {t.dim}; }}
     QLabel#recordedBadge {{ color: {t.chart.warning}; border: 1px solid {t.chart.warning}; border-radius: 6px;
-        padding: 3px 8px; font-weight: 700; }}
+        padding: 3px 8px; margin-left: 10px; font-weight: 700; }}
     QWidget#notice {{ background: {t.selection}; border-bottom: 1px solid {t.line}; }}
     QWidget#notice[severity="error"] {{ border-left: 4px solid {t.chart.error}; }}
     QWidget#notice[severity="warning"] {{ border-left: 4px solid {t.chart.warning}; }}

@@ -1,0 +1,177 @@
+"""The driver's calls a second against the same calls made by a bare loop.
+
+DVD Store, 10 MB, write-ahead log. Baselines, in one thread of one process without users, timing or threads: the same
+SQL over the standard library's sqlite3 (calls recorded before; "sqlite3"), and the workload's own calls ("own calls").
+Driver: one worker with 1 and with 8 users. Rounds are interleaved; each begins from a restored database.
+
+    python -m tests.benchmarks.driver_calls [--rounds 7] [--seconds 3] [--synchronous full|normal|off]
+"""
+
+import argparse
+import contextlib
+import itertools
+import random
+import sqlite3
+import statistics
+import tempfile
+from collections.abc import Callable, Generator
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import apsw
+
+from app.databases.sqlite import SqliteSettings
+from app.driver.load import Load, stream
+from app.driver.pool import TargetLoad
+from app.workloads.dvdstore.building import build
+from app.workloads.dvdstore.on_sqlite import NEW_CUSTOMER, PRICE, PURCHASE, DvdStoreOnSqlite
+from app.workloads.dvdstore.parameters import Parameters
+from app.workloads.dvdstore.place import working_path
+from app.workloads.dvdstore.restoring import restore
+from app.workloads.dvdstore.statements import statement
+from app.workloads.workload import Call
+from tests.driver_run import started
+
+WARM_UP_S = 1.0
+RECORDED_A_SECOND = 60_000
+"""More than the bare loop can make: a new customer that is added a second time would cost it nothing."""
+BROWSES = ("browse_category", "browse_actor", "browse_title")
+
+
+def own_calls(workload: DvdStoreOnSqlite, rng: random.Random) -> Generator[tuple[Call, Any], None, None]:
+    """The calls of one user without end, each made and with its result."""
+    user = workload.user(rng)
+    try:
+        while True:
+            cycle = user.cycle()
+            result = None
+            with contextlib.suppress(StopIteration):
+                while True:
+                    call = cycle.send(result)
+                    result = call.function(*call.arguments)
+                    yield call, result
+    finally:
+        user.close()
+
+
+def calls_per_second(make_call: Callable[[], object], seconds: float) -> float:
+    """After the warm-up."""
+    end_s = perf_counter() + WARM_UP_S
+    while perf_counter() < end_s:
+        make_call()
+    calls, began_s = 0, perf_counter()
+    end_s = began_s + seconds
+    while perf_counter() < end_s:
+        make_call()
+        calls += 1
+    return calls / (perf_counter() - began_s)
+
+
+class OverSqlite3:
+    """The recorded calls' SQL over the standard library's sqlite3."""
+
+    def __init__(self, path: Path, synchronous: str, cache_mb: float) -> None:
+        self.connection = sqlite3.connect(path, isolation_level=None, cached_statements=64)
+        self.connection.execute(f"PRAGMA synchronous = {synchronous}")
+        self.connection.execute(f"PRAGMA cache_size = {-round(cache_mb * 1024)}")
+        self.connection.execute("PRAGMA temp_store = memory")
+        self.connection.execute("PRAGMA foreign_keys = on")
+        self._execute = self.connection.cursor().execute
+        self._browse = [statement(name) for name in BROWSES]
+        self._login, self._price, self._new = statement("login"), statement("price"), statement("new_customer")
+        text = "\n".join(line for line in statement("purchase").splitlines() if not line.startswith("--"))
+        self._purchase = [part.strip() for part in text.split(";")]
+
+    def made(self, operation: int, arguments: tuple[Any, ...]) -> Callable[[], object]:
+        """A recorded call as a function of nothing."""
+        if operation == PURCHASE:
+            customer, date, net, items = arguments
+            values = {"date": date, "customer": customer, "net": net / 100, "tax": 0.0, "total": 0.0, "items": items}
+            return lambda: self._buy(values)
+        if operation == PRICE:
+            return lambda: self._execute(self._price, arguments).fetchall()
+        if operation == NEW_CUSTOMER:
+            return lambda: self._execute(self._new, arguments).fetchall()
+        if len(arguments) == 2:
+            return lambda: self._execute(self._login, arguments).fetchall()
+        kind, wanted, limit = arguments
+        sql = self._browse[kind - 2]
+        return lambda: self._execute(sql, (wanted, limit)).fetchall()
+
+    def _buy(self, values: dict[str, object]) -> int | None:
+        try:
+            for part in self._purchase:
+                self._execute(part, values if ":" in part else ())
+        except sqlite3.IntegrityError:
+            if self.connection.in_transaction:
+                self._execute("ROLLBACK")
+            return 0
+        return self._execute("SELECT LAST_INSERT_ROWID()").fetchone()  # type: ignore[no-any-return]
+
+
+def driver(workload: DvdStoreOnSqlite, users: int, seconds: float) -> float:
+    """Calls a second of whole frames after the first."""
+    with TargetLoad(workload, Load(users=users, seed=1, max_workers=1, embedded=True)) as pool:
+        result = started(pool)
+        result.follow(pool, seconds + WARM_UP_S + 0.3)
+        pool.stop(10)
+    frames = result.frames[1:]
+    calls = sum(part.count for frame in frames for part in frame.latencies if part.operation < result.order)
+    return calls / sum((frame.to_ns - frame.from_ns) / 1e9 for frame in frames)
+
+
+def main() -> None:
+    """Prints the medians and the median of the rounds' ratios."""
+    options = argparse.ArgumentParser()
+    options.add_argument("--rounds", type=int, default=7)
+    options.add_argument("--seconds", type=float, default=3)
+    options.add_argument("--synchronous", choices=("full", "normal", "off"), default="full")
+    given = options.parse_args()
+    settings, parameters = SqliteSettings("wal", given.synchronous), Parameters()
+    found: dict[str, list[float]] = {"sqlite3": [], "own calls": [], "driver, 1 user": [], "driver, 8 users": []}
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        workload = DvdStoreOnSqlite(folder, parameters, settings)
+
+        def fresh() -> None:
+            restore(folder, parameters, settings, lambda *_: None, lambda: False)
+
+        build(folder, parameters, lambda *_: None, lambda: False)
+        fresh()
+        rng = stream(Load(users=1, seed=1), 0, "user", 0)
+        recording = DvdStoreOnSqlite(folder, parameters, SqliteSettings("wal", "off"))
+        recording.open()
+        calls = own_calls(recording, rng)
+        number = round(RECORDED_A_SECOND * (given.seconds + WARM_UP_S))
+        recorded = [(call.operation, call.arguments) for call, _ in itertools.islice(calls, number)]
+        calls.close()
+        recording.close()
+        for number in range(given.rounds):
+            for what, values in found.items():
+                fresh()
+                if what == "sqlite3":
+                    bare = OverSqlite3(working_path(folder), given.synchronous, settings.cache_mb)
+                    waiting = iter([bare.made(*call) for call in recorded])
+                    values.append(calls_per_second(lambda waiting=waiting: next(waiting)(), given.seconds))  # type: ignore[misc]
+                    bare.connection.close()
+                elif what == "own calls":
+                    workload.open()
+                    calls = own_calls(workload, stream(Load(users=1, seed=1), 0, "user", 0))
+                    values.append(calls_per_second(calls.__next__, given.seconds))
+                    calls.close()
+                    workload.close()
+                else:
+                    values.append(driver(workload, int(what.split()[1]), given.seconds))
+            print(number, *(f"{what}: {values[-1]:.0f}/s" for what, values in found.items()), flush=True)
+    print(f"APSW {apsw.sqlitelibversion()}, sqlite3 {sqlite3.sqlite_version}, synchronous={given.synchronous}")
+    for what, values in found.items():
+        print(f"{what:16} median {statistics.median(values):8.0f} calls/s")
+    for what in ("driver, 1 user", "driver, 8 users"):
+        for base in ("sqlite3", "own calls"):
+            ratio = statistics.median(a / b for a, b in zip(found[what], found[base], strict=True))
+            print(f"{what} / {base}: {ratio:.2f}")
+
+
+if __name__ == "__main__":
+    main()

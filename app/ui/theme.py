@@ -31,7 +31,7 @@ def _own_sheet(t: Theme) -> str:
         padding: 5px 10px; }}
     QComboBox::drop-down {{ border: none; background: transparent; width: 22px; }}
     QComboBox::down-arrow {{ image: url("{ARROW}"); width: 10px; height: 6px; }}
-    QAbstractSpinBox > QLineEdit {{ border: none; background: transparent; padding: 0; }}
+    QSpinBox::up-button, QSpinBox::down-button {{ width: 0; border: none; }}
     QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
     QTreeView::item {{ padding: 3px 0; }}
     QTreeView::indicator {{ width: 13px; height: 13px; border: 1px solid {t.dim}; border-radius: 3px; }}

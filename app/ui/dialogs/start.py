@@ -79,7 +79,7 @@ class StartDialog(QDialog):
         self.seconds.setRange(SHORTEST_S, LONGEST_S)
         self.seconds.setSuffix(" s")
         self.seconds.setAccelerated(True)
-        self.seconds.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
+        self.seconds.lineEdit().setTextMargins(6, 0, 0, 0)
         self.folders: dict[str, FolderField] = {}
         self._folder_form = QFormLayout()
         self._folder_form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)

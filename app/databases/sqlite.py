@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -10,7 +11,8 @@ import apsw
 
 Journal = Literal["rollback", "wal"]
 Synchronous = Literal["full", "normal", "off"]
-BUSY_TIMEOUT_MS = 10_000
+BUSY_LOOKS = 8_000
+BUSY_PAUSE_S = 0.001
 JOURNAL_MODES = {"rollback": "delete", "wal": "wal"}
 
 
@@ -43,7 +45,10 @@ def connect(path: Path, settings: SqliteSettings, *, vfs: str | None = None) -> 
     """
     connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE, vfs=vfs, statementcachesize=64)
     try:
-        connection.set_busy_timeout(BUSY_TIMEOUT_MS)
+        connection.set_busy_handler(wait_while_busy)
+        # Query planner stability: this SQLite is built with STAT4, which would otherwise plan a statement anew whenever
+        # its parameters change (a login took 23 us instead of 9).
+        connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)
         set_journal(connection, settings.journal)
         connection.execute(
             f"PRAGMA synchronous = {settings.synchronous}; PRAGMA cache_size = {-round(settings.cache_mb * 1024)};"
@@ -53,6 +58,16 @@ def connect(path: Path, settings: SqliteSettings, *, vfs: str | None = None) -> 
         connection.close()
         raise
     return connection
+
+
+def wait_while_busy(looks: int) -> bool:
+    """Looks again every millisecond, for some ten seconds.
+
+    SQLite's own waiting grows to 100 ms a step: with a rollback journal and 8 users the longest call took 0.9 to 1.5 s
+    instead of 0.07 to 0.14 s, for a tenth more throughput.
+    """
+    time.sleep(BUSY_PAUSE_S)
+    return looks < BUSY_LOOKS
 
 
 def set_journal(connection: apsw.Connection, journal: Journal) -> None:
@@ -134,6 +149,6 @@ def prepare_folder(folder: Path, bytes_needed: int) -> None:
     free = shutil.disk_usage(folder).free
     if free < bytes_needed:
         raise DatabaseError(
-            f"the folder {folder} has {free / 2**20:,.0f} MiB free, the database needs {bytes_needed / 2**20:,.0f} MiB; "
-            "free some space or name another folder"
+            f"the folder {folder} has {free / 2**20:,.0f} MiB free, the database needs {bytes_needed / 2**20:,.0f} "
+            "MiB; free some space or name another folder"
         )

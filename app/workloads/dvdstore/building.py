@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import apsw
 
@@ -140,7 +141,7 @@ def _build_file(path: Path, parameters: Parameters, progress: Progress, cancelle
             connection.execute("ANALYZE" if name == "statistics" else statement(name))
             done += rows.customers * weight
         progress("checksum", done, total)
-        sums = connection.execute(statement("checksum")).fetchall()
+        sums: list[tuple[Any, ...]] = connection.execute(statement("checksum")).fetchall()
         mark = Mark(
             size=parameters.size,
             seed=parameters.data_seed,

@@ -1,8 +1,8 @@
 """The generated data as a pure function of (seed, table, row): the same arithmetic as the .sql files that build it.
 
 Every row draws two numbers R and S: its row number goes through three steps (x * m + a) modulo three different primes,
-with multipliers and addends of its seed and table. A column's value is (R * m + S) modulo a prime, with the column's own
-multiplier m; any two columns of a row are then independent as far as R and S are. Only integers, every intermediate
+with multipliers and addends of its seed and table. A column's value is (R * m + S) modulo a prime, with the column's
+own multiplier m; any two columns of a row are then independent as far as R and S are. Only integers, every intermediate
 below 2^62, no division but whole division of positive numbers: each engine's SQL can do exactly this.
 """
 

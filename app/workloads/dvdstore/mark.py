@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import apsw
 
@@ -65,7 +66,8 @@ def mark_of(connection: apsw.Connection) -> Mark:
     if pragma(connection, "application_id") != APPLICATION_ID:
         raise _foreign(path, "it is another program's database")
     try:
-        values = dict(connection.execute("SELECT NAME, VALUE FROM OUTPACE_MARK").fetchall())
+        rows: list[tuple[Any, ...]] = connection.execute("SELECT NAME, VALUE FROM OUTPACE_MARK").fetchall()
+        values: dict[str, str] = dict(rows)
         if (values["application"], values["workload"]) != ("outpace", "dvdstore"):
             raise _foreign(path, f"it holds the workload {values['workload']}")
         mark = Mark(
@@ -98,8 +100,8 @@ def check_mark(path: Path, mark: Mark, parameters: Parameters) -> None:
     """DatabaseError unless the mark is of just this size, seed and generator."""
     if (mark.size, mark.seed) != (parameters.size, parameters.data_seed):
         raise DatabaseError(
-            f"{path} holds the DVD Store in size {mark.size} with data seed {mark.seed}, but {parameters.size} with data "
-            f"seed {parameters.data_seed} is asked for; choose another folder or size, or remove that file yourself"
+            f"{path} holds the DVD Store in size {mark.size} with data seed {mark.seed}, but {parameters.size} with "
+            f"data seed {parameters.data_seed} is wanted; choose another folder or size, or remove that file yourself"
         )
     if mark.generator != GENERATOR_VERSION:
         raise DatabaseError(

@@ -1,18 +1,16 @@
 """DVD Store on the embedded engine, as the driver knows it."""
 
-import json
 import random
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import apsw
 
-from app.databases.counting_vfs import CountingVfs
-from app.databases.sqlite import SqliteSettings, connect, failure
+from app.databases.counting_vfs import SERIES, CountingVfs
+from app.databases.sqlite import DatabaseError, SqliteSettings, connect, failure
 from app.workloads.dvdstore.generator import (
     COLUMN_PRIME,
     actor,
@@ -40,13 +38,28 @@ LOGIN, NEW_CUSTOMER, BROWSE_CATEGORY, BROWSE_ACTOR, BROWSE_TITLE, PRICE, PURCHAS
 NEW_NAMES = 1_000_000_000
 
 
-class DvdStoreOnSqlite:
-    """The workload on the working copy in a folder (`restore` makes it). Picklable until `open`."""
+def utc_now() -> str:
+    """The present as an order's date."""
+    return datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
 
-    def __init__(self, folder: Path, parameters: Parameters, settings: SqliteSettings) -> None:
+
+class DvdStoreOnSqlite:
+    """The workload on the working copy in a folder (`restore` makes it). Picklable until `open`.
+
+    order_date: gives each purchase its date (text, YYYY-MM-DD HH:MM:SS); a function of a module's, to be picklable.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        parameters: Parameters,
+        settings: SqliteSettings,
+        order_date: Callable[[], str] = utc_now,
+    ) -> None:
         self.folder = folder
         self.parameters = parameters
         self.settings = settings
+        self.order_date = order_date
         self._shared: _Shared | None = None
 
     @property
@@ -56,19 +69,17 @@ class DvdStoreOnSqlite:
 
     @property
     def series(self) -> Sequence[Series]:
-        """The engine's file calls."""
-        return ()
+        """The engine's file calls, database and log apart."""
+        return SERIES
 
     def open(self) -> None:
         """Checks the working copy and holds the folder against restores. Raises DatabaseError."""
         hold = claim(self.folder, exclusive=False)
         try:
-            path = working_path(self.folder)
-            vfs = CountingVfs("counting")
-            shared = _Shared(path, self.parameters, self.settings, vfs, hold)
+            shared = _Shared(self, CountingVfs(), hold)
             connection = shared.connect()
             try:
-                check_mark(path, mark_of(connection), self.parameters)
+                check_mark(shared.path, mark_of(connection), self.parameters)
             finally:
                 connection.close()
         except BaseException:
@@ -77,12 +88,13 @@ class DvdStoreOnSqlite:
         self._shared = shared
 
     def read(self) -> Reading | None:
-        """Raw values of `series` now."""
-        return None
+        """Raw values of `series` now; None before `open`."""
+        return None if self._shared is None else self._shared.vfs.read()
 
     def user(self, rng: random.Random) -> "DvdStoreUser":
-        """Connects one user."""
-        assert self._shared is not None, "open first"
+        """Connects one user. Raises DatabaseError or apsw.Error."""
+        if self._shared is None:
+            raise RuntimeError("the workload is not open")
         return DvdStoreUser(self._shared, rng)
 
     def close(self) -> None:
@@ -93,22 +105,27 @@ class DvdStoreOnSqlite:
 
 
 class _Shared:
-    """What the users of one process share: the writer lock, and the names already given to new customers."""
+    """What the users of one process share: the writer lock, and the names already given to new customers.
 
-    def __init__(
-        self, path: Path, parameters: Parameters, settings: SqliteSettings, vfs: CountingVfs, hold: apsw.Connection
-    ) -> None:
-        self.path = path
-        self.parameters = parameters
-        self.rows = parameters.rows
-        self.settings = settings
+    One writer lock a process, also around opening connections: without it users who wait in SQLite's own polling can
+    starve for seconds.
+    """
+
+    def __init__(self, workload: DvdStoreOnSqlite, vfs: CountingVfs, hold: apsw.Connection) -> None:
+        self.path = working_path(workload.folder)
+        self.parameters = workload.parameters
+        self.rows = workload.parameters.rows
+        self.settings = workload.settings
+        self.order_date = workload.order_date
         self.vfs = vfs
         self.hold = hold
         self.writer = threading.Lock()
         self.new_names: set[int] = set()
 
     def connect(self) -> apsw.Connection:
-        """A connection, opened under the writer lock: opening reads the schema and may recover a log."""
+        """A connection of a user's."""
+        if not self.path.exists():
+            raise DatabaseError(f"there is no database {self.path}; restore it first")
         with self.writer:
             return connect(self.path, self.settings, vfs=self.vfs.name)
 
@@ -134,7 +151,7 @@ class DvdStoreUser:
 
     def cycle(self) -> Cycle:
         """One order cycle of the original: who, browses, price, purchase."""
-        shared, rng = self._shared, self._rng
+        shared = self._shared
         parameters, rows, chance = shared.parameters, shared.rows, self._rng.random
 
         if chance() * 100 < parameters.new_customers_percent:
@@ -159,8 +176,7 @@ class DvdStoreUser:
 
         items = self._basket()
         net = yield Call(PRICE, self.price, (items,), retry=True)
-        date = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
-        order = yield Call(PURCHASE, self.purchase, (customer_id, date, net, items), retry=True)
+        order = yield Call(PURCHASE, self.purchase, (customer_id, shared.order_date(), net, items), retry=True)
         return Outcome(rolled_back=order == 0)
 
     def _basket(self) -> str:
@@ -175,7 +191,7 @@ class DvdStoreUser:
             if product >= products:
                 product = (product - products) % popular * POPULAR_EVERY + POPULAR_EVERY - 1
             items.append([product + 1, int(chance() * 3) + 1])
-        return json.dumps(items)
+        return str(items)
 
     def _new_row(self) -> tuple[Any, ...]:
         """A new customer's columns; never a name that this process has given already."""
@@ -188,7 +204,7 @@ class DvdStoreUser:
         return customer(pair, int(chance() * 2), f"newuser{number}")
 
     def login(self, name: str, password: str) -> list[tuple[Any, ...]]:
-        """The customer's id in the first column, and the purchase history. LookupError where there is no such customer."""
+        """The customer's id in the first column, and the purchase history. LookupError where there is none."""
         found = self._execute(self._login, (name, password)).fetchall()
         if not found:
             raise LookupError(f"customer {name} does not exist")
@@ -196,8 +212,8 @@ class DvdStoreUser:
 
     def new_customer(self, *columns: str | int | None) -> int:
         """Adds a customer: its id, or 0 where the name is taken."""
-        with self._writing():
-            found = self._execute(self._new_customer, columns).fetchall()
+        with self._writer:
+            found: list[tuple[Any, ...]] = self._execute(self._new_customer, columns).fetchall()
         return found[0][0] if found else 0
 
     def browse(self, kind: int, wanted: int | str, limit: int) -> list[tuple[Any, ...]]:
@@ -206,7 +222,8 @@ class DvdStoreUser:
 
     def price(self, items: str) -> int:
         """Net amount of a basket in cents."""
-        cents: int = self._execute(self._price, (items,)).fetchall()[0][0]
+        found: list[tuple[Any, ...]] = self._execute(self._price, (items,)).fetchall()
+        cents: int = found[0][0]
         return cents
 
     def purchase(self, customer_id: int, date: str, net_cents: int, items: str) -> int:
@@ -220,25 +237,16 @@ class DvdStoreUser:
             "total": (net_cents + tax) / 100.0,
             "items": items,
         }
-        with self._writing():
-            try:
-                self._execute(self._purchase, values)
-            except apsw.ConstraintError as error:
-                if error.extendedresult != apsw.SQLITE_CONSTRAINT_TRIGGER:
-                    raise
-                return 0
-            return self._connection.last_insert_rowid()
-
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        """The process's writer lock; whatever fails leaves no transaction open."""
         with self._writer:
             try:
-                yield
-            except BaseException:
+                self._execute(self._purchase, values)
+            except BaseException as error:
                 if self._connection.in_transaction:
                     self._execute("ROLLBACK")
+                if getattr(error, "extendedresult", 0) == apsw.SQLITE_CONSTRAINT_TRIGGER:
+                    return 0
                 raise
+            return self._connection.last_insert_rowid()
 
     def fault(self, error: Exception) -> Fault:
         """What an error means to the driver."""

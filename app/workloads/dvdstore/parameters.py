@@ -37,7 +37,7 @@ def size_name(size: str) -> str:
 
 
 def rows_of(size: str) -> Rows:
-    """Row counts of a size: n MB is n/10 of the 10 MB rows, 1GB its own row, n GB above 1 is n/100 of the 100 GB rows."""
+    """Row counts of a size: n MB is n/10 of the 10 MB row, 1GB a row of its own, n GB n/100 of the 100 GB row."""
     name = size_name(size)
     number, unit = int(name[:-2]), name[-2:]
     if unit == "MB":

@@ -42,7 +42,7 @@ def remove_database(path: Path) -> None:
 def exclusively(folder: Path) -> Iterator[None]:
     """Keeps every other build, restore and run out of the folder. DatabaseError where one is under way.
 
-    The lock is SQLite's own, on an empty database of that purpose: it works on every platform and ends with the process.
+    The lock is SQLite's own, on an empty database for that purpose: it works everywhere and ends with the process.
     """
     lock = claim(folder, exclusive=True)
     try:

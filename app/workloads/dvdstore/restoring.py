@@ -94,7 +94,8 @@ def _copy_piece(source: int, target: int, offset: int, length: int) -> int:
     """Copies up to `length` bytes at the same offset of both; the number copied."""
     if hasattr(os, "copy_file_range"):
         with contextlib.suppress(OSError):  # another file system, or one that can't: by hand
-            if copied := os.copy_file_range(source, target, length, offset, offset):
+            copied: int = os.copy_file_range(source, target, length, offset, offset)
+            if copied:
                 return copied
     os.lseek(source, offset, os.SEEK_SET)
     os.lseek(target, offset, os.SEEK_SET)

@@ -44,11 +44,15 @@ def application() -> QApplication:
     app = running if isinstance(running, QApplication) else QApplication(sys.argv[:1])
     app.setApplicationName("Outpace")
     app.setDesktopFileName("outpace")
+    return app
+
+
+def program_icon() -> QIcon:
+    """The program's icon; its files need not be read before the first paint."""
     icon = QIcon()
     for size in ICON_SIZES:
         icon.addFile(str(ICONS / f"outpace-{size}.png"))
-    app.setWindowIcon(icon)
-    return app
+    return icon
 
 
 class Window:
@@ -79,6 +83,7 @@ class Window:
         from app.ui.desk import Desk  # noqa: PLC0415 - half a second of imports, after the window is on screen
 
         if self.desk is None:
+            application().setWindowIcon(program_icon())
             self.desk = Desk(self.shell, self._store, self._starter)
             self.desk.begin(self._open_path, self._start)
         return self.desk

@@ -184,7 +184,7 @@ def install_project(extras: Sequence[str]) -> None:
         return
     every = sorted(before.extras.union(extras) if current else extras)
     STAMP.unlink(missing_ok=True)
-    say("installing Outpace into .venv (the first time some 150 MB are fetched)")
+    say("installing Outpace into .venv (the first time 100 to 150 MB are fetched)")
     constraints = ["--constraint", str(INPUTS[1])]
     # First the build tools by their pinned versions: pip's own isolated build would fetch whatever is newest.
     pip(["install", *constraints, "hatchling", "editables"])

@@ -1,8 +1,9 @@
 """The driver's calls a second against the same calls made by a bare loop.
 
-DVD Store, 10 MB, write-ahead log. Baselines, in one thread of one process without users, timing or threads: the same
-SQL over the standard library's sqlite3 (calls recorded before; "sqlite3"), and the workload's own calls ("own calls").
-Driver: one worker with 1 and with 8 users. Rounds are interleaved; each begins from a restored database.
+DVD Store, 10 MB, write-ahead log. Baselines, in one process without users or timing: the same SQL over the standard
+library's sqlite3 (calls recorded before; "sqlite3"), by one thread and by 8 threads with a connection each and one
+writer lock, and the workload's own calls in one thread ("own calls"). Driver: one worker with 1 and with 8 users.
+Rounds are interleaved; each begins from a restored database.
 
     python -m tests.benchmarks.driver_calls [--rounds 7] [--seconds 3] [--synchronous full|normal|off]
 """
@@ -14,7 +15,9 @@ import random
 import sqlite3
 import statistics
 import tempfile
-from collections.abc import Callable, Generator
+import threading
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -71,7 +74,8 @@ def calls_per_second(make_call: Callable[[], object], seconds: float) -> float:
 class OverSqlite3:
     """The recorded calls' SQL over the standard library's sqlite3."""
 
-    def __init__(self, path: Path, synchronous: str, cache_mb: float) -> None:
+    def __init__(self, path: Path, synchronous: str, cache_mb: float, writer: threading.Lock) -> None:
+        self._writer = writer
         self.connection = sqlite3.connect(path, isolation_level=None, cached_statements=64)
         self.connection.execute(f"PRAGMA synchronous = {synchronous}")
         self.connection.execute(f"PRAGMA cache_size = {-round(cache_mb * 1024)}")
@@ -92,22 +96,51 @@ class OverSqlite3:
         if operation == PRICE:
             return lambda: self._execute(self._price, arguments).fetchall()
         if operation == NEW_CUSTOMER:
-            return lambda: self._execute(self._new, arguments).fetchall()
+            return lambda: self._add(arguments)
         if len(arguments) == 2:
             return lambda: self._execute(self._login, arguments).fetchall()
         kind, wanted, limit = arguments
         sql = self._browse[kind - 2]
         return lambda: self._execute(sql, (wanted, limit)).fetchall()
 
+    def _add(self, arguments: tuple[Any, ...]) -> list[Any]:
+        with self._writer:
+            return self._execute(self._new, arguments).fetchall()
+
     def _buy(self, values: dict[str, object]) -> int | None:
-        try:
-            for part in self._purchase:
-                self._execute(part, values if ":" in part else ())
-        except sqlite3.IntegrityError:
-            if self.connection.in_transaction:
-                self._execute("ROLLBACK")
-            return 0
-        return self._execute("SELECT LAST_INSERT_ROWID()").fetchone()  # type: ignore[no-any-return]
+        with self._writer:
+            try:
+                for part in self._purchase:
+                    self._execute(part, values if ":" in part else ())
+            except sqlite3.IntegrityError:
+                if self.connection.in_transaction:
+                    self._execute("ROLLBACK")
+                return 0
+            return self._execute("SELECT LAST_INSERT_ROWID()").fetchone()  # type: ignore[no-any-return]
+
+
+def sqlite3_threads(
+    path: Path,
+    synchronous: str,
+    cache_mb: float,
+    recorded: Sequence[tuple[int, tuple[Any, ...]]],
+    threads: int,
+    seconds: float,
+) -> float:
+    """Calls a second of bare loops in `threads` threads, each with its own connection and its part of the calls."""
+    writer = threading.Lock()
+
+    def loop(part: int) -> float:
+        bare = OverSqlite3(path, synchronous, cache_mb, writer)
+        waiting = iter([bare.made(*call) for call in recorded[part::threads]])
+        together.wait()
+        rate = calls_per_second(lambda: next(waiting)(), seconds)  # noqa: PLW0108
+        bare.connection.close()
+        return rate
+
+    together = threading.Barrier(threads)
+    with ThreadPoolExecutor(threads) as pool:
+        return sum(pool.map(loop, range(threads)))
 
 
 def driver(workload: DvdStoreOnSqlite, users: int, seconds: float) -> float:
@@ -129,7 +162,13 @@ def main() -> None:
     options.add_argument("--synchronous", choices=("full", "normal", "off"), default="full")
     given = options.parse_args()
     settings, parameters = SqliteSettings("wal", given.synchronous), Parameters()
-    found: dict[str, list[float]] = {"sqlite3": [], "own calls": [], "driver, 1 user": [], "driver, 8 users": []}
+    found: dict[str, list[float]] = {
+        "sqlite3": [],
+        "sqlite3, 8 threads": [],
+        "own calls": [],
+        "driver, 1 user": [],
+        "driver, 8 users": [],
+    }
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         workload = DvdStoreOnSqlite(folder, parameters, settings)
@@ -150,11 +189,11 @@ def main() -> None:
         for number in range(given.rounds):
             for what, values in found.items():
                 fresh()
-                if what == "sqlite3":
-                    bare = OverSqlite3(working_path(folder), given.synchronous, settings.cache_mb)
-                    waiting = iter([bare.made(*call) for call in recorded])
-                    values.append(calls_per_second(lambda waiting=waiting: next(waiting)(), given.seconds))  # type: ignore[misc]
-                    bare.connection.close()
+                if what.startswith("sqlite3"):
+                    threads = 1 if what == "sqlite3" else 8
+                    path, cache_mb = working_path(folder), settings.cache_mb
+                    rate = sqlite3_threads(path, given.synchronous, cache_mb, recorded, threads, given.seconds)
+                    values.append(rate)
                 elif what == "own calls":
                     workload.open()
                     calls = own_calls(workload, stream(Load(users=1, seed=1), 0, "user", 0))
@@ -166,11 +205,15 @@ def main() -> None:
             print(number, *(f"{what}: {values[-1]:.0f}/s" for what, values in found.items()), flush=True)
     print(f"APSW {apsw.sqlitelibversion()}, sqlite3 {sqlite3.sqlite_version}, synchronous={given.synchronous}")
     for what, values in found.items():
-        print(f"{what:16} median {statistics.median(values):8.0f} calls/s")
-    for what in ("driver, 1 user", "driver, 8 users"):
-        for base in ("sqlite3", "own calls"):
-            ratio = statistics.median(a / b for a, b in zip(found[what], found[base], strict=True))
-            print(f"{what} / {base}: {ratio:.2f}")
+        print(f"{what:18} median {statistics.median(values):8.0f} calls/s")
+    for what, base in (
+        ("driver, 1 user", "sqlite3"),
+        ("driver, 1 user", "own calls"),
+        ("driver, 8 users", "sqlite3, 8 threads"),
+        ("driver, 8 users", "sqlite3"),
+    ):
+        ratio = statistics.median(a / b for a, b in zip(found[what], found[base], strict=True))
+        print(f"{what} / {base}: {ratio:.2f}")
 
 
 if __name__ == "__main__":

@@ -58,11 +58,16 @@ class CommandListener:
             self._file.unlink(missing_ok=True)
         self._closing = True
         if self._listener is not None and self._accepting.is_alive():
-            # Closing a socket does not wake the thread that waits on it: one last caller does.
-            with contextlib.suppress(OSError, EOFError, AuthenticationError):
-                Client(self._listener.address, authkey=self._token).close()
+            # Closing a socket does not wake the thread that waits on it: one last caller does. In a thread of its own,
+            # since nobody may answer it any more.
+            threading.Thread(target=self._call_ourselves, daemon=True).start()
             self._accepting.join(1)
             self._listener.close()
+
+    def _call_ourselves(self) -> None:
+        assert self._listener is not None
+        with contextlib.suppress(OSError, EOFError, AuthenticationError):
+            Client(self._listener.address, authkey=self._token).close()
 
     def _announced(self, session_uuid: str) -> tuple[Listener | None, Path | None]:
         listener = None
@@ -78,8 +83,14 @@ class CommandListener:
         return listener, path
 
     def _read_lines(self, stdin: BinaryIO) -> None:
-        while line := stdin.readline(LONGEST_BYTES):
-            self._put(line)
+        # Not the buffered reader: a thread that still holds its lock when the interpreter ends would abort the process.
+        buffered = b""
+        while data := _read(stdin.fileno()):
+            *lines, buffered = (buffered + data).split(b"\n")
+            for line in lines:
+                self._put(line)
+            if len(buffered) > LONGEST_BYTES:
+                buffered = b""
         self._window_left()
 
     def _accept(self) -> None:
@@ -125,6 +136,13 @@ class CommandListener:
             self._windows -= 1
             if self._windows == 0 and not self._detached:
                 self._abandoned_since = time.perf_counter()
+
+
+def _read(descriptor: int) -> bytes:
+    try:
+        return os.read(descriptor, LONGEST_BYTES)
+    except OSError:  # closed on our side: the process is about to end
+        return b""
 
 
 def standard_input() -> BinaryIO:

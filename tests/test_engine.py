@@ -264,3 +264,13 @@ def test_a_preparation_that_dies_is_told(tmp_path: Path) -> None:
         _, err = engine.communicate(timeout=20)
     assert engine.returncode == 2
     assert "Preparing the databases ended unexpectedly" in err
+
+
+def test_an_engine_that_a_window_started_ends_with_status_0(tmp_path: Path) -> None:
+    link = start_engine(["run", str(scenario_file(tmp_path, run_s=1)), "--session", str(tmp_path / "short.outpace")])
+    try:
+        assert link.wait(60)
+        assert link.failure() == ""
+    finally:
+        _killed(link.pid)
+        link.release()

@@ -129,7 +129,12 @@ def _scenarios(options: argparse.Namespace) -> int:
 def _shortcut(options: argparse.Namespace) -> int:
     from app import shortcut  # noqa: PLC0415
 
-    for line in shortcut.remove() if options.remove else shortcut.make():
+    try:
+        lines = shortcut.remove() if options.remove else shortcut.make()
+    except shortcut.ShortcutError as error:
+        print(error, file=sys.stderr)
+        return 2
+    for line in lines:
         print(line)
     return 0
 

@@ -1,9 +1,10 @@
 """The generated data as a pure function of (seed, table, row): the same arithmetic as the .sql files that build it.
 
-Every row draws two numbers R and S: its row number goes through three steps (x * m + a) modulo three different primes,
-with multipliers and addends of its seed and table. A column's value is (R * m + S) modulo a prime, with the column's
-own multiplier m; any two columns of a row are then independent as far as R and S are. Only integers, every intermediate
-below 2^62, no division but whole division of positive numbers: each engine's SQL can do exactly this.
+Every row draws two numbers R and S. Each begins as its row number times one key plus another, and is then twice cubed
+and shifted by a key, all modulo a prime for which cubing is a permutation; the keys come from seed and table. (Steps
+without the cube, x * m + a, are far from random even over several primes.) A column's value is (R * m + S) modulo a
+second prime, with the column's own multiplier m: any two columns of a row are as independent as R and S are. Only
+integers, every intermediate below 2^62, no division but whole division of positive numbers: any engine's SQL can do it.
 """
 
 import hashlib
@@ -11,7 +12,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 GENERATOR_VERSION = 1
-FIRST_PRIME, SECOND_PRIME, THIRD_PRIME = 2147483647, 2147483629, 2147483587
+ROW_PRIME = 2147483399  # 2 modulo 3, so cubing permutes
 COLUMN_PRIME = 2147483563
 WIDE = 1 << 30
 
@@ -33,21 +34,21 @@ Pair = tuple[int, int]
 
 @lru_cache(maxsize=64)
 def key(seed: int, table: str) -> Mapping[str, int]:
-    """The twelve parameters a1 ... a6, b1 ... b6 of a table's rows, each from 2^29 to 2^30 - 1."""
-    digest = hashlib.blake2b(f"outpace/dvdstore/{GENERATOR_VERSION}/{seed}/{table}".encode(), digest_size=48).digest()
-    numbers = [int.from_bytes(digest[4 * i : 4 * i + 4], "big") % (WIDE // 2) + WIDE // 2 for i in range(12)]
-    return dict(zip((f"{stream}{i}" for stream in "ab" for i in range(1, 7)), numbers, strict=True))
+    """The eight parameters a1 ... a4, b1 ... b4 of a table's rows, each from 2^29 to 2^30 - 1."""
+    digest = hashlib.blake2b(f"outpace/dvdstore/{GENERATOR_VERSION}/{seed}/{table}".encode(), digest_size=32).digest()
+    numbers = [int.from_bytes(digest[4 * i : 4 * i + 4], "big") % (WIDE // 2) + WIDE // 2 for i in range(8)]
+    return dict(zip((f"{stream}{i}" for stream in "ab" for i in range(1, 5)), numbers, strict=True))
+
+
+def _cube(number: int) -> int:
+    return number * number % ROW_PRIME * number % ROW_PRIME
 
 
 def draw(seed: int, table: str, row: int) -> Pair:
     """R and S of a row (numbered from 1)."""
     k = key(seed, table)
     r, s = (
-        (
-            ((row * k[a + "1"] + k[a + "2"]) % FIRST_PRIME * k[a + "3"] + k[a + "4"]) % SECOND_PRIME * k[a + "5"]
-            + k[a + "6"]
-        )
-        % THIRD_PRIME
+        (_cube((_cube((row * k[a + "1"] + k[a + "2"]) % ROW_PRIME) + k[a + "3"]) % ROW_PRIME) + k[a + "4"]) % ROW_PRIME
         for a in "ab"
     )
     return r, s
@@ -180,9 +181,6 @@ def order_lines(seed: int, row: int, products: int) -> list[tuple[int, int, int]
     r, s = pair
     lines = []
     for number in range(1, part(pair, 69621) % 9 + 2):
-        line = (
-            ((r + number * 238609294) % THIRD_PRIME * 39373 + s) % SECOND_PRIME,
-            ((s + number * 357913941) % THIRD_PRIME * 40692 + r) % SECOND_PRIME,
-        )
+        line = (_cube((r + number * 238609294) % ROW_PRIME), _cube((s + number * 357913941) % ROW_PRIME))
         lines.append((number, _wide(line, 630360016, 742938285, products) + 1, part(line, 950706376) % 3 + 1))
     return lines

@@ -1,15 +1,18 @@
 -- Products :first to :last of :products; :special_one_in of them is special.
--- R and S are two numbers drawn for the row; (R * m + S) % 2147483563 is a third, one for each multiplier m. Every
+-- R and S are two numbers drawn for the row: its number, scaled and shifted, then twice cubed and shifted, modulo a
+-- prime for which cubing permutes. (R * m + S) % 2147483563 is a third number, one for each multiplier m. Every
 -- intermediate stays below 2^62. Words and names are put together from syllables.
 INSERT INTO PRODUCTS (PROD_ID, CATEGORY, TITLE, ACTOR, PRICE, SPECIAL, COMMON_PROD_ID)
 WITH RECURSIVE
 NUMBER (ID) AS (SELECT :first UNION ALL SELECT ID + 1 FROM NUMBER WHERE ID < :last),
+START (ID, R, S) AS MATERIALIZED (
+    SELECT ID, (ID * :a1 + :a2) % 2147483399, (ID * :b1 + :b2) % 2147483399 FROM NUMBER
+),
+MIXED (ID, R, S) AS MATERIALIZED (
+    SELECT ID, (R * R % 2147483399 * R + :a3) % 2147483399, (S * S % 2147483399 * S + :b3) % 2147483399 FROM START
+),
 DRAW (ID, R, S) AS MATERIALIZED (
-    SELECT
-        ID,
-        (((ID * :a1 + :a2) % 2147483647 * :a3 + :a4) % 2147483629 * :a5 + :a6) % 2147483587,
-        (((ID * :b1 + :b2) % 2147483647 * :b3 + :b4) % 2147483629 * :b5 + :b6) % 2147483587
-    FROM NUMBER
+    SELECT ID, (R * R % 2147483399 * R + :a4) % 2147483399, (S * S % 2147483399 * S + :b4) % 2147483399 FROM MIXED
 ),
 PART (ID, CATEGORY, WORD1, WORD2, FIRST_NAME, LAST_NAME, DOLLARS, SPECIAL, COMMON) AS MATERIALIZED (
     SELECT

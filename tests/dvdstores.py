@@ -1,0 +1,59 @@
+"""A small built DVD Store for tests, and cycles without a driver."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+from app.databases.sqlite import SqliteSettings
+from app.workloads.dvdstore.building import build
+from app.workloads.dvdstore.on_sqlite import OPERATIONS, DvdStoreOnSqlite, DvdStoreUser
+from app.workloads.dvdstore.parameters import Parameters
+from app.workloads.dvdstore.restoring import restore
+
+SMALL = Parameters(db_size="1MB")
+ROLLBACK = SqliteSettings("rollback", "off", 16)
+WAL = SqliteSettings("wal", "off", 16)
+
+
+def ignore(task: str, done: float, total: float) -> None:
+    """Progress that nobody looks at."""
+
+
+def never() -> bool:
+    """Nobody cancels."""
+    return False
+
+
+def prepare(folder: Path, parameters: Parameters = SMALL, settings: SqliteSettings = WAL) -> DvdStoreOnSqlite:
+    """A workload on a new working copy, open."""
+    build(folder, parameters, ignore, never)
+    restore(folder, parameters, settings, ignore, never)
+    workload = DvdStoreOnSqlite(folder, parameters, settings)
+    workload.open()
+    return workload
+
+
+def run_cycle(user: DvdStoreUser) -> tuple[list[tuple[str, object]], bool]:
+    """One order cycle: each call's operation key with its result, and whether the purchase was rolled back."""
+    cycle = user.cycle()
+    calls: list[tuple[str, object]] = []
+    result: object = None
+    while True:
+        try:
+            call = cycle.send(result)
+        except StopIteration as ended:
+            return calls, ended.value.rolled_back
+        result = call.function(*call.arguments)
+        calls.append((OPERATIONS[call.operation].key, result))
+
+
+def run_cycles(
+    workload: DvdStoreOnSqlite, count: int, seed: int = 1
+) -> Iterator[tuple[list[tuple[str, object]], bool]]:
+    """Cycles of one user."""
+    user = workload.user(random.Random(seed))
+    try:
+        for _ in range(count):
+            yield run_cycle(user)
+    finally:
+        user.close()

@@ -4,11 +4,13 @@ import multiprocessing
 import os
 import signal
 import sys
+import time
 from pathlib import Path
 from time import perf_counter_ns
 
 import pytest
 
+from app.driver.cores import IdleCores
 from app.driver.limits import driver_limit
 from app.driver.load import Load
 from app.driver.pool import TargetLoad
@@ -216,3 +218,19 @@ def test_workers_leave_ctrl_c_to_the_engine() -> None:
         result = Run()
         assert result.follow(pool, PATIENCE_S, lambda: len(result.frames) >= 2)
         assert result.facts == []
+
+
+@pytest.mark.parametrize(("idle", "workers"), [(2.0, {0, 1}), (0.1, {0})])
+def test_a_busy_worker_gets_help_only_while_a_core_is_free(idle: float, workers: set[int]) -> None:
+    load = Load(users=8, seed=1, max_workers=2)
+    with TargetLoad(FakeWorkload(), load, idle_cores=lambda: idle) as pool:
+        result = started(pool)
+        result.follow(pool, PATIENCE_S if len(workers) > 1 else 7, lambda: len({f.worker for f in result.frames}) > 1)
+        assert {frame.worker for frame in result.frames} == workers
+        assert [fact.kind for fact in result.facts] == ["worker added"] * (len(workers) - 1)
+
+
+def test_idle_cores_lie_between_none_and_all() -> None:
+    idle = IdleCores()
+    time.sleep(0.2)
+    assert 0 <= idle() <= (os.cpu_count() or 1)

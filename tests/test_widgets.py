@@ -15,7 +15,7 @@ from widgets.counter_model import AVERAGE, COLOR, COUNTER, LAST, RATIO, SHOW
 from widgets.counter_table import CounterRow, CounterTable
 from widgets.event_list import EventList
 from widgets.headline import Headline, Side
-from widgets.painting import draw_lines, draw_pixel_rects, draw_polygon, draw_rects, mixed
+from widgets.painting import draw_lines, draw_mask, draw_pixel_rects, draw_rects, mixed
 from widgets.system_card import InfoCard, SystemCard
 from widgets.text import FlowText, wrapped
 from widgets.theme import DARK, LIGHT, THEMES, Theme, qt_palette, style_sheet
@@ -372,10 +372,10 @@ def test_arrays_are_drawn_as_qt_draws_objects() -> None:
     np.testing.assert_array_equal(painted(lambda painter: draw_rects(painter, rects)), wanted)
     np.testing.assert_array_equal(painted(lambda painter: draw_pixel_rects(painter, rects + 0.2)), wanted)
     np.testing.assert_array_equal(painted(lambda painter: draw_rects(painter, rects[::-1])), wanted)
-    corners = np.array([[0, 0], [10, 0], [10, 10], [0, 10]], dtype=np.float64)
-    square = painted(lambda painter: draw_polygon(painter, corners))
-    assert square.sum() == 100
-    assert square[:10, :10].all()
+    stairs = np.arange(10)[:, np.newaxis] >= np.arange(7)
+    filled = painted(lambda painter: draw_mask(painter, 3, 2, stairs, QColor("black")))
+    assert filled.sum() == stairs.sum()
+    np.testing.assert_array_equal(filled[2:12, 3:10], stairs)
 
     def crossed(painter: QPainter) -> None:
         painter.setPen(QColor("black"))
@@ -391,7 +391,7 @@ def test_drawing_nothing_is_fine() -> None:
     empty = np.empty((0, 4))
     for draw in (draw_rects, draw_pixel_rects, draw_lines):
         assert not painted(lambda painter, draw=draw: draw(painter, empty)).any()
-    assert not painted(lambda painter: draw_polygon(painter, np.empty((0, 2)))).any()
+    assert not painted(lambda painter: draw_mask(painter, 0, 0, np.empty((0, 4), np.bool_), QColor("black"))).any()
 
 
 def test_mixed_colours_are_opaque_and_between() -> None:

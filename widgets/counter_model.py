@@ -34,6 +34,8 @@ SORT_ROLE = Qt.ItemDataRole.UserRole
 ROW_ROLE = Qt.ItemDataRole.UserRole + 1
 
 Role = Qt.ItemDataRole
+_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
+_CHECKED_FLAGS = _FLAGS | Qt.ItemFlag.ItemIsUserCheckable
 NO_DATA = "–"
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -65,7 +67,8 @@ class CounterRow:
 
 
 class CounterModel(QAbstractTableModel):
-    """Rows by key. New figures change cells in place; only rows that came or went are inserted or removed."""
+    """Rows by key. New figures change cells in place; only rows that came or went are inserted or removed, and only
+    cells that look otherwise than before are reported as changed: a figure's last digits seldom show."""
 
     shown_changed = Signal(str, bool)
 
@@ -81,13 +84,14 @@ class CounterModel(QAbstractTableModel):
         self._format, self._ratio_format = format, ratio_format
         self._judged = {"better": QColor(better), "worse": QColor(worse)}
         self._rows: list[CounterRow] = []
+        self._looks: list[tuple[tuple[str, object], ...] | None] = []  # of each row's cells: text, and what colours it
         self._ratio_title = "Ratio"
         self._header_font: QFont | None = None
         self._cells: dict[int, Callable[[CounterRow, int], Any]] = {
             Role.DisplayRole: self._text,
             Role.CheckStateRole: _checked,
-            Role.TextAlignmentRole: _alignment,
-            Role.ForegroundRole: self._foreground,
+            Role.TextAlignmentRole: alignment,
+            Role.ForegroundRole: self.foreground,
             Role.ToolTipRole: self._tip,
             Role.AccessibleTextRole: self._spoken,
             SORT_ROLE: self._sort_value,
@@ -116,9 +120,21 @@ class CounterModel(QAbstractTableModel):
         if [row.key for row in self._rows] != wanted:
             self._match_keys(rows, set(wanted))
         for position, row in enumerate(rows):
-            if not _same(self._rows[position], row):
-                self._rows[position] = row
-                self.dataChanged.emit(self.index(position, 0), self.index(position, RATIO))
+            before, looked = self._rows[position], self._looks[position]
+            if before is row:
+                continue
+            self._rows[position] = row
+            looks = self._looks[position] = self._looks_of(row)
+            if looked is not None and looks != looked:
+                for first, last in _runs_of_changes(looked, looks):
+                    self.dataChanged.emit(self.index(position, first), self.index(position, last))
+
+    def text(self, position: int, column: int) -> str:
+        """The text of a cell, kept from when its row came."""
+        looks = self._looks[position]
+        if looks is None:
+            looks = self._looks[position] = self._looks_of(self._rows[position])
+        return looks[column][0]
 
     def row(self, position: int) -> CounterRow:
         """The row at a position."""
@@ -135,8 +151,7 @@ class CounterModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(COLUMNS)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
-        return flags | Qt.ItemFlag.ItemIsUserCheckable if index.column() == SHOW else flags
+        return _CHECKED_FLAGS if index.column() == SHOW else _FLAGS
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
         if orientation != Qt.Orientation.Horizontal:
@@ -163,7 +178,7 @@ class CounterModel(QAbstractTableModel):
         for position in range(len(self._rows) - 1, -1, -1):
             if self._rows[position].key not in wanted:
                 self.beginRemoveRows(QModelIndex(), position, position)
-                del self._rows[position]
+                del self._rows[position], self._looks[position]
                 self.endRemoveRows()
         for position, row in enumerate(rows):
             if position < len(self._rows) and self._rows[position].key == row.key:
@@ -172,11 +187,22 @@ class CounterModel(QAbstractTableModel):
             if old is None:
                 self.beginInsertRows(QModelIndex(), position, position)
                 self._rows.insert(position, row)
+                self._looks.insert(position, None)
                 self.endInsertRows()
             else:  # moved up: everything before it is in place already
                 self.beginMoveRows(QModelIndex(), old, old, QModelIndex(), position)
                 self._rows.insert(position, self._rows.pop(old))
+                self._looks.insert(position, self._looks.pop(old))
                 self.endMoveRows()
+
+    def _looks_of(self, row: CounterRow) -> tuple[tuple[str, object], ...]:
+        tones: dict[int, object] = {
+            SHOW: row.shown,
+            COLOR: (row.shown, row.color, row.dash),
+            SYSTEM: row.system_color,
+            RATIO: row.ratio_is,
+        }
+        return tuple((self._text(row, column), tones.get(column)) for column in range(len(COLUMNS)))
 
     def _text(self, row: CounterRow, column: int) -> str:
         if column in _FIGURES:
@@ -184,11 +210,12 @@ class CounterModel(QAbstractTableModel):
             return self._format(value, row.unit) if math.isfinite(value) else NO_DATA
         if column == RATIO:
             return self._ratio_format(row.ratio) if math.isfinite(row.ratio) else ""
-        return {SCALE: _scale_text(row.scale), COUNTER: row.counter, INSTANCE: row.instance, SYSTEM: row.system}.get(
-            column, ""
-        )
+        if column == SCALE:
+            return scale_text(row.scale)
+        return {COUNTER: row.counter, INSTANCE: row.instance, SYSTEM: row.system}.get(column, "")
 
-    def _foreground(self, row: CounterRow, column: int) -> QColor | None:
+    def foreground(self, row: CounterRow, column: int) -> QColor | None:
+        """A cell's own colour; None for that of all texts."""
         if column == SYSTEM:
             return QColor(row.system_color)
         return self._judged.get(row.ratio_is) if column == RATIO else None
@@ -217,12 +244,20 @@ class CounterModel(QAbstractTableModel):
         ).lower()
 
 
-def _same(first: CounterRow, second: CounterRow) -> bool:
-    """Equal in everything; NaN equals NaN, as it looks the same."""
-    return first == second or repr(first) == repr(second)
+def _runs_of_changes(before: Sequence[object], after: Sequence[object]) -> list[tuple[int, int]]:
+    """(first, last) of each run of columns that differ."""
+    runs: list[tuple[int, int]] = []
+    for column, (old, new) in enumerate(zip(before, after, strict=True)):
+        if old == new:
+            continue
+        if runs and runs[-1][1] == column - 1:
+            runs[-1] = (runs[-1][0], column)
+        else:
+            runs.append((column, column))
+    return runs
 
 
-def _scale_text(scale: float) -> str:
+def scale_text(scale: float) -> str:
     """As Performance Monitor prints it: 1.0, 100.0, 0.001."""
     return f"{scale:.1f}" if scale >= 0.1 else f"{scale:g}"
 
@@ -233,5 +268,6 @@ def _checked(row: CounterRow, column: int) -> Qt.CheckState | None:
     return Qt.CheckState.Checked if row.shown else Qt.CheckState.Unchecked
 
 
-def _alignment(row: CounterRow, column: int) -> Qt.AlignmentFlag:
+def alignment(_row: CounterRow, column: int) -> Qt.AlignmentFlag:
+    """Figures to the right, names to the left."""
     return _RIGHT if column in _NUMBERS else _LEFT

@@ -110,6 +110,15 @@ class CounterTable(QTableView):
             self.setCurrentIndex(index)
             self.scrollTo(index)
 
+    @property
+    def rows(self) -> CounterModel:
+        """The rows in their natural order."""
+        return self._model
+
+    def position_of(self, index: Index) -> int:
+        """The natural position of the row that an index of the view belongs to."""
+        return self._sorted.mapToSource(index).row()
+
     def sizeHint(self) -> QSize:
         return QSize(980, 190)
 
@@ -151,31 +160,37 @@ class CounterTable(QTableView):
 class _CellDelegate(QStyledItemDelegate):
     """Calm rows, painted alike in every style: a hairline below each, the curve's own line in the colour column."""
 
+    def __init__(self, table: "CounterTable") -> None:
+        super().__init__(table)
+        self._table = table
+
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        row: CounterRow = index.data(ROW_ROLE)
-        box, palette = QRectF(option.rect), option.palette
-        painter.save()
+        """Asks the model directly: every role asked for through the index costs as much as the painting."""
+        position, column = self._table.position_of(index), index.column()
+        model = self._table.rows
+        row = model.row(position)
+        rect, palette = option.rect, option.palette
         if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(box, palette.color(QPalette.ColorRole.Highlight))
-        line = QRectF(box.left(), box.bottom() - 1, box.width(), 1)
-        painter.fillRect(line, palette.color(QPalette.ColorRole.Midlight))
-        inner = box.adjusted(_PADDING, 0, -_PADDING, -1)
-        if index.column() == counter_model.SHOW:
-            _paint_check(painter, _check_box(box), row.shown, palette)
-        elif index.column() == counter_model.COLOR:
+            painter.fillRect(rect, palette.color(QPalette.ColorRole.Highlight))
+        line = palette.color(QPalette.ColorRole.Midlight)
+        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, line)
+        inner = QRectF(rect).adjusted(_PADDING, 0, -_PADDING, -1)
+        if column == counter_model.SHOW:
+            painter.save()
+            _paint_check(painter, _check_box(QRectF(rect)), row.shown, palette)
+            painter.restore()
+        elif column == counter_model.COLOR:
+            painter.save()
             color = QColor(row.color)
             color.setAlphaF(1.0 if row.shown else 0.35)
-            paint_key(
-                painter, QRectF(inner.left(), inner.center().y() - 2, min(26.0, inner.width()), 4), color, row.dash
-            )
-        else:
-            color = index.data(Qt.ItemDataRole.ForegroundRole) or palette.color(QPalette.ColorRole.Text)
-            text, mode = index.data(Qt.ItemDataRole.DisplayRole), Qt.TextElideMode.ElideRight
-            painter.setPen(color)
+            box = QRectF(inner.left(), inner.center().y() - 2, min(26.0, inner.width()), 4)
+            paint_key(painter, box, color, row.dash)
+            painter.restore()
+        elif text := model.text(position, column):
+            painter.setPen(model.foreground(row, column) or palette.color(QPalette.ColorRole.Text))
             painter.setFont(option.font)
-            shown = QFontMetricsF(option.font).elidedText(text, mode, inner.width())
-            painter.drawText(inner, index.data(Qt.ItemDataRole.TextAlignmentRole), shown)
-        painter.restore()
+            shown = option.fontMetrics.elidedText(text, Qt.TextElideMode.ElideRight, int(inner.width()))
+            painter.drawText(inner, counter_model.alignment(row, column), shown)
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
         """A click on the box of Show, or close to it, asks for the other state."""

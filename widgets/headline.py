@@ -34,9 +34,17 @@ class Headline(QWidget):
 
     def set_sides(self, sides: Sequence[Side]) -> None:
         """One to three systems, in their order."""
-        if tuple(sides) != self._sides:
-            self._sides = tuple(sides)
-            self._describe()
+        before, self._sides = self._sides, tuple(sides)
+        if before == self._sides:
+            return
+        self._describe()
+        if len(before) != len(self._sides):
+            self.update()
+            return
+        boxes = self._boxes()
+        for number, (old, new) in enumerate(zip(before, self._sides, strict=True)):
+            if old != new:
+                self.update(boxes[number].toAlignedRect())
 
     def set_middle(self, main: str, sub: str, tooltip: str = "") -> None:
         """The statement ("B is 1.92× A") and what it rests on ("orders/min · this run, so far · last 120 s")."""
@@ -44,6 +52,7 @@ class Headline(QWidget):
         if (main, sub) != (self._main, self._sub):
             self._main, self._sub = main, sub
             self._describe()
+            self.update(self._boxes()[-1].toAlignedRect())
 
     def sizeHint(self) -> QSize:
         return QSize(900, 104)
@@ -57,17 +66,24 @@ class Headline(QWidget):
         painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Mid), 1.0))
         painter.setBrush(self.palette().color(QPalette.ColorRole.Base))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
-        unit = (self.width() - 24) / (max(1, len(self._sides)) + _MIDDLE_SHARE)
-        left = 12.0
-        for number, side in enumerate(self._sides):
-            self._paint_side(painter, QRectF(left, 0, unit, self.height()).adjusted(8, 0, -8, 0), side)
-            left += unit
-            if number == 0:
-                self._paint_middle(painter, QRectF(left, 0, unit * _MIDDLE_SHARE, self.height()))
-                left += unit * _MIDDLE_SHARE
-        if not self._sides:
-            self._paint_middle(painter, QRectF(self.rect()).adjusted(12, 0, -12, 0))
+        *boxes, middle = self._boxes()
+        changed = QRectF(event.rect())  # laying out texts costs more than painting: only what is to be painted anew
+        for box, side in zip(boxes, self._sides, strict=True):
+            if box.intersects(changed):
+                self._paint_side(painter, box, side)
+        if middle.intersects(changed):
+            self._paint_middle(painter, middle)
         painter.end()
+
+    def _boxes(self) -> list[QRectF]:
+        """Where each side lies, and last the middle."""
+        if not self._sides:
+            return [QRectF(self.rect()).adjusted(12, 0, -12, 0)]
+        unit = (self.width() - 24) / (len(self._sides) + _MIDDLE_SHARE)
+        height = float(self.height())
+        lefts = [12.0, *(12.0 + unit * (number + _MIDDLE_SHARE) for number in range(1, len(self._sides)))]
+        sides = [QRectF(left + 8, 0, unit - 16, height) for left in lefts]
+        return [*sides, QRectF(12.0 + unit, 0, unit * _MIDDLE_SHARE, height)]
 
     def _paint_side(self, painter: QPainter, box: QRectF, side: Side) -> None:
         small = sized(self.font(), 1.0)
@@ -106,4 +122,3 @@ class Headline(QWidget):
         sides = ", ".join(f"{side.name} {side.number}" for side in self._sides)
         self.setAccessibleName(f"{self._main}. {sides}".strip(". "))
         self.setAccessibleDescription(self._sub)
-        self.update()

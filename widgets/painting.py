@@ -4,14 +4,13 @@ QPainter draws an array of rectangles or lines natively, but PySide takes a Pyth
 and a count. The latter is a hundred times faster; it is used here, in this one place, over memory that numpy owns.
 """
 
-import ctypes
 from typing import Any, TypeVar, cast
 
 import numpy as np
 import shiboken6
 from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QRect, QRectF
-from PySide6.QtGui import QColor, QPainter, QPolygonF
+from PySide6.QtGui import QColor, QImage, QPainter
 
 Floats = NDArray[np.float64]
 T = TypeVar("T")
@@ -40,15 +39,14 @@ def draw_lines(painter: QPainter, lines: Floats) -> None:
         painter.drawLines(_first(rows, QLineF), len(rows))
 
 
-def draw_polygon(painter: QPainter, points: Floats) -> None:
-    """One polygon with the painter's pen and brush. points: shape (n, 2)."""
-    rows = np.ascontiguousarray(points, np.float64)
-    polygon = QPolygonF()
-    polygon.resize(len(rows))
-    if len(rows):
-        pointers = shiboken6.getCppPointer(cast(shiboken6.Object, polygon.data()))
-        ctypes.memmove(pointers[0], rows.ctypes.data, rows.nbytes)
-        painter.drawPolygon(polygon)
+def draw_mask(painter: QPainter, left: int, top: int, mask: NDArray[np.bool_], color: QColor) -> None:
+    """Fills the pixels of a mask of shape (height, width) whose first pixel is at left, top."""
+    height, width = mask.shape
+    if not mask.size:
+        return
+    pixels = mask * np.uint32(_premultiplied(color))
+    picture = QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_ARGB32_Premultiplied)
+    painter.drawImage(left, top, picture)
 
 
 def mixed(color: QColor | str, ground: QColor | str, share: float) -> QColor:
@@ -71,3 +69,10 @@ def faint(color: QColor | str, opacity: float) -> QColor:
 
 def _first(rows: NDArray[Any], kind: type[T]) -> T:
     return cast(T, shiboken6.wrapInstance(rows.ctypes.data, kind))
+
+
+def _premultiplied(color: QColor) -> int:
+    """The colour as a pixel of QImage.Format_ARGB32_Premultiplied."""
+    alpha = color.alpha()
+    red, green, blue = (round(part * alpha / 255) for part in (color.red(), color.green(), color.blue()))
+    return alpha << 24 | red << 16 | green << 8 | blue

@@ -44,6 +44,17 @@ _COMPACT_BELOW = 130  # logical pixels of height: a smaller value, and phases wi
 _MOST_LABEL_SHARE = 0.22  # of the width, for direct labels
 
 
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    """Fonts, and the logical pixels that texts take: axis numbers with their margin, direct labels, times."""
+
+    fonts: Fonts
+    axis_width: int
+    label_room: float
+    time_width: float
+    short_time_width: float
+
+
 @dataclass(slots=True)
 class Plot:
     """One chart's contents. Times in seconds, values in `unit`; `low` above 0 where `log`."""
@@ -66,21 +77,18 @@ class Plot:
     marks: tuple[tuple[float, str, str], ...] = ()
     highlight: str | None = None
     least_axis_width: int = 0
-    _backdrop: tuple[Backdrop, QPixmap] | None = None
+    _measured: tuple[tuple[object, ...], _Measured] | None = None
+    _backdrop: tuple[tuple[object, ...], Backdrop, QPixmap] | None = None
 
     def axis_width(self, size: QSize, font: QFont) -> int:
         """The logical pixels left of the plot that the axis numbers need."""
-        fonts = _fonts(size, font)
-        metrics = QFontMetricsF(fonts.axis)
-        ticks = self._y_ticks(size.height() - 3 * fonts.base, fonts.base)
-        widest = max((metrics.horizontalAdvance(self.format(tick, self.unit)) for tick in ticks), default=0.0)
-        return math.ceil(max(widest + fonts.base * 0.9, fonts.base * 3.4))
+        return self._measure(size, font).axis_width
 
     def axes(self, size: QSize, font: QFont, ratio: float) -> Axes:
         """Where things lie in a chart of this size (logical pixels), font and device pixel ratio."""
-        fonts = _fonts(size, font)
-        room = self._label_room(size, fonts)
-        left = round(max(self.least_axis_width, self.axis_width(size, font)) * ratio)
+        measured = self._measure(size, font)
+        fonts, room = measured.fonts, measured.label_room
+        left = round(max(self.least_axis_width, measured.axis_width) * ratio)
         top = round(fonts.base * (1.95 if _compact(size) else 2.35) * ratio)
         right = round((size.width() - 1 - (room + fonts.base * 0.8 if room else 0.0)) * ratio)
         bottom = round((size.height() - fonts.base * 1.45) * ratio)
@@ -108,14 +116,12 @@ class Plot:
 
     def paint(self, painter: QPainter, size: QSize, font: QFont, ratio: float) -> None:
         """Paints the chart without the hover read-out, all pixels of it."""
-        fonts = _fonts(size, font)
+        measured = self._measure(size, font)
+        fonts = measured.fonts
         axes = self.axes(size, font, ratio)
         traces = [(curve, trace(curve.bins, axes)) for curve in self.curves.values() if len(curve.bins)]
         traces = [(curve, drawn) for curve, drawn in traces if not drawn.empty]
-        backdrop = self._backdrop_for(size, axes, fonts, numbers=bool(traces))
-        if self._backdrop is None or self._backdrop[0] != backdrop:
-            self._backdrop = (backdrop, backdrop.painted(fonts))
-        painter.drawPixmap(0, 0, self._backdrop[1])
+        painter.drawPixmap(0, 0, self._backdrop_picture(size, axes, measured, numbers=bool(traces)))
         plot = logical_plot(axes)
         painter.save()
         painter.setClipRect(plot.adjusted(0, -2, 0, 0), Qt.ClipOperation.IntersectClip)
@@ -125,7 +131,7 @@ class Plot:
         labels = self._paint_curves(painter, axes, traces)
         paint_marks(painter, axes, self.marks, self.palette, fonts)
         painter.restore()
-        paint_labels(painter, axes, labels, fonts, self._label_room(size, fonts))
+        paint_labels(painter, axes, labels, fonts, measured.label_room)
         paint_values(painter, size.width(), self.values, self.palette, fonts)
 
     def paint_hover(self, painter: QPainter, size: QSize, axes: Axes, hover_s: float) -> None:
@@ -147,25 +153,63 @@ class Plot:
             x = float(axes.x(np.array([at_s]))[0])
             phase = next((f" · {name}" for from_s, to_s, name in self.spans if from_s <= at_s < to_s), "")
             head = moment_text(at_s, self.now_s) + phase
-            paint_readout(painter, axes, x, head, readings, self.palette, _fonts(size, painter.font()))
+            fonts = self._measure(size, painter.font()).fonts
+            paint_readout(painter, axes, x, head, readings, self.palette, fonts)
 
     def _y_ticks(self, height: float, base: float) -> tuple[float, ...]:
         return nice_ticks(self.low, self.high, log=self.log, most=min(6, max(2, int(height / (base * 1.9)) + 1)))
 
-    def _label_room(self, size: QSize, fonts: Fonts) -> float:
-        """Logical pixels right of the plot for direct labels."""
-        metrics = QFontMetricsF(fonts.axis)
-        widest = max((metrics.horizontalAdvance(curve.label) for curve in self.curves.values()), default=0.0)
-        return min(math.ceil(widest) + 1.0, size.width() * _MOST_LABEL_SHARE) if widest else 0.0
+    def _measure(self, size: QSize, font: QFont) -> _Measured:
+        """What depends on texts and fonts alone. Measuring texts costs as much as painting a curve, so it is kept."""
+        labels = tuple(curve.label for curve in self.curves.values())
+        axis = (self.low, self.high, self.log, self.unit, self.format)
+        key = (size.width(), size.height(), font.key(), axis, labels)
+        if self._measured is None or self._measured[0] != key:
+            fonts = Fonts.of(font, compact=_compact(size))
+            metrics = QFontMetricsF(fonts.axis)
+            ticks = self._y_ticks(size.height() - 3 * fonts.base, fonts.base)
+            widest = max((metrics.horizontalAdvance(self.format(tick, self.unit)) for tick in ticks), default=0.0)
+            longest = max((metrics.horizontalAdvance(label) for label in labels), default=0.0)
+            made = _Measured(
+                fonts,
+                axis_width=math.ceil(max(widest + fonts.base * 0.9, fonts.base * 3.4)),
+                label_room=min(math.ceil(longest) + 1.0, size.width() * _MOST_LABEL_SHARE) if longest else 0.0,
+                time_width=metrics.horizontalAdvance("-0:00:00"),
+                short_time_width=metrics.horizontalAdvance("-000 s"),
+            )
+            self._measured = (key, made)
+        return self._measured[1]
 
-    def _backdrop_for(self, size: QSize, axes: Axes, fonts: Fonts, *, numbers: bool) -> Backdrop:
-        plot = logical_plot(axes)
-        metrics = QFontMetricsF(fonts.axis)
-        sample = "-0:00:00" if self.to_s - self.from_s > 3600 else "-000 s"
-        most = int(plot.width() / (metrics.horizontalAdvance(sample) + fonts.base * 3))
+    def _backdrop_picture(self, size: QSize, axes: Axes, measured: _Measured, *, numbers: bool) -> QPixmap:
+        """The picture behind the curves. While a window follows, nothing in it changes from second to second."""
+        shown = self._shown_title(size, axes, measured.fonts)
+        origin = 0.0 if self.now_s is None else self.now_s
+        times = (round(self.from_s - origin, 6), round(self.to_s - origin, 6), self.now_s is None)
+        place = (axes.left, axes.top, axes.width, axes.height, axes.ratio)
+        key = (self._measured and self._measured[0], place, times, shown, numbers, self.palette)
+        if self._backdrop is not None and self._backdrop[0] == key:
+            return self._backdrop[2]
+        backdrop = self._backdrop_for(size, axes, measured, shown, numbers=numbers)
+        if self._backdrop is not None and self._backdrop[1] == backdrop:
+            picture = self._backdrop[2]
+        else:
+            picture = backdrop.painted(measured.fonts)
+        self._backdrop = (key, backdrop, picture)
+        return picture
+
+    def _shown_title(self, size: QSize, axes: Axes, fonts: Fonts) -> str:
+        """The title as far as it fits beside the current values."""
+        room = size.width() - value_width(self.values, fonts) - axes.left / axes.ratio - fonts.base
+        return QFontMetricsF(fonts.title).elidedText(self.title, Qt.TextElideMode.ElideRight, max(room, 0.0))
+
+    def _backdrop_for(
+        self, size: QSize, axes: Axes, measured: _Measured, shown_title: str, *, numbers: bool
+    ) -> Backdrop:
+        plot, fonts = logical_plot(axes), measured.fonts
+        sample = measured.time_width if self.to_s - self.from_s > 3600 else measured.short_time_width
+        most = int(plot.width() / (sample + fonts.base * 3))
         times = time_ticks(self.from_s, self.to_s, self.now_s, min(6, max(1, most)))
         values = self._y_ticks(plot.height(), fonts.base)
-        room = size.width() - value_width(self.values, fonts) - plot.left() - fonts.base
         return Backdrop(
             width=size.width(),
             height=size.height(),
@@ -178,7 +222,7 @@ class Plot:
                 (_whole(axes.y(np.array([v]))) / axes.ratio, self.format(v, self.unit) if numbers else "")
                 for v in values
             ),
-            title=QFontMetricsF(fonts.title).elidedText(self.title, Qt.TextElideMode.ElideRight, max(room, 0.0)),
+            title=shown_title,
             log=self.log,
         )
 
@@ -221,10 +265,6 @@ def logical_plot(axes: Axes) -> QRectF:
 
 def _compact(size: QSize) -> bool:
     return size.height() < _COMPACT_BELOW
-
-
-def _fonts(size: QSize, font: QFont) -> Fonts:
-    return Fonts.of(font, compact=_compact(size))
 
 
 def _nearest(times: NDArray[np.float64], t_s: float) -> int | None:

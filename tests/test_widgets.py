@@ -33,7 +33,7 @@ def row_of(key: str, last: float = 1.0, **changes: object) -> CounterRow:
 
 
 def table_of(qtbot: QtBot, rows: list[CounterRow]) -> CounterTable:
-    table = CounterTable(lambda value, unit: f"{value:,.1f}", DARK.better, DARK.worse)
+    table = CounterTable(lambda value, unit: f"{value:,.1f}", DARK.better, DARK.worse, ratio_format="{:.2f}×".format)
     qtbot.addWidget(table)
     table.setPalette(qt_palette(DARK))
     table.resize(990, 200)

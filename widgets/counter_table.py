@@ -2,8 +2,19 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QPointF, QRectF, QSize, QSortFilterProxyModel, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPalette, QPen
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QModelIndex,
+    QPoint,
+    QPointF,
+    QRectF,
+    QSize,
+    QSortFilterProxyModel,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QContextMenuEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPalette, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -40,11 +51,13 @@ _PADDING = 8.0  # logical pixels left and right in a cell
 
 class CounterTable(QTableView):
     """Rows are updated in place: selection, scroll position and sorting stay. Space shows or hides the selected rows,
-    Delete asks for their removal; a third click on a title returns to the natural order."""
+    Delete asks for their removal, the menu key (a right click, a double click on Scale) for the menu of factors; a
+    third click on a title returns to the natural order."""
 
     shown_changed = Signal(str, bool)  # key, shown
     highlighted = Signal(object)  # key of the current row, or None
     remove_requested = Signal(list)  # keys of the selected rows (Delete)
+    scale_requested = Signal(QPoint)  # a menu of factors is wanted for the selected rows, at this global position
 
     def __init__(
         self,
@@ -53,7 +66,7 @@ class CounterTable(QTableView):
         worse: QColor | str,
         parent: QWidget | None = None,
         *,
-        ratio_format: Callable[[float], str] = "{:,.2f}×".format,
+        ratio_format: Callable[[float], str],
     ) -> None:
         """format: (value, unit) to the text of a figure. ratio_format: the text of a ratio."""
         super().__init__(parent)
@@ -78,6 +91,7 @@ class CounterTable(QTableView):
         self._model.set_header_font(self.font())
         self.verticalHeader().hide()
         self._lay_out_columns()
+        self.doubleClicked.connect(self._double_clicked)
         self.selectionModel().currentRowChanged.connect(lambda *_: self.highlighted.emit(self.current_key()))
 
     def set_ratio_title(self, text: str) -> None:
@@ -134,6 +148,25 @@ class CounterTable(QTableView):
             self.remove_requested.emit(self.selected_keys())
         else:
             super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """By mouse below the pointer, by keyboard below the current row's Scale."""
+        if event.reason() == QContextMenuEvent.Reason.Mouse and self.indexAt(event.pos()).isValid():
+            self.scale_requested.emit(event.globalPos())
+        elif event.reason() != QContextMenuEvent.Reason.Mouse:
+            self.ask_scale()
+
+    def ask_scale(self) -> None:
+        """Asks for the menu of factors below the current row's Scale; without a current row for the first one's."""
+        if not self.currentIndex().isValid() and self._sorted.rowCount():
+            self.setCurrentIndex(self._sorted.index(0, counter_model.SCALE))
+        if self.currentIndex().isValid():
+            cell = self.visualRect(self.currentIndex().siblingAtColumn(counter_model.SCALE))
+            self.scale_requested.emit(self.viewport().mapToGlobal(cell.bottomLeft()))
+
+    def _double_clicked(self, index: QModelIndex) -> None:
+        if index.column() == counter_model.SCALE:
+            self.ask_scale()
 
     def _row(self, index: Index) -> CounterRow:
         row: CounterRow = index.data(ROW_ROLE)

@@ -52,6 +52,7 @@ ENTRIES: tuple[Entry | str, ...] = (
     Entry("highlight", "&View", "&Highlight", "Ctrl+H", "Highlight the counter selected in the table", checkable=True),
     SEPARATOR,
     Entry("counters", "&View", "&Counters…", "Ctrl+I", "Choose the counters in the charts and in the table"),
+    Entry("scale", "&View", "&Scale…", "Ctrl+L", "The factor that the selected counter is drawn with"),
     Entry("remove", "&View", "&Remove Counter", "Del", "Remove the selected counter from the table and the charts"),
     Entry("reset", "&View", "&Default Counters", "Ctrl+Shift+I", "Show the counters that a new window shows"),
     SEPARATOR,
@@ -73,8 +74,8 @@ ENTRIES: tuple[Entry | str, ...] = (
 )
 
 OF_A_SESSION = (
-    "snapshot", "copy", "export", "close", "freeze", "overlay", "log", "highlight", "counters", "remove", "reset",
-    "zoom_in", "zoom_out", "earlier", "later",
+    "snapshot", "copy", "export", "close", "freeze", "overlay", "log", "highlight", "counters", "scale", "remove",
+    "reset", "zoom_in", "zoom_out", "earlier", "later",
 )  # fmt: skip
 """What needs a session."""
 

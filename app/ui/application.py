@@ -79,7 +79,7 @@ class Window:
         self.shell.painted.connect(self.furnish)
 
     def furnish(self) -> "Desk":
-        """Brings in what sessions need (numpy, pyqtgraph, SQLite) and does what the window was started for."""
+        """Brings in what sessions need (numpy, the charts, SQLite) and does what the window was started for."""
         from app.ui.desk import Desk  # noqa: PLC0415 - half a second of imports, after the window is on screen
 
         if self.desk is None:

@@ -18,6 +18,8 @@ from widgets.chart import TimeChart
 from widgets.theme import Theme
 
 LEAST_CHART_HEIGHT = 104
+ALL_COUNTERS_AFTER_S = 10.0
+"""Seconds after the start by which every source has reported."""
 LOG_WORTH_A_WORD = 20.0
 """Systems that differ by more than this are hard to read on one linear scale (issue 2)."""
 
@@ -64,7 +66,7 @@ class ChartGrid(QScrollArea):
     def refresh(self, reader: SessionReader, catalogue: Catalogue, window: Window, now_s: float | None) -> None:
         """Shows `window` of the session."""
         layout = self._view.layout
-        self._build(reader.systems, catalogue, layout, window)
+        self._build(reader, catalogue, layout, window)
         spans = phase_spans(reader.phases, window.to_s)
         events = [event for event in reader.events if event.t_s <= window.to_s]
         for row in self.rows:
@@ -79,9 +81,10 @@ class ChartGrid(QScrollArea):
         self._view.keep_axes({row.path: row.axis for row in self.rows if math.isfinite(row.axis[1])})
         self._offer_log(layout)
 
-    def _build(self, systems: Sequence[SystemInfo], catalogue: Catalogue, layout: Layout, window: Window) -> None:
+    def _build(self, reader: SessionReader, catalogue: Catalogue, layout: Layout, window: Window) -> None:
         """Makes the rows anew where other counters, systems or an overlay are asked for."""
-        paths = [path for path in layout.charted if catalogue.curves(path)]
+        systems, young = reader.systems, still_young(reader)
+        paths = [path for path in layout.charted if young or catalogue.curves(path)]
         wanted = (layout.overlay, len(systems), [(path, len(catalogue.curves(path))) for path in paths])
         if wanted == self._built:
             return
@@ -111,6 +114,8 @@ class ChartGrid(QScrollArea):
     ) -> list[list[Curve]]:
         curves = catalogue.curves(path)
         of_machine = [curve for curve in curves if curve.system is None]
+        if not curves and not overlay:  # still to come
+            return [[] for _ in systems] or [[]]
         if overlay or len(of_machine) == len(curves):
             return [curves]
         by_system = {curve.system.id: curve for curve in curves if curve.system is not None}
@@ -152,6 +157,11 @@ class ChartGrid(QScrollArea):
         if bool(offered) != bool(self._offered):
             self.log_worth.emit(offered)
         self._offered = offered
+
+
+def still_young(reader: SessionReader) -> bool:
+    """Whether counters that a session lacks may yet come: sources appear one by one in its first seconds."""
+    return not reader.over and reader.length_s < ALL_COUNTERS_AFTER_S
 
 
 def phase_spans(phases: Sequence[Phase], until_s: float) -> list[tuple[float, float, str]]:

@@ -20,12 +20,14 @@ from widgets.theme import Theme
 
 Floats = NDArray[np.float64]
 LONGEST_NAME = 22
+WAITING, NO_COUNTER = "waiting for the first sample", "this system has no such counter"
 STALE_S = 5.0
 """A value older than this is no current value."""
 
 
 class ChartRow(QObject):
-    """A counter's charts. `cells` has one list of curves a chart; an empty one is a system without the counter."""
+    """A counter's charts. `cells` has one list of curves a chart; an empty one is a system without the counter.
+    Where all are empty the counter is still to come."""
 
     def __init__(self, path: str, cells: Sequence[Sequence[Curve]], theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -72,7 +74,7 @@ class ChartRow(QObject):
         chart = TimeChart(self._theme.chart, self._figures, parent)
         layer = next((curve.counter.layer for curve in cell), "")
         chart.set_title(chart_title(self.path, layer))
-        chart.set_empty_text("waiting for the first sample" if cell else "this system has no such counter")
+        chart.set_empty_text(NO_COUNTER if self.curves and not cell else WAITING)
         if cell:
             chart.set_unit(cell[0].counter.unit)
         self._add_curves(chart, cell)

@@ -18,6 +18,7 @@ from app.session.errors import SessionError
 from app.session.paths import default_session_path, sessions_folder
 from app.session.reader import SessionReader
 from app.ui.actions import OF_A_RECORDING, OF_A_RUN, OF_A_SESSION
+from app.ui.chart_grid import still_young
 from app.ui.dialogs.about import show_about, show_shortcuts
 from app.ui.dialogs.closing import Closing, ask_closing
 from app.ui.dialogs.start import StartDialog
@@ -29,7 +30,7 @@ from app.ui.request import StartRequest, folder_argument
 from app.ui.run import Run, Starter, started_run
 from app.ui.saving import Saving
 from app.ui.shell import Shell
-from app.ui.shown import Catalogue
+from app.ui.shown import Catalogue, telling_paths
 from app.ui.sidebar import REQUESTED
 from app.ui.state import StateStore
 from app.ui.status_line import StatusLine
@@ -54,6 +55,7 @@ class Desk(QObject):
         self._starter: Starter = starter or start_engine
         self.run: Run | None = None
         self.follower: Follower | None = None
+        self._stood_in: tuple[tuple[str, ...], tuple[str, ...]] | None = None
         self._own_layout = layout_from_json(store.text("layout")) or Layout() if store.text("layout") else Layout()
         self.view = View(self._own_layout, self)
         self.status = StatusLine(shell.statusBar())
@@ -222,10 +224,22 @@ class Desk(QObject):
         else:
             self.view.set_layout(msgspec.structs.replace(self._own_layout, span_s=None, end_s=None))
         self.workbench.building.begin(follower.reader.info.title, ours=self.run is not None)
+        self._stood_in = None
         self.workbench.bind(follower)
+        self._stand_in()
+        follower.advanced.connect(self._stand_in)
         self.shell.pages.setCurrentWidget(self.workbench)
         self._show_kind()
         self._enable()
+
+    def _stand_in(self) -> None:
+        """Shows what a session has where it has nothing of what is usually shown. That is no choice of the person's."""
+        follower, catalogue, layout = self.follower, self.workbench.catalogue, self.view.layout
+        if follower is None or catalogue is None or still_young(follower.reader):
+            return
+        if layout.charted and catalogue.paths and not any(catalogue.curves(path) for path in layout.listed):
+            self._stood_in = telling_paths(catalogue, len(follower.reader.systems))
+            self.view.change(listed=self._stood_in[0], charted=self._stood_in[1])
 
     def _show_kind(self) -> None:
         """Live or RECORDED with its date: nobody can mistake one for the other."""
@@ -266,6 +280,9 @@ class Desk(QObject):
         if follower is None or follower.reader.view is not None:
             return
         span_s = layout.span_s if follower.live else self._own_layout.span_s
+        if self._stood_in == (layout.listed, layout.charted):
+            own = self._own_layout
+            layout = msgspec.structs.replace(layout, listed=own.listed, charted=own.charted)
         self._own_layout = msgspec.structs.replace(layout, span_s=span_s, end_s=None, axes={}, highlighted="")
 
     # Actions

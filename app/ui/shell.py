@@ -1,16 +1,17 @@
 """The window's frame: menus, tool bar, pages, status bar. It imports QtWidgets alone, so that it is painted at once;
 what a session needs comes in after it is on screen."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QCloseEvent
+from PySide6.QtCore import QByteArray, QEvent, QMargins, QObject, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication
 from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
     QMainWindow,
     QSizePolicy,
     QStackedWidget,
+    QStyle,
     QToolBar,
     QToolButton,
     QVBoxLayout,
@@ -37,6 +38,10 @@ SHORT_TEXTS = {
     "export": "Export…",
     "theme": "◐ Theme",
 }
+
+
+FRAMELESS = ("offscreen", "minimal", "eglfs", "linuxfb")
+"""Platforms whose windows have no frame."""
 
 
 class Shell(QMainWindow):
@@ -86,6 +91,7 @@ class Shell(QMainWindow):
         """Sees the first paint; what is imported next must not hold it back."""
         if event.type() == QEvent.Type.Paint and not self._painted:
             self._painted = True
+            QTimer.singleShot(0, self._fit_framed)
             QTimer.singleShot(0, self.painted.emit)
             watched.removeEventFilter(self)
         return False
@@ -142,9 +148,39 @@ class Shell(QMainWindow):
         self.addToolBar(bar)
 
     def _restore(self) -> None:
-        self.setMinimumSize(*SMALLEST)
         saved = self._store.octets("geometry")
-        if saved and self.restoreGeometry(QByteArray(saved)):
+        if not (saved and self.restoreGeometry(QByteArray(saved))):
+            self.resize(*USUAL)
+        title_bar = self.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)
+        self._fit(QMargins(0, 0 if QGuiApplication.platformName() in FRAMELESS else title_bar, 0, 0))
+
+    def _fit_framed(self) -> None:
+        """Once more where the window got a frame: how wide it is, nobody knows before."""
+        handle = self.windowHandle()
+        framed = QGuiApplication.platformName() not in FRAMELESS
+        if framed and handle is not None and not handle.frameMargins().isNull():
+            self._fit(handle.frameMargins())
+
+    def _fit(self, frame: QMargins) -> None:
+        """Keeps the window with its frame on the screens that exist now: what falls off them can't be read."""
+        if self.isMaximized() or self.isFullScreen():
             return
-        screen = self.screen().availableGeometry()
-        self.resize(min(USUAL[0], screen.width()), min(USUAL[1], screen.height()))
+        screens = [screen.availableGeometry() for screen in QGuiApplication.screens()]
+        room = self.screen().availableGeometry().marginsRemoved(frame).size()
+        self.setMinimumSize(QSize(*SMALLEST).boundedTo(room))
+        self.setGeometry(fitted(self.geometry(), frame, screens))
+
+
+def fitted(inner: QRect, frame: QMargins, screens: Sequence[QRect]) -> QRect:
+    """The geometry of a window (without its frame) so that it lies with its frame on one of the screens (their
+    available parts): the one that holds most of it, the first where none does. It moves before it shrinks."""
+
+    def shared(screen: QRect) -> int:
+        part = screen.intersected(inner)
+        return part.width() * part.height() if part.isValid() else 0
+
+    room = max(screens, key=shared).marginsRemoved(frame)
+    made = QRect(inner.topLeft(), inner.size().boundedTo(room.size()))
+    made.moveLeft(min(max(made.left(), room.left()), room.right() + 1 - made.width()))
+    made.moveTop(min(max(made.top(), room.top()), room.bottom() + 1 - made.height()))
+    return made

@@ -12,6 +12,7 @@ from widgets.theme import Theme
 
 LETTERS = ("A", "B", "C")
 _COLOR = re.compile("#[0-9a-fA-F]{6}")
+MOST_LISTED, MOST_CHARTED = 12, 3
 DRIVER, WORKER = "Outpace Driver", "worker"
 
 
@@ -77,6 +78,19 @@ class Catalogue:
     def __iter__(self) -> Iterator[Curve]:
         for curves in self._curves.values():
             yield from curves
+
+
+def telling_paths(catalogue: Catalogue, systems: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What to list and to chart of a session that holds none of the counters asked for: what all its systems have
+    comes first, totals before their parts, otherwise in the order of the file."""
+
+    def rank(path: str) -> tuple[bool, bool]:
+        curves, name = catalogue.curves(path), counter_name(path)
+        compared = sum(curve.system is not None for curve in curves) >= systems > 0
+        return (not compared, name.instance not in ("", "_Total"))
+
+    ranked = sorted(catalogue.paths, key=rank)
+    return tuple(ranked[:MOST_LISTED]), tuple(ranked[:MOST_CHARTED])
 
 
 def system_color(system: SystemInfo | None, theme: Theme) -> str:

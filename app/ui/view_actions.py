@@ -28,6 +28,7 @@ class ViewActions(QObject):
         actions["overlay"].toggled.connect(lambda on: self._view.change(overlay=on))
         actions["log"].toggled.connect(lambda on: self._view.change(log=on))
         actions["highlight"].toggled.connect(workbench.counters.highlight)
+        actions["scale"].triggered.connect(workbench.counters.table.ask_scale)
         actions["remove"].triggered.connect(workbench.counters.remove_current)
         actions["counters"].triggered.connect(self._choose_counters)
         actions["reset"].triggered.connect(self._reset)

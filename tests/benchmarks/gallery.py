@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.analysis.format import axis_text, label_text, unit_scale, value_text
+from app.ui.figures import ratio_figure
 from widgets.chart import TimeChart, align_axes
 from widgets.counter_table import CounterRow, CounterTable
 from widgets.event_list import EventList
@@ -100,7 +101,7 @@ def charts_of(theme: Theme, scene: str) -> QWidget:
 
 def table_of(theme: Theme, long_names: bool) -> CounterTable:
     """The counter table."""
-    table = CounterTable(label_text, theme.better, theme.worse)
+    table = CounterTable(label_text, theme.better, theme.worse, ratio_format=ratio_figure)
     table.set_ratio_title("B / A")
     rows = []
     for title, unit, _, *systems in ROWS:

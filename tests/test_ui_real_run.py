@@ -1,0 +1,217 @@
+"""The real window on a real engine: live, frozen, as a snapshot, stopped, replayed, left alone and found again."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import psutil
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QApplication, QDialog, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from app.analysis.format import value_text
+from app.session.reader import SessionReader
+from app.ui.application import Window
+from app.ui.desk import Desk
+from app.ui.dialogs.snapshot import SnapshotDialog
+from app.ui.figures import figure_text
+from app.ui.request import StartRequest
+from app.ui.state import StateStore
+from tests.engine_runs import scenario_file
+from tests.ui_window import settled
+from widgets.chart import TimeChart
+from widgets.counter_model import AVERAGE, LAST, MAXIMUM, MINIMUM, P95
+from widgets.theme import DARK
+
+# Without a window manager dialogs can't tell anybody their least size, and Qt says so.
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+
+SECONDS = 60.0
+Show = Callable[[str], Desk]
+
+
+@pytest.fixture
+def shown(qtbot: QtBot, tmp_path: Path) -> Iterator[Show]:
+    """A furnished window with the real starter of engines; what an engine leaves running fails at the end."""
+    windows: list[Window] = []
+
+    def make(state: str) -> Desk:
+        window = Window(StateStore(tmp_path / f"{state}.json"))
+        windows.append(window)
+        qtbot.addWidget(window.shell)
+        window.shell.resize(1600, 1000)
+        window.shell.show()
+        return window.furnish()
+
+    yield make
+    for window in windows:
+        desk = window.desk
+        if desk is not None and desk.run is not None:
+            desk.run.stop()
+            desk.run.leave(go_on=False)
+            desk.run = None
+        window.shell.close()
+
+
+def begun(desk: Desk, folder: Path, qtbot: QtBot, shown_s: float) -> Path:
+    """Starts a short run through the desk and waits until so many seconds are shown. Returns its session."""
+    session = folder / "run.outpace"
+    systems = ("Rollback journal", "Write-ahead log")
+    folders = tuple(f"{system}={folder / name}" for system, name in zip(systems, "ab", strict=True))
+    desk.start(StartRequest(str(scenario_file(folder)), SECONDS, session, folders))
+    assert not desk.shell.notice.text
+    qtbot.waitUntil(lambda: desk.follower is not None and desk.follower.reader.started, timeout=20_000)
+    charts = desk.workbench.charts.charts
+    assert len(charts) == 6  # also before the first sample
+    qtbot.waitUntil(lambda: desk.follower.now_s >= shown_s, timeout=20_000)
+    return session
+
+
+def table_texts(desk: Desk) -> list[list[str]]:
+    """Every text of the counter table."""
+    model = desk.workbench.counters.table.model()
+    return [
+        [model.index(row, column).data() for column in range(model.columnCount())] for row in range(model.rowCount())
+    ]
+
+
+def pixels_of(chart: TimeChart) -> np.ndarray:
+    """What a chart shows: shape (height, width, 3), red, green, blue."""
+    image = chart.grab().toImage().convertToFormat(QImage.Format.Format_RGB888)
+    rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
+    return rows[:, : image.width() * 3].reshape(image.height(), image.width(), 3).astype(int)
+
+
+def near(pixels: np.ndarray, color: str, within: int = 60) -> np.ndarray:
+    """Which pixels have about this colour."""
+    wanted = QColor(color)
+    return abs(pixels - (wanted.red(), wanted.green(), wanted.blue())).max(axis=2) < within
+
+
+def check_chart(desk: Desk, row_number: int, column: int) -> None:
+    """The curve lies where the samples are; title, numbers and current value are there, and nothing is cut off."""
+    row = desk.workbench.charts.rows[row_number]
+    chart, curve = row.charts[column], row.cells[column][0]
+    own, other = (DARK.system_color(letter) for letter in ("AB" if column == 0 else "BA"))
+    pixels, plot, window = pixels_of(chart), chart.plot_rect(), desk.workbench.window_shown
+    assert chart.visibleRegion().boundingRect() == chart.rect()
+    time_s, value = desk.follower.reader.samples(curve.counter, window.from_s, window.to_s)
+    seen = np.isfinite(value)
+    low, high = row.axis
+    x = plot.left() + (time_s[seen] - window.from_s) / window.span_s * plot.width()
+    y = plot.bottom() - (value[seen] - low) / (high - low) * plot.height()
+    assert ((y >= plot.top() - 1) & (y <= plot.bottom() + 1)).all()
+    drawn = near(pixels, own)
+    inside = (x > plot.left() + 2) & (x < plot.right() - 2)
+    found = [drawn[max(int(b) - 4, 0) : int(b) + 5, int(a) - 2 : int(a) + 3].any() for a, b in zip(x, y, strict=True)]
+    assert np.mean(np.array(found)[inside]) > 0.9
+    assert not near(pixels, other, 30).any()
+    text, unit_text = value_text(row.last[curve.key], curve.counter.unit)
+    assert f": {text}" in chart.accessibleName(), (text, unit_text)
+    top, left, bottom = int(plot.top()), int(plot.left()), int(plot.bottom())
+    assert drawn[2 : top - 2, chart.width() // 2 :].sum() > 100  # the current value
+    dim = near(pixels, DARK.chart.dim, 70)
+    assert dim[2:top, left : left + chart.width() // 3].sum() > 50  # the title
+    assert dim[top:bottom, 2 : left - 2].sum() > 30  # the axis' numbers
+    assert dim[bottom + 2 :, left:].sum() > 30  # the times
+    assert not dim[:, :2].any()
+
+
+def check_table(desk: Desk) -> None:
+    """Every figure is what the reader computes over the window shown."""
+    window, reader = desk.workbench.window_shown, desk.follower.reader
+    curves = [c for path in desk.view.layout.listed for c in desk.workbench.catalogue.curves(path)]
+    texts = table_texts(desk)
+    assert len(texts) == len(curves) >= 14
+    for row, curve in zip(texts, curves, strict=True):
+        figures = reader.window(curve.counter, window.from_s, window.to_s)
+        for column, value in (
+            (LAST, figures.last), (AVERAGE, figures.average), (MINIMUM, figures.minimum), (MAXIMUM, figures.maximum),
+            (P95, figures.p95),
+        ):  # fmt: skip
+            assert row[column] == figure_text(value, curve.counter.unit), (curve.key, column)
+
+
+def soon(do: Callable[[QDialog], None]) -> None:
+    """Does something to the dialog that opens next."""
+
+    def look() -> None:
+        dialog = QApplication.activeModalWidget()
+        if isinstance(dialog, QDialog):
+            do(dialog)
+        else:
+            QTimer.singleShot(20, look)
+
+    QTimer.singleShot(0, look)
+
+
+def press(dialog: QDialog, words: str) -> None:
+    """Presses the button with these words."""
+    assert isinstance(dialog, QMessageBox)
+    next(button for button in dialog.buttons() if words in button.text()).click()
+
+
+def test_a_run_is_the_same_live_frozen_as_a_snapshot_and_replayed(shown: Show, qtbot: QtBot, tmp_path: Path) -> None:
+    desk = shown("live")
+    session = begun(desk, tmp_path, qtbot, 6.0)
+    desk.view.change(span_s=6.0)
+    desk.shell.actions_["freeze"].trigger()
+    frozen = desk.workbench.window_shown
+    qtbot.waitUntil(lambda: desk.follower.now_s > frozen.to_s + 2.5, timeout=10_000)
+    assert desk.workbench.window_shown == frozen
+    for row in range(3):
+        for column in range(2):
+            check_chart(desk, row, column)
+    check_table(desk)
+    texts, axes = table_texts(desk), [row.axis for row in desk.workbench.charts.rows]
+    paths: list[Path] = []
+
+    def keep(dialog: QDialog) -> None:
+        assert isinstance(dialog, SnapshotDialog)
+        paths.append(dialog.path)
+        dialog.accept()
+
+    soon(keep)
+    qtbot.keyClick(desk.shell, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    settled(desk, qtbot)
+    kept = shown("snapshot")
+    assert kept.open(paths[0]), kept.shell.notice.text
+    assert table_texts(kept) == texts
+    assert [row.axis for row in kept.workbench.charts.rows] == axes
+    assert kept.workbench.window_shown == frozen
+    assert (kept.view.layout.listed, kept.view.layout.charted) == (desk.view.layout.listed, desk.view.layout.charted)
+    check_chart(kept, 0, 1)
+    desk.shell.actions_["stop"].trigger()
+    qtbot.waitUntil(lambda: desk.run is None, timeout=20_000)
+    assert desk.follower.reader.end is not None
+    assert table_texts(desk) == texts
+    replay = shown("replay")
+    assert replay.open(session), replay.shell.notice.text
+    replay.view.change(span_s=6.0)
+    replay.follower.seek(frozen.to_s)
+    assert table_texts(replay) == texts
+    for column in range(2):
+        check_chart(replay, 1, column)
+
+
+def test_a_run_goes_on_without_a_window_and_a_second_one_stops_it(shown: Show, qtbot: QtBot, tmp_path: Path) -> None:
+    desk = shown("first")
+    session = begun(desk, tmp_path, qtbot, 2.0)
+    children = psutil.Process().children(recursive=True)
+    soon(lambda dialog: press(dialog, "Go On"))
+    assert desk.shell.close()
+    with SessionReader.open(session) as reader:
+        left_s = reader.length_s
+        qtbot.waitUntil(lambda: reader.poll() and reader.length_s > left_s + 2, timeout=10_000)
+        assert reader.end is None
+    second = shown("second")
+    assert second.open(session), second.shell.notice.text
+    assert second.follower.live
+    assert second.shell.actions_["stop"].isVisible()
+    second.shell.actions_["stop"].trigger()
+    qtbot.waitUntil(lambda: second.run is None and second.follower.reader.end is not None, timeout=20_000)
+    assert "recorded" in second.status.text
+    _, alive = psutil.wait_procs(children, timeout=10)
+    assert not alive

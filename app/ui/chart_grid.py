@@ -18,6 +18,7 @@ from widgets.chart import TimeChart
 from widgets.theme import Theme
 
 LEAST_CHART_HEIGHT = 104
+USUAL_SYSTEMS = 2
 ALL_COUNTERS_AFTER_S = 10.0
 """Seconds after the start by which every source has reported."""
 LOG_WORTH_A_WORD = 20.0
@@ -91,7 +92,7 @@ class ChartGrid(QScrollArea):
         first = self._built is None
         self._built = wanted
         self._remove_rows()
-        columns = 1 if layout.overlay else max(len(systems), 1)
+        columns = 1 if layout.overlay else len(systems) or USUAL_SYSTEMS
         if not paths:
             self._say_empty(columns)
         for number, path in enumerate(paths):
@@ -104,10 +105,12 @@ class ChartGrid(QScrollArea):
                 chart.wheel_zoomed.connect(self.zoomed)
                 chart.hovered.connect(self._hover)
                 self._grid.addWidget(chart, number, column * width, 1, width)
+                chart.show()  # now: a layout shows what is new only after the next paint
             self._grid.setRowStretch(number, 1)
             self.rows.append(row)
         for column in range(self._grid.columnCount()):
             self._grid.setColumnStretch(column, 1 if column < columns else 0)
+        self._grid.activate()
 
     def _cells(
         self, path: str, systems: Sequence[SystemInfo], catalogue: Catalogue, overlay: bool
@@ -115,7 +118,7 @@ class ChartGrid(QScrollArea):
         curves = catalogue.curves(path)
         of_machine = [curve for curve in curves if curve.system is None]
         if not curves and not overlay:  # still to come
-            return [[] for _ in systems] or [[]]
+            return [[] for _ in range(len(systems) or USUAL_SYSTEMS)]
         if overlay or len(of_machine) == len(curves):
             return [curves]
         by_system = {curve.system.id: curve for curve in curves if curve.system is not None}

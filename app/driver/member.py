@@ -22,6 +22,7 @@ class Member:
 
     seated: it may have users (one that joins later may not before it is ready). share: of one core in its last whole
     second, without an embedded engine's calls; NaN before. busy_seconds: how many seconds on end that was too much.
+    dismissed: it was told to end.
     """
 
     def __init__(self, setup: Setup, workload: Workload, *, seated: bool) -> None:
@@ -33,6 +34,7 @@ class Member:
         self.ready = False
         self.failed = False
         self.finished = False
+        self.dismissed = False
         self.last: Frame | None = None
         self.share = float("nan")
         self.busy_seconds = 0

@@ -22,6 +22,8 @@ from app.workloads.workload import Operation, Workload
 BUSY_SECONDS = 3
 FREE_CORES = 0.8
 MOST_REPLACEMENTS = 3
+SILENT_NS = 4_000_000_000
+"""A worker whose last frame ended so long ago is not known to do anything (it sends one a second)."""
 
 Say = Literal["worker failed", "worker died", "worker added", "worker replaced", "users not connected", "users stuck"]
 
@@ -92,9 +94,14 @@ class TargetLoad:
 
     @property
     def users_alive(self) -> int:
-        """Users connected and at work in the last frames of the living workers."""
+        """Users connected and at work in the last frames of the living workers; none of one that fell silent."""
         alive = column("users_alive")
-        return sum(int(member.last.readings[alive]) for member in self._members if member.last is not None)
+        now_ns = perf_counter_ns() - (self._start_ns or 0)
+        return sum(
+            int(member.last.readings[alive])
+            for member in self._members
+            if member.last is not None and now_ns - member.last.to_ns < SILENT_NS
+        )
 
     @property
     def busiest(self) -> tuple[int, float, float] | None:
@@ -159,6 +166,14 @@ class TargetLoad:
         facts, self._facts = self._facts, []
         return facts
 
+    def dismiss(self, timeout_s: float) -> None:
+        """Tells the workers to end; `stop` waits for them. So several targets end together."""
+        self._users = 0
+        for member in self._members:
+            if not member.dismissed:
+                member.dismissed = True
+                member.send(Stop(timeout_s / 2))
+
     def stop(self, timeout_s: float) -> list[Frame]:
         """Ends everything; returns the last frames. Users finish their cycles if that takes less than half the time.
 
@@ -166,9 +181,8 @@ class TargetLoad:
         """
         until_ns = perf_counter_ns() + int(timeout_s * 1e9)
         frames = []
-        ending, self._users = self._members, 0
-        for member in ending:
-            member.send(Stop(timeout_s / 2))
+        self.dismiss(timeout_s)
+        ending = self._members
         waiting = list(ending)
         while waiting and (left_s := (until_ns - perf_counter_ns()) / 1e9) > 0:
             for connection in wait([member.connection for member in waiting], left_s):

@@ -45,10 +45,19 @@ class RecordedTarget:
     rollbacks: int = 0
     errors: int = 0
 
+    @property
+    def missed_arrivals(self) -> int:
+        """Of the open loop, in the whole run so far."""
+        return sum(round(frame.readings[column("missed")]) for frame in self.last.values())
+
 
 @dataclass(slots=True)
 class RecordedSystem:
-    """A system under load. orders_at_reset: counted when the warm-up ended."""
+    """A system under load.
+
+    measured_orders: since the end of the warm-up. opm_ns: the moment after the start that the cumulative figure is of.
+    responses, seconds: of the last WATCHED_SECONDS, each response histogram with its tick.
+    """
 
     system: int
     letter: str
@@ -56,9 +65,10 @@ class RecordedSystem:
     target_ids: list[int] = field(default_factory=list)
     targets: list[RecordedTarget] = field(default_factory=list)
     opm_source: int = -1
-    orders_at_reset: int = 0
-    responses: deque[Histogram] = field(default_factory=lambda: deque(maxlen=WATCHED_SECONDS))
-    seconds: deque[WorkerSecond] = field(default_factory=lambda: deque(maxlen=WATCHED_SECONDS))
+    measured_orders: int = 0
+    opm_ns: int = 0
+    responses: deque[tuple[int, Histogram]] = field(default_factory=deque)
+    seconds: deque[WorkerSecond] = field(default_factory=deque)
     measured_responses: Histogram = field(default_factory=Histogram)
     measured_seconds: list[WorkerSecond] = field(default_factory=list)
     limited: bool = False
@@ -67,6 +77,17 @@ class RecordedSystem:
     def orders(self) -> int:
         """Of the whole run so far."""
         return sum(target.orders for target in self.targets)
+
+    def watch(self) -> int:
+        """Forgets the seconds before the last WATCHED_SECONDS; how many there are."""
+        if not self.seconds:
+            return 0
+        newest = max(second.tick for second in self.seconds)
+        while self.seconds[0].tick <= newest - WATCHED_SECONDS:
+            self.seconds.popleft()
+        while self.responses and self.responses[0][0] <= newest - WATCHED_SECONDS:
+            self.responses.popleft()
+        return newest - self.seconds[0].tick + 1
 
 
 class Recording:
@@ -79,6 +100,7 @@ class Recording:
         self.start_ns = 0
         self._origin_ns = origin_ns
         self._reset_ns: int | None = None
+        self._stopping = False
         self._machine_sources: dict[int, int] = {}
         self._engine_source = writer.add_source("engine", ENGINE_SERIES, 2, system=None)
         self._commit_s = math.nan
@@ -122,13 +144,15 @@ class Recording:
         """The warm-up is over at t_s after the start: what is measured counts from here."""
         self._reset_ns = self.start_ns + round(t_s * SECOND_NS)
         for system in self.systems:
-            system.orders_at_reset = system.orders
+            system.measured_orders = 0
             system.measured_responses = Histogram()
             system.measured_seconds = []
 
     def stop_measuring(self) -> None:
-        """What comes now belongs to no result."""
+        """What comes now belongs to no result, and may come late: a worker that does not end holds up the others."""
+        self._cumulative()
         self._reset_ns = None
+        self._stopping = True
 
     def event(
         self, kind: str, text: str, *, severity: Severity = "info", system: int | None = None, at_ns: int | None = None
@@ -150,12 +174,14 @@ class Recording:
     def frame(self, system: RecordedSystem, target: RecordedTarget, frame: Frame) -> None:
         """One interval of one worker."""
         lateness_s = (perf_counter_ns() - self.start_ns - frame.to_ns) / SECOND_NS
-        if lateness_s > LATE_S:
+        if lateness_s > LATE_S and not self._stopping:
             self.late_samples += 1
             text = f"{system.letter}: a frame of worker {frame.worker} came {lateness_s:.1f} s late"
             self.event("late sample", text, severity="warning", system=system.system)
         target.orders += frame.orders
         target.rollbacks += frame.rollbacks
+        if self._measures(frame):
+            system.measured_orders += frame.orders
         at_ns = self.at_ns(self.start_ns) + frame.to_ns
         self._latencies(system, target, frame)
         driver, engine = self._sources(system, target, frame.worker)
@@ -182,7 +208,7 @@ class Recording:
                 target.target, target.operations[row.operation], frame.tick, frame.from_ns, frame.to_ns, histogram
             )
             if row.operation == order:
-                system.responses.append(histogram)
+                system.responses.append((frame.tick, histogram))
                 if self._measures(frame):
                     system.measured_responses.add(histogram)
 
@@ -218,17 +244,23 @@ class Recording:
         if self._measures(frame):
             system.measured_seconds.append(second)
 
-    def limits(self) -> list[DriverLimit]:
-        """Says once for each system that the driver limits it now, and returns what holds for all that was measured."""
-        measured = []
+    def warn_of_limits(self) -> None:
+        """Says once for each system that the driver limits it now."""
         for system in self.systems:
+            if system.watch() < WATCHED_SECONDS or system.limited:
+                continue
             responses = Histogram()
-            for histogram in system.responses:
+            for _, histogram in system.responses:
                 responses.add(histogram)
-            limit = driver_limit(system.letter, list(system.seconds), responses.percentile_ns(50) / SECOND_NS)
-            if limit is not None and not system.limited and len(system.seconds) == WATCHED_SECONDS:
+            limit = driver_limit(system.letter, system.seconds, responses.percentile_ns(50) / SECOND_NS)
+            if limit is not None:
                 system.limited = True
                 self.event("driver limits", limit.text, severity="warning", system=system.system)
+
+    def measured_limits(self) -> list[DriverLimit]:
+        """Where the driver limited a system over all that was measured."""
+        measured = []
+        for system in self.systems:
             of_all = driver_limit(
                 f"{system.letter} ({system.name})",
                 system.measured_seconds,
@@ -255,17 +287,21 @@ class Recording:
     def commit(self) -> None:
         """Once a second. Raises SessionError where the disk refuses; nothing is lost by trying again."""
         began_ns = self.now_ns()
-        self._cumulative(began_ns)
+        self._cumulative()
         reading = Reading(began_ns / SECOND_NS, (float(self.late_samples), self._commit_s))
         self.writer.sample(self._engine_source, began_ns, reading)
         self.writer.commit()
         self._commit_s = (self.now_ns() - began_ns) / SECOND_NS
 
-    def _cumulative(self, t_ns: int) -> None:
+    def _cumulative(self) -> None:
+        """DVD Store's own figure, as of the last frames: its orders and its minutes are of the same seconds."""
         if self._reset_ns is None:
             return
-        elapsed_s = (t_ns - self.at_ns(self._reset_ns)) / SECOND_NS
         for system in self.systems:
-            if elapsed_s > 0:
-                opm = math.floor(60 * (system.orders - system.orders_at_reset) / elapsed_s)
-                self.writer.sample(system.opm_source, t_ns, Reading(t_ns / SECOND_NS, (float(opm),)))
+            counted_ns = max((frame.to_ns for target in system.targets for frame in target.last.values()), default=0)
+            elapsed_s = (self.start_ns + counted_ns - self._reset_ns) / SECOND_NS
+            if elapsed_s > 0 and counted_ns > system.opm_ns:
+                system.opm_ns = counted_ns
+                opm = math.floor(60 * system.measured_orders / elapsed_s)
+                at_ns = self.at_ns(self.start_ns + counted_ns)
+                self.writer.sample(system.opm_source, at_ns, Reading(counted_ns / SECOND_NS, (float(opm),)))

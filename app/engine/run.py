@@ -170,13 +170,19 @@ class Run:
         users = self.scenario.workload.users
         steps = timed_run(users=users, ramp_users_per_s=plan.ramp_users_per_s, warmup_s=plan.warmup_s, run_s=plan.run_s)
         total_s = math.ceil((users - 1) / plan.ramp_users_per_s) + math.ceil(plan.warmup_s) + math.ceil(plan.run_s)
-        position_s, number = 0.0, 0
+        position_s, number, planned_users = 0.0, 0, users
         next_commit_s = 1 + COMMIT_AFTER_S
         with contextlib.suppress(StopIteration):
             step = next(steps)
             while self._stop is None:
                 end_s = position_s + math.ceil(step.seconds)
-                self._begin_step(step, number, position_s, loads)
+                self._begin_step(step, number, position_s)
+                if (
+                    step.users != planned_users
+                ):  # what a person changed by hand stays until the plan wants something new
+                    planned_users = step.users
+                    for _, target in loads:
+                        target.load.set_users(step.users)
                 orders = [system.orders for system in recording.systems]
                 next_commit_s = self._hold_until(end_s, total_s, step.phase, loads, next_commit_s)
                 self._soundness.progress(step.phase, min(self._elapsed_s(), end_s) - position_s)
@@ -193,6 +199,8 @@ class Run:
         if self._stop is not None:
             recording.event("stopped", self._stop)
         recording.writer.phase(min(recording.now_ns(), recording.at_ns(start_ns) + round(total_s * SECOND_NS)), "stop")
+        for _, target in loads:
+            target.load.dismiss(STOP_S)
         for system, target in loads:
             for frame in target.load.stop(STOP_S):
                 recording.frame(system, target, frame)
@@ -201,15 +209,10 @@ class Run:
     def _elapsed_s(self) -> float:
         return (perf_counter_ns() - self._recording.start_ns) / SECOND_NS
 
-    def _begin_step(
-        self, step: Step, number: int, position_s: float, loads: Sequence[tuple[RecordedSystem, RecordedTarget]]
-    ) -> None:
+    def _begin_step(self, step: Step, number: int, position_s: float) -> None:
         recording = self._recording
         t_ns = recording.at_ns(recording.start_ns) + round(position_s * SECOND_NS)
         recording.writer.phase(t_ns, step.phase, step=number, detail={"users": step.users, "seconds": step.seconds})
-        for _, target in loads:
-            if target.load.users_requested != step.users:
-                target.load.set_users(step.users)
         if step.phase == "measure":
             recording.reset(position_s)
 
@@ -276,6 +279,7 @@ class Run:
             else:
                 text = f"{system.letter}: {command.users} users from now on"
                 self._recording.event("users", text, system=system.system)
+                self._soundness.users_changed(system)
 
     def _commit(self) -> None:
         """Once a second. A disk that refuses is tried again for a while: nothing recorded is lost meanwhile."""

@@ -82,24 +82,28 @@ class Soundness:
         if phase == "measure":
             self._measured_s += seconds
 
+    def users_changed(self, system: RecordedSystem) -> None:
+        """A person changed the number of users while the load was on."""
+        self._warnings.append(f"{system.letter} ({system.name}): its users were changed by hand during the run")
+
     def second(self, wall_jump_s: float) -> None:
         """Once a second under load."""
         if wall_jump_s:
             text = f"the machine slept or its clock was set: wall time jumped by {wall_jump_s:+.1f} s"
             self._blame("clock jump", text)
-        self._recording.limits()
+        self._recording.warn_of_limits()
         for system in self._recording.systems:
             alive = sum(target.load.users_alive for target in system.targets)
             asked = sum(target.load.users_requested for target in system.targets)
             key = system.letter
             # A user that is just being replaced is missing for a moment: three seconds in a row are a loss.
             self._missing[key] = self._missing.get(key, 0) + 1 if alive < asked else 0
-            if self._missing[key] == 3 and self._recording.now_ns() > 0:
+            if self._missing[key] == 3:
                 self._blame("users lost", f"{key} ({system.name}): {alive} of {asked} users are at work", system)
 
     def measured(self) -> None:
         """The measuring is over."""
-        for limit in self._recording.limits():
+        for limit in self._recording.measured_limits():
             (self._reasons if limit.invalid else self._warnings).append(limit.text)
 
     def count_rows(self, rows: Mapping[int, tuple[int, int, int]]) -> None:
@@ -125,7 +129,7 @@ class Soundness:
         """At the end. stopped: why the run ended before its time."""
         plan_s = math.ceil(self._scenario.plan.run_s)
         reasons = list(self._reasons)
-        if stopped is not None:
+        if stopped is not None and self._measured_s < plan_s:
             reasons.insert(0, f"incomplete: {stopped} after {self._measured_s:.0f} of {plan_s} s of measuring")
         for system in self._recording.systems:
             errors = sum(target.errors for target in system.targets)
@@ -134,6 +138,9 @@ class Soundness:
                 (reasons if errors > MOST_ERRORS * max(system.orders, 1) else self._warnings).append(text)
             elif system.orders == 0:
                 reasons.append(f"{system.letter} ({system.name}): no order was completed")
+            if missed := sum(target.missed_arrivals for target in system.targets):
+                text = f"{system.letter} ({system.name}): {missed:,} arrivals were missed, no user was free in time"
+                self._warnings.append(text)
         if self._recording.late_samples:
             self._warnings.append(f"{self._recording.late_samples} samples came late")
         return Verdict(list(dict.fromkeys(reasons)), list(dict.fromkeys(self._warnings)))

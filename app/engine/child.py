@@ -63,6 +63,11 @@ def _main(work: Callable[..., None], connection: Channel, arguments: tuple[Any, 
     hold_on(file)
     try:
         work(connection, *arguments)
-    except (EOFError, OSError):
+    except (EOFError, BrokenPipeError, ConnectionResetError):
         # The engine closed the connection: the work is over.
-        logging.getLogger(__name__).info("the connection is closed")
+        return
+    except Exception:
+        # The engine sees that the child is gone; multiprocessing would print this on the user's terminal.
+        log.exception("%s ends", multiprocessing.current_process().name)
+        file.flush()
+        os._exit(1)

@@ -62,12 +62,16 @@ def watch(connection: Channel, collectors: Sequence[Collector]) -> None:
         watched = Watched(number, collector.name, columns, list(collector.series))
         connection.send_bytes(msgspec.msgpack.encode(watched))
     origin_ns = time.perf_counter_ns()
+    tick = 0
     while True:
         now_ns = time.perf_counter_ns()
-        next_ns = origin_ns + ((now_ns - origin_ns) // SECOND_NS + 1) * SECOND_NS
-        if connection.poll(max(0, next_ns - now_ns) / SECOND_NS):
+        # Windows wakes up a little early at times: a second that was read is not read again.
+        due = max((now_ns - origin_ns) // SECOND_NS, tick) + 1
+        if connection.poll(max(0, origin_ns + due * SECOND_NS - now_ns) / SECOND_NS):
             origin_ns = msgspec.msgpack.decode(connection.recv_bytes(), type=int)
+            tick = (time.perf_counter_ns() - origin_ns) // SECOND_NS
             continue
+        tick = due
         for number, collector in enumerate(collectors):
             connection.send_bytes(msgspec.msgpack.encode(_sample(number, collector)))
 

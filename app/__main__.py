@@ -1,6 +1,7 @@
 """The command line: the only place that knows everything."""
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -18,9 +19,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     multiprocessing.freeze_support()
     # Every process that we start imports nothing from the current folder, which may hold a stranger's app/ or json.py.
     os.environ["PYTHONSAFEPATH"] = "1"
+    for stream in (sys.stdout, sys.stderr):
+        # A name that the terminal (or, on Windows, the code page of a pipe) can't show must not end anything.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     options = _parser().parse_args(arguments)
     command = getattr(options, "run_command", _window)
-    status: int = command(options)
+    try:
+        status: int = command(options)
+    except KeyboardInterrupt:  # before the run could take it as the wish to stop, or after its end
+        print("Stopped.", file=sys.stderr)
+        return 2
     return status
 
 

@@ -26,6 +26,8 @@ from app.session.paths import default_session_path
 from app.session.reader import SessionReader
 from app.session.seal import settle
 
+log = logging.getLogger(__name__)
+
 VALID, INVALID, FAILED = 0, 1, 2
 PROGRESS_EVERY_S = 10.0
 
@@ -89,6 +91,10 @@ def run_headless(
         return _said(str(error), FAILED)
     except OSError as error:
         return _said(f"{error.filename or 'The run'}: {error.strerror or error}", FAILED)
+    except Exception as error:
+        log.exception("the run ends")
+        text = f"The run ended by an error of Outpace's own ({type(error).__name__}); what it recorded is kept."
+        return _said(f"{text} The details are in {engine_log()}.", FAILED)
     if not controlled:
         with SessionReader.open(path) as reader:
             print(result_table(reader))
@@ -128,7 +134,9 @@ def export(path: Path, *, json: str | None, csv: Path | None, pdh: Path | None) 
         settle(path)
         with SessionReader.open(path) as reader:
             if json == "-":
-                sys.stdout.write(export_json(reader) + "\n")
+                # JSON is UTF-8, whatever the terminal's encoding.
+                sys.stdout.buffer.write(export_json(reader).encode() + b"\n")
+                sys.stdout.buffer.flush()
             elif json is not None:
                 with new_text_file(Path(json)) as file:
                     file.write(export_json(reader) + "\n")
@@ -139,7 +147,7 @@ def export(path: Path, *, json: str | None, csv: Path | None, pdh: Path | None) 
     except SessionError as error:
         return _said(str(error), FAILED)
     except OSError as error:
-        return _said(f"{error.filename}: {error.strerror}", FAILED)
+        return _said(f"{error.filename or 'The output'}: {error.strerror or error}", FAILED)
     return 0
 
 

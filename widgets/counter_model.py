@@ -196,13 +196,16 @@ class CounterModel(QAbstractTableModel):
                 self.endMoveRows()
 
     def _looks_of(self, row: CounterRow) -> tuple[tuple[str, object], ...]:
-        tones: dict[int, object] = {
-            SHOW: row.shown,
-            COLOR: (row.shown, row.color, row.dash),
-            SYSTEM: row.system_color,
-            RATIO: row.ratio_is,
-        }
-        return tuple((self._text(row, column), tones.get(column)) for column in range(len(COLUMNS)))
+        return (
+            ("", row.shown),
+            ("", (row.shown, row.color, row.dash)),
+            (scale_text(row.scale), None),
+            (row.counter, None),
+            (row.instance, None),
+            (row.system, row.system_color),
+            *((self._text(row, column), None) for column in _FIGURES),
+            (self._text(row, RATIO), row.ratio_is),
+        )
 
     def _text(self, row: CounterRow, column: int) -> str:
         if column in _FIGURES:

@@ -2,7 +2,7 @@
 
 import math
 
-from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -75,6 +75,7 @@ class FlowText(QWidget):
         self._factor, self._bold, self._dim, self._most_lines = factor, bold, dim, most_lines
         self._color: QColor | None = None
         self._text = ""
+        self._wrapped: dict[float, list[str]] = {}
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -90,23 +91,23 @@ class FlowText(QWidget):
         made = QColor(color) if color is not None else None
         if (text, made) == (self._text, self._color):
             return
-        relaid = text != self._text
+        before = self._room()
         self._text, self._color = text, made
+        self._wrapped.clear()
         self.setAccessibleName(text)
-        if relaid:
+        if self._room() != before:  # a figure that changes moves nothing; laying out all neighbours costs milliseconds
             self.updateGeometry()
         self.update()
 
     def lines(self) -> list[str]:
         """The lines as they are painted now."""
-        return wrapped(self._text, self._font(), self.width(), self._most_lines)
+        return self._lines(self.width())
 
     def hasHeightForWidth(self) -> bool:
         return True
 
     def heightForWidth(self, width: int) -> int:
-        font = self._font()
-        return math.ceil(len(wrapped(self._text, font, width, self._most_lines)) * QFontMetricsF(font).lineSpacing())
+        return math.ceil(len(self._lines(width)) * QFontMetricsF(self._font()).lineSpacing())
 
     def sizeHint(self) -> QSize:
         metrics = QFontMetricsF(self._font())
@@ -128,6 +129,19 @@ class FlowText(QWidget):
             painter.drawText(QPointF(0, metrics.ascent() + number * metrics.lineSpacing()), line)
         painter.end()
         self.setToolTip(self._text if lines and lines[-1].endswith("…") else "")
+
+    def changeEvent(self, event: QEvent) -> None:
+        self._wrapped.clear()
+        super().changeEvent(event)
+
+    def _lines(self, width: float) -> list[str]:
+        """The text's lines within a width; layouts ask for several widths, again and again."""
+        if width not in self._wrapped:
+            self._wrapped[width] = wrapped(self._text, self._font(), width, self._most_lines)
+        return self._wrapped[width]
+
+    def _room(self) -> tuple[QSize, int]:
+        return self.sizeHint(), self.heightForWidth(self.width())
 
     def _font(self) -> QFont:
         return sized(self.font(), self._factor, bold=self._bold)

@@ -214,6 +214,20 @@ def test_overlay_draws_both_systems_in_one_chart_each_with_its_own_color(opened,
     assert count_color(picture, DARK.system_color("B")) > 200
 
 
+def test_a_minimised_window_does_no_work_and_is_up_to_date_when_it_comes_back(opened, tmp_path):
+    run = SyntheticRun(tmp_path / "live.outpace")
+    run.seconds(20)
+    desk = opened(run.path)
+    row = desk.workbench.counters.table.rows.row(0)
+    desk.shell.showMinimized()
+    run.seconds(5)
+    desk.follower.tick()
+    assert desk.workbench.counters.table.rows.row(0) == row
+    desk.shell.showNormal()
+    assert desk.workbench.counters.table.rows.row(0) != row
+    run.finish()
+
+
 def test_charts_hold_the_colors_of_the_data_where_the_data_is(opened, tmp_path):
     run = SyntheticRun(tmp_path / "live.outpace")
     run.seconds(60)

@@ -290,6 +290,7 @@ class Desk(QObject):
     def _connect(self) -> None:
         shell = self.shell
         self.view.changed.connect(self._keep_layout)
+        shell.restored.connect(self.workbench.refresh)
         self.status.log_button.clicked.connect(lambda: self.view.change(log=True))
         self.workbench.building.cancelled.connect(self._stop)
         shell.welcome.demo.connect(lambda: self.start(self._demo()))

@@ -4,7 +4,7 @@ what a session needs comes in after it is on screen."""
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QByteArray, QEvent, QMargins, QObject, QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QWindowStateChangeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
@@ -45,9 +45,11 @@ FRAMELESS = ("offscreen", "minimal", "eglfs", "linuxfb")
 
 
 class Shell(QMainWindow):
-    """painted: the window is on screen for the first time. may_close: asked before the window closes."""
+    """painted: the window is on screen for the first time. restored: it is no longer minimised. may_close: asked before
+    the window closes."""
 
     painted = Signal()
+    restored = Signal()
 
     def __init__(self, store: StateStore) -> None:
         super().__init__()
@@ -109,6 +111,13 @@ class Shell(QMainWindow):
         """Offers Stop while something runs, Run otherwise."""
         self.actions_["start"].setVisible(not running)
         self.actions_["stop"].setVisible(running)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if isinstance(event, QWindowStateChangeEvent):
+            was_minimised = bool(event.oldState() & Qt.WindowState.WindowMinimized)
+            if was_minimised and not self.isMinimized():
+                self.restored.emit()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if not self.may_close():

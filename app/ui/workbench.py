@@ -97,6 +97,8 @@ class Workbench(QWidget):
         follower, catalogue, window = self._follower, self._catalogue, self.window_shown
         if follower is None or catalogue is None or window is None:
             return
+        if self.window().isMinimized():
+            return  # nobody looks; once it is restored it is refreshed
         reader, layout = follower.reader, self.view.layout
         catalogue.update()
         self._show_progress(follower)

@@ -32,6 +32,7 @@ def record(path: Path, seconds: int) -> None:
 def watch(path: Path, span_s: float) -> None:
     """The window under measurement."""
     from PySide6.QtCore import QTimer  # noqa: PLC0415
+    from PySide6.QtGui import QCursor  # noqa: PLC0415
 
     from app.ui.application import Window, application  # noqa: PLC0415
     from app.ui.state import StateStore  # noqa: PLC0415
@@ -40,6 +41,7 @@ def watch(path: Path, span_s: float) -> None:
     window = Window(StateStore(path.with_suffix(".json")), path if path.exists() else None)
     window.shell.setGeometry(0, 0, 1920, 1080)
     window.shell.show()
+    QCursor.setPos(0, 0)  # a pointer on a chart asks for its read-out, in all charts
     if path.exists():
         QTimer.singleShot(3000, lambda: window.furnish().view.change(span_s=span_s))
     app.exec()

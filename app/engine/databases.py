@@ -30,9 +30,10 @@ class Databases:
         self._observer = observer
         self._systems: list[int] = []
         self._targets: list[embedded.EmbeddedTarget] = []
+        folders = iter(embedded.target_folders(file.scenario, file.folder))
         for index, system in enumerate(file.scenario.systems):
-            for number, target in enumerate(system.targets):
-                folder = embedded.target_folder(system.name, target.folder, file.folder, number)
+            for target in system.targets:
+                folder = next(folders)
                 self._systems.append(index)
                 self._targets.append(embedded.EmbeddedTarget(system.name, str(folder), target, file.scenario.workload))
 

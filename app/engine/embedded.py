@@ -1,5 +1,6 @@
 """Targets in the embedded engine: built if missing, restored before each run, opened by the workers, checked after."""
 
+import os
 import re
 from collections.abc import Callable
 from contextlib import closing
@@ -10,7 +11,7 @@ import platformdirs
 
 from app.databases.sqlite import DatabaseError, SqliteSettings, connect
 from app.driver.messages import Channel
-from app.scenario.model import DvdStore, Embedded
+from app.scenario.model import DvdStore, Embedded, Scenario
 from app.workloads.dvdstore.building import BuildCancelledError, build
 from app.workloads.dvdstore.checking import expected_rollback_percent, order_counts
 from app.workloads.dvdstore.on_sqlite import DvdStoreOnSqlite
@@ -101,22 +102,27 @@ def decode(data: bytes) -> Message:
     return message
 
 
-def target_folder(system: str, chosen: str, relative_to: Path, number: int) -> Path:
-    """The folder of one target: below the chosen one, named after its system so that two systems never share one.
-
-    number: of the target in its system, from 0. An empty choice is the program's own data folder.
-    """
-    root = (
-        relative_to / chosen if chosen else Path(platformdirs.user_data_dir("outpace", appauthor=False)) / "databases"
-    )
-    slug = re.sub(r"[^a-z0-9]+", "-", system.casefold()).strip("-") or "system"
-    return root.resolve() / (slug if number == 0 else f"{slug}-{number + 1}")
+def target_folders(scenario: Scenario, relative_to: Path) -> list[Path]:
+    """The folder of each target, in the scenario's order: below the chosen one, named after its system. No two share
+    one, whatever the systems are called. An empty choice is the program's own data folder."""
+    own = Path(platformdirs.user_data_dir("outpace", appauthor=False)) / "databases"
+    folders: list[Path] = []
+    for system in scenario.systems:
+        slug = re.sub(r"[^a-z0-9]+", "-", system.name.casefold()).strip("-") or "system"
+        for number, target in enumerate(system.targets):
+            root = (relative_to / os.path.expanduser(target.folder) if target.folder else own).resolve()
+            folder = root / (slug if number == 0 else f"{slug}-{number + 1}")
+            while folder in folders:
+                folder = folder.with_name(f"{folder.name}-other")
+            folders.append(folder)
+    return folders
 
 
 def prepare(connection: Channel, targets: list[EmbeddedTarget]) -> None:
     """In a child process: builds what is missing, restores all, and tells. Any message from the engine cancels it."""
     for number, target in enumerate(targets):
-        label = target.name if len({t.name for t in targets}) == len(targets) else f"{target.name}, target {number + 1}"
+        of_system = [index for index, other in enumerate(targets) if other.name == target.name]
+        label = target.name if len(of_system) == 1 else f"{target.name}, target {of_system.index(number) + 1}"
         try:
             _prepare_one(connection, number, target, label)
         except BuildCancelledError:

@@ -7,8 +7,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from app import __version__
-
 DEMO = "embedded-demo"
 
 
@@ -38,12 +36,22 @@ def main_window() -> int:
     return main(sys.argv[1:])
 
 
+class _ShowVersion(argparse.Action):
+    """Asks for the version only when it is to be shown: reading it costs a tenth of the time to the first window."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from app import __version__  # noqa: PLC0415
+
+        print(f"Outpace {__version__}")
+        parser.exit()
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="outpace",
         description="Two systems side by side, live, under the same workload. No command: the window.",
     )
-    parser.add_argument("--version", action="version", version=f"Outpace {__version__}")
+    parser.add_argument("--version", action=_ShowVersion, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
 
     demo = commands.add_parser("demo", help="run the embedded demo: two SQLite systems, no server needed")

@@ -46,7 +46,7 @@ class ProgressLines:
         if status.stage != "running":
             text = status.text.rstrip("0123456789 %") if status.stage == "preparing" else status.text
             if text != self._last_text:
-                self._say(text)
+                _show(text, self._out)
             self._last_text = text
             return
         for letter, rate in status.orders_per_min.items():
@@ -54,12 +54,18 @@ class ProgressLines:
         if status.elapsed_s - self._last_s < PROGRESS_EVERY_S and status.text == self._last_text:
             return
         rates = "   ".join(f"{letter} {sum(s) / len(s):9,.0f} orders/min" for letter, s in self._sums.items())
-        self._say(f"{status.elapsed_s:6.0f} s  {status.text:8}  {rates}   {status.remaining_s:.0f} s left")
+        _show(f"{status.elapsed_s:6.0f} s  {status.text:8}  {rates}   {status.remaining_s:.0f} s left", self._out)
         self._last_s, self._last_text = status.elapsed_s, status.text
         self._sums.clear()
 
-    def _say(self, text: str) -> None:
-        print(text, file=self._out, flush=True)
+
+def _show(text: str, out: TextIO) -> None:
+    """Prints a line. Where nobody reads any more (a closed terminal, a pipe to `head`) the run goes on in silence."""
+    try:
+        print(text, file=out, flush=True)
+    except OSError:
+        with open(os.devnull, "wb") as nowhere:
+            os.dup2(nowhere.fileno(), out.fileno())
 
 
 def run_headless(
@@ -97,7 +103,7 @@ def run_headless(
         return _said(f"{text} The details are in {engine_log()}.", FAILED)
     if not controlled:
         with SessionReader.open(path) as reader:
-            print(result_table(reader))
+            _show(result_table(reader), sys.stdout)
     return VALID if valid else INVALID
 
 

@@ -9,6 +9,8 @@ import pytest
 
 from app import __main__, headless
 from app.control.link import own_program
+from app.session.reader import SessionReader
+from tests.engine_runs import running, scenario_file
 from tests.recorded import SyntheticRun
 
 
@@ -43,6 +45,18 @@ def test_a_full_disk_behind_the_output_is_named(session: Path) -> None:
         answer = exported(session, full.fileno())
     assert answer.returncode == 2
     assert answer.stderr.decode().startswith("The output: ")
+
+
+def test_a_run_goes_on_where_nobody_reads_what_it_prints(tmp_path: Path) -> None:
+    session = tmp_path / "unread.outpace"
+    with running("run", scenario_file(tmp_path, run_s=2), "--session", session) as engine:
+        assert engine.stdout is not None
+        engine.stdout.readline()
+        engine.stdout.close()
+        assert engine.wait(60) == 0
+    with SessionReader.open(session) as reader:
+        assert reader.end is not None
+        assert reader.end.valid
 
 
 def test_an_error_of_our_own_is_told_without_a_traceback(

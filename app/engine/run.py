@@ -96,6 +96,9 @@ class Run:
         except (RunError, SessionError) as error:
             self._give_up(str(error))
             raise
+        except Exception as error:
+            self._give_up(f"an error of Outpace's own ({type(error).__name__})")
+            raise
         finally:
             self._machine.end()
             self._listener.close()

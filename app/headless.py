@@ -44,7 +44,7 @@ class ProgressLines:
     def __call__(self, status: Status) -> None:
         """Takes a status, and prints what is due."""
         if status.stage != "running":
-            text = status.text.rstrip("0123456789 %") if status.stage == "preparing" else status.text
+            text = _prepared(status.text) if status.stage == "preparing" else status.text
             if text != self._last_text:
                 _show(text, self._out)
             self._last_text = text
@@ -66,6 +66,12 @@ def _show(text: str, out: TextIO) -> None:
     except OSError:
         with open(os.devnull, "wb") as nowhere:
             os.dup2(nowhere.fileno(), out.fileno())
+
+
+def _prepared(text: str) -> str:
+    """One line for building a database and one for restoring it, instead of one for each table."""
+    system, _, task = text.rpartition(": ")
+    return f"{system}: {'restoring' if task.startswith('restore') else 'building'} its database"
 
 
 def run_headless(

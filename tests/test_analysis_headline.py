@@ -243,3 +243,12 @@ def test_an_interval_needs_no_more_than_the_seconds_asked() -> None:
     for index, second in enumerate(seconds):
         alone = ratio_intervals(baseline[:second], challenger[:second], np.array([second]))
         assert (together.low[index], together.high[index]) == pytest.approx((alone.low[0], alone.high[0]))
+
+
+def test_the_words_of_a_run_that_has_ended_promise_nothing_more() -> None:
+    seconds = np.full(20, 10.0)
+    assert headline_words(headline(seconds, seconds * 2), "A", "B", over=True)[0] == "too short to say"
+    shown = Headline(100.0, 101.0, 1.01, 0.9, 1.1, "no clear difference so far", 40, 3, 0.9, 1.1, 120, 0)
+    main, sub = headline_words(shown, "A", "B", over=True)
+    assert main == "no clear difference"
+    assert "so far" not in sub

@@ -76,7 +76,7 @@ def test_a_driver_with_room_limits_nothing() -> None:
 def test_the_busiest_worker_counts() -> None:
     limit = driver_limit("SSD", seconds(0, 0.2, 0.0) + seconds(1, 0.8, 0.0), 0.010)
     assert limit is not None
-    assert limit.text == "the driver limits SSD: worker 0.1 used 80% of a core (limit 70%)"
+    assert limit.text == "the driver limits SSD: worker 1 used 80% of a core (limit 70%)"
     assert not limit.invalid
 
 

@@ -148,7 +148,7 @@ def test_a_target_that_answers_at_once_is_reported_as_driver_limited_and_can_get
         assert result.follow(pool, PATIENCE_S, lambda: len(pool.seconds) >= 2)
         limit = driver_limit("SSD", pool.seconds, result.orders.percentile_ns(50) / 1e9)
         assert limit is not None
-        assert limit.text.startswith("the driver limits SSD: worker 0.0 ")
+        assert limit.text.startswith("the driver limits SSD: worker 0 ")
         assert pool.busiest is not None
 
         pool.add_worker("the test wants one")

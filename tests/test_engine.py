@@ -193,6 +193,7 @@ def test_a_database_of_another_size_or_program_is_refused_and_kept(tmp_path: Pat
     ("arguments", "words"),
     [
         (["run", "nowhere.toml"], "there is no such file"),
+        (["run", "embeded-demo"], 'did you mean "embedded-demo"?'),
         (["run", "embedded-demo", "--seconds", "0"], "--seconds"),
         (["run", "embedded-demo", "--folder", "x"], "expected SYSTEM=FOLDER"),
         (["run", "embedded-demo", "--folder", "Lgo=/tmp"], 'no system is named "Lgo"'),

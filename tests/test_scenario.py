@@ -65,16 +65,12 @@ def test_the_demo_compares_two_durable_and_different_systems() -> None:
 def test_every_mistake_is_named_with_line_key_expectation_and_nearest_name() -> None:
     text = GOOD.replace("users = 8", "users = 1000000\nusres = 2").replace('journal = "rollback"', 'jurnal = "wal"')
     text = text.replace('name = "dvdstore"', 'name = "dvdstor"', 1)
-    assert set(complaints(text)) == {
+    assert complaints(text) == [
         'mine.toml:5: workload.name: "dvdstor" is not known; did you mean "dvdstore"?',
-        'mine.toml:14: systems[1].targets[1].jurnal: unknown key; did you mean "journal"?',
-    }
-    text = text.replace('"dvdstor"', '"dvdstore"')
-    assert set(complaints(text)) == {
         "mine.toml:6: workload.users: expected a whole number from 1 to 1,000, found 1,000,000",
         'mine.toml:7: workload.usres: unknown key; did you mean "users"?',
         'mine.toml:14: systems[1].targets[1].jurnal: unknown key; did you mean "journal"?',
-    }
+    ]
 
 
 @pytest.mark.parametrize(
@@ -144,6 +140,7 @@ def test_choices_made_at_the_start_keep_the_comments(tmp_path: Path) -> None:
     assert file.scenario.systems[1].targets[0].folder == str(tmp_path)
     assert file.scenario.systems[0].targets[0].folder == ""
     assert parse_scenario(file.text) == file.scenario
+    assert with_folders(file, {"A": tmp_path}).scenario.systems[0].targets[0].folder == str(tmp_path)
     with pytest.raises(ScenarioError, match='no system is named "Lgo"'):
         with_folders(file, {"Lgo": tmp_path})
 

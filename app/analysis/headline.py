@@ -100,25 +100,30 @@ def ten_second_ratios(baseline: Floats, challenger: Floats) -> Floats:
     return ratios
 
 
-def headline_words(shown: Headline, baseline_letter: str, challenger_letter: str) -> tuple[str, str]:
+def headline_words(
+    shown: Headline, baseline_letter: str, challenger_letter: str, *, over: bool = False
+) -> tuple[str, str]:
     """The big line and the small one: ("B is 1.92× A", "orders/min · this run, so far · 1.89 – 1.94").
+
+    over: the run has ended; nothing can come any more.
 
     The base is stated (B in multiples of A), whoever is ahead; no word says "faster", "wins" or "better".
     """
-    base = "orders/min · this run, so far"
+    base = "orders/min · this run" if over else "orders/min · this run, so far"
+    early = "too short to say" if over else "too early to say"
     if shown.seconds == 0:
-        return "too early to say", "nothing measured yet"
+        return early, "nothing was measured" if over else "nothing measured yet"
     if shown.baseline_mean == shown.challenger_mean == 0:
-        return "no orders yet", base
+        return "no orders" if over else "no orders yet", base
     for mean, letter in ((shown.baseline_mean, baseline_letter), (shown.challenger_mean, challenger_letter)):
         if mean == 0:
             return f"{letter} has completed no orders", base
     statement = f"{challenger_letter} is {ratio_text(1.0, shown.ratio)} {baseline_letter}"
     if shown.state == "too early":
-        return "too early to say", " · ".join((base, statement, *_early_words(shown)))
+        return early, " · ".join((base, statement, *_early_words(shown)))
     interval = ratio_range_text(shown.low, shown.high)
     if shown.state == "no clear difference so far":
-        return shown.state, f"{base} · {statement} · {interval}"
+        return shown.state.removesuffix(" so far") if over else shown.state, f"{base} · {statement} · {interval}"
     ratio = ratio_text(1.0, shown.ratio, apart_from_one=True)
     return f"{challenger_letter} is {ratio} {baseline_letter}", f"{base} · {interval}"
 

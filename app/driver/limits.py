@@ -42,8 +42,10 @@ def driver_limit(system: str, seconds: Iterable[WorkerSecond], median_response_s
     """
     shares: defaultdict[str, list[float]] = defaultdict(list)
     lags: defaultdict[str, list[float]] = defaultdict(list)
+    seconds = list(seconds)
+    several = len({second.target for second in seconds}) > 1
     for second in seconds:
-        name = f"worker {second.target}.{second.worker}"
+        name = f"worker {second.worker}" + (f" of target {second.target + 1}" if several else "")
         shares[name].append(second.share)
         if second.wake_up_lag_s >= 0:
             lags[name].append(second.wake_up_lag_s)

@@ -201,7 +201,9 @@ class Run:
         recording.stop_measuring()
         if self._stop is not None:
             recording.event("stopped", self._stop)
-        recording.writer.phase(min(recording.now_ns(), recording.at_ns(start_ns) + round(total_s * SECOND_NS)), "stop")
+        # At a whole second, so that the window before it ends with whole frames of users at work.
+        ended_s = min(math.floor(self._elapsed_s()), total_s)
+        recording.writer.phase(recording.at_ns(start_ns) + ended_s * SECOND_NS, "stop")
         for _, target in loads:
             target.load.dismiss(STOP_S)
         for system, target in loads:

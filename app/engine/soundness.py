@@ -56,7 +56,9 @@ class Soundness:
         device = session.parent.stat().st_dev
         shared = [folder for folder in folders if _device(folder) == device]
         if shared:
-            text = "the session file lies on the same device as the databases; recording writes a little to it"
+            text = (
+                "the session is recorded on a device under test, which takes a little of it; record it on another one"
+            )
             self._warn("shared device", text)
 
     def prepared(self, prepared: Mapping[int, Prepared]) -> None:

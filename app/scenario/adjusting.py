@@ -27,13 +27,15 @@ def with_seed(file: ScenarioFile, seed: int) -> ScenarioFile:
 
 
 def with_folders(file: ScenarioFile, folders: Mapping[str, Path]) -> ScenarioFile:
-    """The same scenario with its databases in other folders. folders: by the name of the system."""
+    """The same scenario with its databases in other folders. folders: by the name of the system, or its letter."""
     document = tomlkit.parse(file.text)
     names = [system.name for system in file.scenario.systems]
-    if unknown := [name for name in folders if name not in names]:
-        raise ScenarioError(f'no system is named "{unknown[0]}"; the systems are {", ".join(names)}')
+    places = {chr(ord("A") + index): index for index in range(len(names))} | {n: i for i, n in enumerate(names)}
+    if unknown := [name for name in folders if name not in places]:
+        known = ", ".join(f"{chr(ord('A') + index)} ({name})" for index, name in enumerate(names))
+        raise ScenarioError(f'no system is named "{unknown[0]}"; the systems are {known}')
     for name, folder in folders.items():
-        system: Any = document["systems"][names.index(name)]
+        system: Any = document["systems"][places[name]]
         for target in system["targets"]:
             target["folder"] = str(folder.expanduser().resolve())
     return _parsed(document, file.folder)

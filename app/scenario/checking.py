@@ -89,7 +89,11 @@ def _struct_mistakes(value: object, choices: Sequence[type[msgspec.Struct]], key
         tag = value.get(tag_field, next(iter(tags)))
         if tag not in tags:
             yield Mistake((*key, tag_field), f"{_found(tag)} is not known{_nearest(str(tag), list(tags))}")
-            return
+            # What else is wrong is told by the one that was probably meant.
+            close = difflib.get_close_matches(str(tag), tags, n=1, cutoff=0.5)
+            if not close and len(tags) > 1:
+                return
+            tag = close[0] if close else next(iter(tags))
         chosen = tags[str(tag)]
     hints = typing.get_type_hints(chosen, include_extras=True)
     names = [*hints, *([tag_field] if tag_field else [])]

@@ -1,5 +1,6 @@
 """Reading scenarios: from a TOML text, a file, or by the name of a built-in one."""
 
+import difflib
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
@@ -41,9 +42,10 @@ def read_scenario(reference: str) -> ScenarioFile:
             raise ScenarioError(f"{path}: larger than 1 MiB: this is not a scenario")
         text = path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
-        names = ", ".join(BUILT_IN)
+        close = difflib.get_close_matches(reference, BUILT_IN, n=1)
+        hint = f'did you mean "{close[0]}"?' if close else f"built in are {', '.join(BUILT_IN)}"
         raise ScenarioError(
-            f"{reference}: there is no such file, and no built-in scenario of that name (built in: {names})"
+            f"{reference}: there is no such file, and no built-in scenario of that name; {hint}"
         ) from None
     except (OSError, ValueError) as error:
         reason = "it is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else getattr(error, "strerror", error)
@@ -63,6 +65,7 @@ def parse_scenario(text: str, where: str = "scenario") -> Scenario:
         found = list(_contradictions(scenario))
         if not found:
             return scenario
+    found.sort(key=lambda mistake: line_of(text, mistake.key) or 0)
     raise ScenarioError("\n".join(_told(mistake, text, where) for mistake in found))
 
 

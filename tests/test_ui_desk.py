@@ -128,8 +128,49 @@ def test_users_are_added_and_removed_while_it_runs(opened, engine):
     desk.shell.actions_["more_users"].trigger()
     desk.shell.actions_["fewer_users"].trigger()
     asked = [command for command in engine.commands if isinstance(command, SetUsers)]
-    assert [(command.system, command.users) for command in asked] == [("A", 9), ("B", 9), ("A", 7), ("B", 7)]
+    assert [(command.system, command.users) for command in asked] == [("A", 9), ("B", 9), ("A", 8), ("B", 8)]
     run.finish()
+    engine.ended_with = ""
+    desk.run.look()
+    assert not desk.shell.actions_["more_users"].isEnabled()
+    assert not desk.shell.actions_["fewer_users"].isEnabled()
+
+
+def test_every_press_counts_though_no_sample_came_between(opened, engine):
+    desk = opened()
+    desk.start(StartRequest("embedded-demo"))
+    run = SyntheticRun(engine.session, users=8)
+    run.seconds(2)
+    desk.run.look()
+    for _ in range(3):
+        desk.shell.actions_["more_users"].trigger()
+    asked = [command.users for command in engine.commands if isinstance(command, SetUsers) and command.system == "A"]
+    assert asked == [9, 10, 11]
+    desk.shell.actions_["stop"].trigger()
+    assert not desk.shell.actions_["more_users"].isEnabled()
+    run.finish()
+
+
+def test_a_session_that_is_attached_to_shows_each_new_moment(opened, engine, tmp_path, monkeypatch):
+    run = SyntheticRun(tmp_path / "live.outpace")
+    run.seconds(8)
+    monkeypatch.setattr("app.ui.desk.attach", lambda _uuid: engine)
+    desk = opened(run.path)
+    desk.view.change(span_s=5.0)
+    assert desk.follower.live
+    assert desk.shell.actions_["stop"].isVisible()
+    moments, tables = [], []
+    for _ in range(2):
+        run.seconds(4)
+        desk.follower.tick()
+        moments.append(desk.workbench.window_shown.to_s)
+        tables.append(table_texts(desk))
+    assert moments == [12.0, 16.0]
+    assert tables[0] != tables[1]
+    run.finish()
+    desk.follower.tick()
+    assert not desk.follower.live
+    assert desk.workbench.window_shown.to_s == 16.0
 
 
 @pytest.mark.parametrize("answer", list(Closing))

@@ -209,6 +209,10 @@ def test_a_run_goes_on_without_a_window_and_a_second_one_stops_it(shown: Show, q
     second = shown("second")
     assert second.open(session), second.shell.notice.text
     assert second.follower.live
+    found_s = second.follower.now_s
+    qtbot.waitUntil(lambda: second.follower.now_s > found_s, timeout=10_000)
+    then_s = second.workbench.window_shown.to_s
+    qtbot.waitUntil(lambda: second.workbench.window_shown.to_s > then_s, timeout=10_000)
     assert second.shell.actions_["stop"].isVisible()
     second.shell.actions_["stop"].trigger()
     qtbot.waitUntil(lambda: second.run is None and second.follower.reader.end is not None, timeout=20_000)

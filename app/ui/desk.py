@@ -93,7 +93,7 @@ class Desk(QObject):
         if not follower.reader.over:
             with contextlib.suppress(ControlError, ValueError):  # nobody records it: shown as far as it goes
                 self._take_run(Run(path, attach(follower.reader.info.uuid), self))
-                follower.live = True
+                follower.go_live()
         self._show(follower)
         self._store.put("open folder", str(path.parent))
         return True
@@ -138,8 +138,7 @@ class Desk(QObject):
         run.appeared.connect(lambda path: self._follow(run, path, APPEARS_WITHIN_MS))
         run.failed.connect(self._run_failed)
         run.over.connect(lambda: self._run_over(run))
-        self.shell.actions_["stop"].setEnabled(True)
-        self.shell.show_running(True)
+        self._enable()
 
     def _follow(self, run: Run, path: Path, patience_ms: int) -> None:
         if self.run is not run or (self.follower is not None and self.follower.path == path):
@@ -165,7 +164,7 @@ class Desk(QObject):
         if self.run is not run:
             return
         self.run = None
-        self.shell.show_running(False)
+        self._enable()
         if self.follower is None:
             self._show_nothing()
             return
@@ -190,8 +189,8 @@ class Desk(QObject):
 
     def _stop(self) -> None:
         if self.run is not None:
-            self.shell.actions_["stop"].setEnabled(False)
             self.run.stop()
+            self._enable()
 
     def _may_leave(self) -> bool:
         """Asks what becomes of a run that is still recording; whether the window may turn to something else."""
@@ -254,7 +253,6 @@ class Desk(QObject):
 
     def _show_nothing(self) -> None:
         self._forget_session()
-        self.shell.show_running(self.run is not None)
         self.shell.set_session_title("")
         self.shell.welcome.set_recent(recent_sessions())
         self.shell.welcome.show()
@@ -272,7 +270,8 @@ class Desk(QObject):
         actions, follower = self.shell.actions_, self.follower
         actions.enable(follower is not None, *OF_A_SESSION)
         actions.enable(follower is not None and not follower.live, *OF_A_RECORDING)
-        actions.enable(self.run is not None, *OF_A_RUN)
+        actions.enable(self.run is not None and not self.run.stopping, *OF_A_RUN)
+        self.shell.show_running(self.run is not None)
 
     def _keep_layout(self) -> None:
         """The person's own way of looking: not that of a snapshot, and the time range only of live sessions."""
@@ -338,10 +337,13 @@ class Desk(QObject):
         if self.run is None or self.follower is None or self.workbench.catalogue is None:
             return
         for system in self.follower.reader.systems:
-            now = requested_users(self.follower.reader, self.workbench.catalogue, system.letter)
-            if now is not None:
+            a_target = self.run.asked_users.get(system.letter)
+            if a_target is None:
+                now = requested_users(self.follower.reader, self.workbench.catalogue, system.letter)
+                if now is None:
+                    continue
                 a_target = round(now / max(len(system.targets), 1))
-                self.run.set_users(max(1, a_target + more), system.letter)
+            self.run.set_users(max(1, a_target + more), system.letter)
 
 
 def default_request(store: StateStore) -> StartRequest:

@@ -73,9 +73,8 @@ class Follower(QObject):
             log.warning("%s: %s", self.path, error)
             self.failed.emit(str(error))
             return
-        if new and not self.live and not self.reader.over:
-            self.live = True  # somebody records it after all
-            self._clock = LiveClock(lambda: self.reader.length_s)
+        if new:
+            self.go_live()  # somebody records it after all
         now_s = self._moment()
         if new or now_s != self.now_s:
             self.now_s = now_s
@@ -84,6 +83,15 @@ class Follower(QObject):
             self._rest()
         if self.live and self.reader.over:
             self._end()
+
+    def go_live(self) -> None:
+        """Follows the recording from now on: its engine was found, or the file grows. One that is over stays a replay."""
+        if self.live or self.reader.over:
+            return
+        self.live = True
+        self._clock = LiveClock(lambda: self.reader.length_s)
+        self.now_s = self._moment()
+        self._timer.start()
 
     def play(self) -> None:
         """Replays from the moment shown; at the end from the common start."""

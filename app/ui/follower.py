@@ -85,7 +85,7 @@ class Follower(QObject):
             self._end()
 
     def go_live(self) -> None:
-        """Follows the recording from now on: its engine was found, or the file grows. One that is over stays a replay."""
+        """Follows the recording from now on: its engine was found, or the file grows. A finished one stays a replay."""
         if self.live or self.reader.over:
             return
         self.live = True

@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def main_window() -> int:
-    """The entry of the start menu: no console, and what would be printed goes to the log."""
+    """The entry of the start menu: no console, so nothing is printed."""
     return main(sys.argv[1:])
 
 

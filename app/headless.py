@@ -83,8 +83,10 @@ def run_headless(
     """
     try:
         file = chosen_scenario(scenario, seconds, folders)
-        path = session or default_session_path(file.scenario.title, datetime.now().astimezone())
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path = session
+        if path is None:
+            path = default_session_path(file.scenario.title, datetime.now().astimezone())
+            path.parent.mkdir(parents=True, exist_ok=True)
         run = Run(
             file,
             path,

@@ -115,6 +115,12 @@ def test_users_are_throughput_times_response_and_think_time(run: Recorded) -> No
         think = counters[driver + "Think Time/sec"]["average"]
         check = little_check(counters[driver + "Users Alive"]["average"], orders, response / orders, think / orders)
         assert check.holds, check
+        assert system["implied_users"] == pytest.approx(check.implied_users)
+
+
+def test_the_worst_ten_seconds_are_no_better_than_the_whole(run: Recorded) -> None:
+    for system in run.exported["systems"]:
+        assert 0 < system["worst_10_s_opm"] <= system["opm"]
 
 
 def test_each_system_has_its_own_io_by_role(run: Recorded) -> None:

@@ -97,7 +97,7 @@ def test_every_mistake_is_named_with_line_key_expectation_and_nearest_name() -> 
             'mine.toml:8: systems: exactly one system has role = "baseline"; here 2 of 2',
         ),
         ('name = "Log"', 'name = "ROLLBACK"', 'mine.toml:16: systems[2].name: two systems are named "ROLLBACK"'),
-        ('title = "Two journals"', "title = 7", "mine.toml:2: title: expected a text, found 7"),
+        ('title = "Two journals"', "title = 7", "mine.toml:2: title: expected a text of 1 to 80 characters, found 7"),
         (
             "users = 8",
             "[plan]\nwarmup_s = -1",

@@ -104,7 +104,8 @@ class StartedEngine:
         if self._failure is None:
             self._said.seek(0)
             text = self._said.read(1 << 20).decode("utf-8", "replace").strip()
-            self._failure = text or f"The engine ended with status {code}."
+            # Status 1 without a word is a run that is not valid: the session says why.
+            self._failure = text or ("" if code == 1 else f"The engine ended with status {code}.")
         return self._failure
 
     def wait(self, timeout_s: float) -> bool:

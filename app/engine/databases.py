@@ -16,6 +16,8 @@ from app.scenario.reading import ScenarioFile
 
 COMMIT_EVERY_S = 0.2
 COUNT_S = 60.0
+CANCEL_S = 5.0
+"""How long a cancelled preparation may take to say so; a disk that hangs holds nobody up."""
 
 
 class Databases:
@@ -38,9 +40,9 @@ class Databases:
                 self._targets.append(embedded.EmbeddedTarget(system.name, str(folder), target, file.scenario.workload))
 
     @property
-    def folders(self) -> list[Path]:
-        """Where they lie."""
-        return [Path(target.folder) for target in self._targets]
+    def places(self) -> list[tuple[str, Path]]:
+        """Where each lies, with its system's letter."""
+        return [(system.letter, Path(target.folder)) for system, target in self.targets]
 
     @property
     def targets(self) -> list[tuple[RecordedSystem, embedded.EmbeddedTarget]]:
@@ -56,11 +58,15 @@ class Databases:
         child = Child("preparation", embedded.prepare, self._targets, family=self._family, log_path=self._log_path)
         prepared: dict[int, embedded.Prepared] = {}
         committed = 0.0
+        cancelled: float | None = None
         try:
             while len(prepared) < len(self._targets):
                 wait([child.connection], 0.1)
-                if not go_on():
+                if not go_on() and cancelled is None:
+                    cancelled = time.perf_counter()
                     child.send(b"cancel")
+                if cancelled is not None and time.perf_counter() - cancelled > CANCEL_S:
+                    raise RunCancelledError("Cancelled; preparing the databases did not answer and was ended.")
                 try:
                     while (data := child.receive()) is not None:
                         self._take(embedded.decode(data), prepared)

@@ -96,6 +96,7 @@ class Recording:
     def __init__(self, writer: SessionWriter, origin_ns: int) -> None:
         self.writer = writer
         self.systems: list[RecordedSystem] = []
+        self.frames = 0
         self.late_samples = 0
         self.start_ns = 0
         self._origin_ns = origin_ns
@@ -173,6 +174,7 @@ class Recording:
 
     def frame(self, system: RecordedSystem, target: RecordedTarget, frame: Frame) -> None:
         """One interval of one worker."""
+        self.frames += 1
         lateness_s = (perf_counter_ns() - self.start_ns - frame.to_ns) / SECOND_NS
         if lateness_s > LATE_S and not self._stopping:
             self.late_samples += 1

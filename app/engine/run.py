@@ -85,7 +85,7 @@ class Run:
                 facts = {**system.facts, **({"Notes": system.notes} if system.notes else {})}
                 recording.add_system(system.name, system.role, system.color, facts)
             recording.writer.phase(recording.now_ns(), "prepare")
-            self._soundness.look_at_disks(self._databases.folders, recording.writer.path)
+            self._soundness.look_at_disks(self._databases.places, recording.writer.path)
             recording.commit()
             self._soundness.prepared(self._databases.prepare(self._tick))
             with self._loads() as loads:

@@ -12,6 +12,8 @@ from app.engine.recording import RecordedSystem, Recording
 from app.scenario.model import Scenario
 
 WALL_JUMP_S = 1.0
+MOST_LATE = 0.01
+"""Share of the samples that may come late in a valid run."""
 MOST_ERRORS = 0.01
 """Errors for each order above which a run is invalid."""
 
@@ -51,15 +53,19 @@ class Soundness:
         self.last_trouble = ""
         self.unconnected = ""
 
-    def look_at_disks(self, folders: Sequence[Path], session: Path) -> None:
-        """A session on a device under test takes some of its writes."""
-        device = session.parent.stat().st_dev
-        shared = [folder for folder in folders if _device(folder) == device]
-        if shared:
-            text = (
-                "the session is recorded on a device under test, which takes a little of it; record it on another one"
-            )
-            self._warn("shared device", text)
+    def look_at_disks(self, folders: Sequence[tuple[str, Path]], session: Path) -> None:
+        """What shares a device is said: systems with each other, and the session's file with a system.
+
+        folders: of each target, with its system's letter.
+        """
+        systems: dict[int, list[str]] = {}
+        for letter, folder in folders:
+            systems.setdefault(_device(folder), []).append(letter)
+        for letters in systems.values():
+            if len(set(letters)) > 1:
+                self._recording.event("shared device", f"{' and '.join(sorted(set(letters)))} lie on one device")
+        if session.parent.stat().st_dev in systems:
+            self._warn("session on device", "the session is recorded on a device under test, and takes a little of it")
 
     def prepared(self, prepared: Mapping[int, Prepared]) -> None:
         """The databases are ready: are they the same?"""
@@ -143,8 +149,10 @@ class Soundness:
             if missed := sum(target.missed_arrivals for target in system.targets):
                 text = f"{system.letter} ({system.name}): {missed:,} arrivals were missed, no user was free in time"
                 self._warnings.append(text)
-        if self._recording.late_samples:
-            self._warnings.append(f"{self._recording.late_samples} samples came late")
+        late = self._recording.late_samples
+        if late:
+            bad = late > MOST_LATE * self._recording.frames
+            (reasons if bad else self._warnings).append(f"{late:,} of {self._recording.frames:,} samples came late")
         return Verdict(list(dict.fromkeys(reasons)), list(dict.fromkeys(self._warnings)))
 
     def _warn(self, kind: str, text: str) -> None:

@@ -6,7 +6,9 @@ Its JSON is an interface (format 1); `outpace export FILE --json -` prints it:
   seconds: how long was recorded since then.
 - window: from_s, to_s (seconds since the common start) and the phases in it. It is the last phase named "measure"; of a
   session without one, everything since the start. All figures below are of this window.
-- systems: name, role, letter; orders (cycles that ended), opm (orders a minute of the window, not cumulative),
+- systems: name, role, letter; orders (cycles that ended), opm (orders a minute of the window, not cumulative; where
+  samples are missing the orders that were seen over the whole window), worst_10_s_opm;
+  implied_users (Little's law: throughput x (response + untimed + think time), within 5 % of a closed loop's users);
   rollback_percent and what the database's own stock lets expect; errors; users at the window's end;
   busiest_worker_percent (of one core, without the embedded engine's part: the driver's own share);
   operations by key, in milliseconds, percentiles from merged histograms;
@@ -17,15 +19,20 @@ Its JSON is an interface (format 1); `outpace export FILE --json -` prints it:
 """
 
 import re
+from collections.abc import Callable
 from math import isfinite
 
 import msgspec
 
+from app.analysis.little import little_check
+from app.analysis.windows import worst_window
 from app.session.reader import SessionReader
 from app.session.records import Counter, SystemInfo
 
 FORMAT = 1
 MEASURE = "measure"
+COVERED = 0.95
+"""Share of a window's seconds that must hold samples for its averages to speak of the whole."""
 DRIVER = "\\Outpace Driver(_Total)\\"
 WORKER_SHARE = re.compile(r"(\\Outpace Driver\([^)]*worker[^)]*\)\\)% of a Core")
 
@@ -70,6 +77,8 @@ class SystemResult(msgspec.Struct, frozen=True):
     errors: int | None
     users_requested: int | None
     users_alive: int | None
+    implied_users: Figure
+    worst_10_s_opm: Figure
     busiest_worker_percent: Figure
     operations: dict[str, OperationResult]
     counters: dict[str, CounterResult]
@@ -174,16 +183,40 @@ def _system(reader: SessionReader, system: SystemInfo, window: WindowResult) -> 
         role=system.role,
         letter=system.letter,
         orders=total("Orders/sec"),
-        opm=average("Orders/min"),
+        opm=_opm(counters.get(DRIVER + "Orders/min"), total("Orders/sec"), to_s - from_s),
         rollback_percent=average("Rollback %"),
         rollback_expected_percent=_rollback_expected(reader, system, by_path.get(DRIVER + "Orders/sec"), window),
         errors=total("Errors/sec"),
         users_requested=last("Users Requested"),
         users_alive=last("Users Alive"),
+        implied_users=_implied_users(average),
+        worst_10_s_opm=_worst_opm(reader, by_path.get(DRIVER + "Orders/min"), window),
         busiest_worker_percent=_busiest_worker(counters),
         operations=_operations(reader, system, window),
         counters=counters,
     )
+
+
+def _opm(counter: CounterResult | None, orders: int | None, seconds: float) -> Figure:
+    if counter is None or orders is None or seconds <= 0:
+        return None
+    whole = counter.samples >= COVERED * seconds
+    return counter.average if whole else orders * 60 / seconds
+
+
+def _implied_users(average: Callable[[str], Figure]) -> Figure:
+    users, orders = average("Users Alive"), average("Orders/sec")
+    response, untimed, think = (average(f"{name} Time/sec") for name in ("Response", "Untimed", "Think"))
+    if users is None or not orders or response is None or untimed is None or think is None:
+        return None
+    return _figure(little_check(users, orders, (response + untimed) / orders, think / orders).implied_users)
+
+
+def _worst_opm(reader: SessionReader, counter: Counter | None, window: WindowResult) -> Figure:
+    if counter is None:
+        return None
+    worst = worst_window(reader.samples(counter, window.from_s, window.to_s)[1], "lowest")
+    return worst.mean if worst else None
 
 
 def _operations(reader: SessionReader, system: SystemInfo, window: WindowResult) -> dict[str, OperationResult]:

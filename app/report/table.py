@@ -47,6 +47,7 @@ def table_rows(result: Result) -> list[Row]:
     rows = [
         _row(result, "Orders", [s.orders for s in systems], count_text),
         _row(result, "Orders a minute (OPM)", [s.opm for s in systems], count_text),
+        _row(result, "  worst 10 s", [s.worst_10_s_opm for s in systems], count_text),
     ]
     for key in systems[0].operations if systems else ():
         rows.append(_latency_row(result, key))

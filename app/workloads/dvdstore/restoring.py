@@ -1,7 +1,5 @@
 """The working copy: made anew from the pristine file before every run, and proved by row counts."""
 
-import contextlib
-import os
 from contextlib import closing
 from pathlib import Path
 
@@ -78,31 +76,14 @@ def verify(connection: apsw.Connection, mark: Mark) -> None:
 
 
 def _copy(source: Path, target: Path, progress: Progress, cancelled: Cancelled) -> None:
-    """Copies a file, sharing its blocks where the file system can (Linux: copy_file_range)."""
+    """Copies a file's bytes. Never by sharing its blocks: the run would then pay for copying them, on some systems."""
     total = source.stat().st_size
     with source.open("rb") as reader, target.open("xb") as writer:
         done = 0
-        while done < total:
+        while piece := reader.read(COPY_BYTES):
             if cancelled():
                 raise BuildCancelledError("the restore was cancelled")
             progress("restore", done, total)
-            done += _copy_piece(reader.fileno(), writer.fileno(), done, COPY_BYTES)
+            writer.write(piece)
+            done += len(piece)
     progress("restore", total, total)
-
-
-def _copy_piece(source: int, target: int, offset: int, length: int) -> int:
-    """Copies up to `length` bytes at the same offset of both; the number copied."""
-    if hasattr(os, "copy_file_range"):
-        with contextlib.suppress(OSError):  # another file system, or one that can't: by hand
-            copied: int = os.copy_file_range(source, target, length, offset, offset)
-            if copied:
-                return copied
-    os.lseek(source, offset, os.SEEK_SET)
-    os.lseek(target, offset, os.SEEK_SET)
-    data = os.read(source, length)
-    if not data:
-        raise OSError(f"the pristine file ends at byte {offset:,}")
-    view = memoryview(data)
-    while view:
-        view = view[os.write(target, view) :]
-    return len(data)

@@ -112,7 +112,8 @@ class Soundness:
     def measured(self) -> None:
         """The measuring is over."""
         for limit in self._recording.measured_limits():
-            (self._reasons if limit.invalid else self._warnings).append(limit.text)
+            text = f"{limit.text}. Latencies include the driver's own delay: use more cores, or fewer users"
+            (self._reasons if limit.invalid else self._warnings).append(text)
 
     def count_rows(self, rows: Mapping[int, tuple[int, int, int]]) -> None:
         """Orders added must be the purchases without the rolled-back ones, row for row."""

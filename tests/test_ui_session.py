@@ -60,7 +60,9 @@ def test_the_headline_names_the_ratio_only_with_enough_measured(opened, tmp_path
         reader.window(catalogue.curve(letter, ORDERS_PER_MIN).counter, 6.0, 120.0).average for letter in "AB"
     )
     assert said.main == f"B is {ratio_figure(above / below)} A"
-    assert "this run, so far" in said.sub
+    assert "this run ·" in said.sub
+    desk.follower.seek(112.0)
+    assert "this run, so far" in counted.words(reader, catalogue, desk.workbench.window_shown).sub
     assert [side.number for side in said.sides] == [count_text(below), count_text(above)]
     desk.follower.seek(20.0)
     early = counted.words(reader, catalogue, desk.workbench.window_shown)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import (
     QAbstractItemModel,
     QEvent,
+    QItemSelectionModel,
     QModelIndex,
     QPoint,
     QPointF,
@@ -46,6 +47,7 @@ _WIDEST = {  # what each column has to hold without eliding; the counter's name 
     counter_model.P95: "123.4 MB/s",
     counter_model.RATIO: "13.92×",
 }
+_BAR = 3  # logical pixels at the left of a selected row
 _PADDING = 8.0  # logical pixels left and right in a cell
 
 
@@ -92,7 +94,7 @@ class CounterTable(QTableView):
         self.verticalHeader().hide()
         self._lay_out_columns()
         self.doubleClicked.connect(self._double_clicked)
-        self.selectionModel().currentRowChanged.connect(lambda *_: self.highlighted.emit(self.current_key()))
+        self.selectionModel().currentRowChanged.connect(self._current_changed)
 
     def set_ratio_title(self, text: str) -> None:
         """The last column's title, e.g. "B / A"."""
@@ -105,6 +107,7 @@ class CounterTable(QTableView):
     def set_rows(self, rows: Sequence[CounterRow]) -> None:
         """All rows, each key once, in their natural order."""
         self._model.set_rows(rows)
+        self._select_current()
 
     def current_key(self) -> str | None:
         """The key of the current row."""
@@ -164,6 +167,18 @@ class CounterTable(QTableView):
             cell = self.visualRect(self.currentIndex().siblingAtColumn(counter_model.SCALE))
             self.scale_requested.emit(self.viewport().mapToGlobal(cell.bottomLeft()))
 
+    def _current_changed(self) -> None:
+        self._select_current()
+        self.highlighted.emit(self.current_key())
+
+    def _select_current(self) -> None:
+        """Commands act on the current row, so it shows: Qt makes a row current without selecting it when the focus
+        comes in, and when the row above was removed."""
+        current, selection = self.currentIndex(), self.selectionModel()
+        if current.isValid() and not selection.hasSelection():
+            flags = QItemSelectionModel.SelectionFlag
+            selection.select(current, flags.Select | flags.Rows)
+
     def _double_clicked(self, index: QModelIndex) -> None:
         if index.column() == counter_model.SCALE:
             self.ask_scale()
@@ -205,6 +220,8 @@ class _CellDelegate(QStyledItemDelegate):
         rect, palette = option.rect, option.palette
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(rect, palette.color(QPalette.ColorRole.Highlight))
+            if column == counter_model.SHOW:
+                painter.fillRect(rect.left(), rect.top(), _BAR, rect.height(), palette.color(QPalette.ColorRole.Accent))
         line = palette.color(QPalette.ColorRole.Midlight)
         painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, line)
         inner = QRectF(rect).adjusted(_PADDING, 0, -_PADDING, -1)

@@ -93,10 +93,11 @@ class SystemCard(Card):
 class InfoCard(Card):
     """Title, text, an optional progress bar and a footnote."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, most_lines: int = 4) -> None:
+        """most_lines: of the text; what is longer stands in its tool tip."""
         super().__init__(parent)
         self._title = FlowText(factor=1.08, bold=True, most_lines=2)
-        self._text = FlowText(dim=True, most_lines=4)
+        self._text = FlowText(dim=True, most_lines=most_lines)
         self._footnote = FlowText(dim=True, most_lines=4)
         self._bar = QProgressBar()
         self._bar.setRange(0, 1000)
@@ -107,6 +108,11 @@ class InfoCard(Card):
         column.setSpacing(4)
         for widget in (self._title, self._text, self._bar, self._footnote):
             column.addWidget(widget)
+
+    @property
+    def text(self) -> str:
+        """What it says below its title."""
+        return self._text.text
 
     def set_info(self, title: str, text: str, progress: float | None = None, footnote: str = "") -> None:
         """progress: 0..1, or None for no bar."""

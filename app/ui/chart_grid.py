@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QWidget
 from app.session.reader import SessionReader
 from app.session.records import Phase, SystemInfo
 from app.ui.chart_row import ChartRow, spread_of
+from app.ui.ending import did_not_start
 from app.ui.headline_panel import MEASURE
 from app.ui.layout import Layout, Window
 from app.ui.naming import counter_name
@@ -85,7 +86,7 @@ class ChartGrid(QScrollArea):
     def _build(self, reader: SessionReader, catalogue: Catalogue, layout: Layout, window: Window) -> None:
         """Makes the rows anew where other counters, systems or an overlay are asked for."""
         systems, young = reader.systems, still_young(reader)
-        paths = [path for path in layout.charted if young or catalogue.curves(path)]
+        paths = [] if did_not_start(reader) else [path for path in layout.charted if young or catalogue.curves(path)]
         wanted = (layout.overlay, len(systems), [(path, len(catalogue.curves(path))) for path in paths])
         if wanted == self._built:
             return
@@ -94,7 +95,7 @@ class ChartGrid(QScrollArea):
         self._remove_rows()
         columns = 1 if layout.overlay else len(systems) or USUAL_SYSTEMS
         if not paths:
-            self._say_empty(columns)
+            self._say_empty(columns, did_not_start(reader))
         for number, path in enumerate(paths):
             row = ChartRow(path, self._cells(path, systems, catalogue, layout.overlay), self._theme, self._board)
             if first and path in layout.axes:
@@ -124,8 +125,9 @@ class ChartGrid(QScrollArea):
         by_system = {curve.system.id: curve for curve in curves if curve.system is not None}
         return [[by_system[system.id]] if system.id in by_system else [] for system in systems]
 
-    def _say_empty(self, columns: int) -> None:
-        words = QLabel("No counter is charted. Ctrl+I chooses some.")
+    def _say_empty(self, columns: int, nothing_ran: bool) -> None:
+        choose = "No counter is charted. Ctrl+I chooses some."
+        words = QLabel("The run did not start: nothing was recorded." if nothing_ran else choose)
         words.setObjectName("welcomeText")
         words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._grid.addWidget(words, 0, 0, 1, columns)

@@ -59,10 +59,8 @@ class CounterPanel(QWidget):
         self._view.change(highlighted=key or "")
 
     def remove_current(self) -> None:
-        """Removes the current row's counter from the table and the charts."""
-        key = self.table.current_key()
-        if key is not None:
-            self.remove([key])
+        """Removes the selected rows' counters from the table and the charts."""
+        self.remove(self.table.selected_keys())
 
     def remove(self, keys: list[str]) -> None:
         """Removes the counters of these rows."""

@@ -1,6 +1,7 @@
 """What a person does with sessions and runs: opens, starts, follows, stops, closes."""
 
 import contextlib
+import dataclasses
 import logging
 from collections.abc import Callable
 from datetime import datetime
@@ -22,8 +23,10 @@ from app.ui.chart_grid import still_young
 from app.ui.dialogs.about import show_about, show_shortcuts
 from app.ui.dialogs.closing import Closing, ask_closing
 from app.ui.dialogs.start import StartDialog
+from app.ui.ending import did_not_start, ending_told
 from app.ui.follower import Follower
 from app.ui.layout import Layout, layout_from_json, layout_to_json
+from app.ui.notice import Offer
 from app.ui.panel_actions import PanelActions
 from app.ui.replay_actions import ReplayActions
 from app.ui.request import StartRequest, folder_argument
@@ -55,6 +58,8 @@ class Desk(QObject):
         self._starter: Starter = starter or start_engine
         self.run: Run | None = None
         self.follower: Follower | None = None
+        self._request: StartRequest | None = None
+        """What was asked for, where this window started the run that it shows."""
         self._stood_in: tuple[tuple[str, ...], tuple[str, ...]] | None = None
         self._own_layout = layout_from_json(store.text("layout")) or Layout() if store.text("layout") else Layout()
         self.view = View(self._own_layout, self)
@@ -90,6 +95,7 @@ class Desk(QObject):
             self.shell.notice.say(str(error))
             return False
         self.shell.notice.hide()
+        self._request = None
         if not follower.reader.over:
             with contextlib.suppress(ControlError, ValueError):  # nobody records it: shown as far as it goes
                 self._take_run(Run(path, attach(follower.reader.info.uuid), self))
@@ -112,6 +118,7 @@ class Desk(QObject):
             return
         self.shell.notice.hide()
         self._forget_session()
+        self._request = request
         self._take_run(run)
         self.shell.set_session_title(title)
         self.workbench.building.begin(title, ours=True)
@@ -179,13 +186,22 @@ class Desk(QObject):
 
     def _ended(self) -> None:
         self._show_kind()
-        end = self.follower.reader.end if self.follower is not None else None
-        if end is None:
+        if self.follower is not None:
+            self._tell_end(self.follower.reader)
+
+    def _tell_end(self, reader: SessionReader) -> None:
+        told = ending_told(reader)
+        if told is None:
             return
-        if not end.valid:
-            self.shell.notice.say("This run is not valid: " + "; ".join(end.reasons), "warning")
-        elif end.warnings:
-            self.shell.notice.say("; ".join(end.warnings), "warning")
+        text, details, severity = told
+        offers: list[Offer] = []
+        request = self._request
+        if request is not None and did_not_start(reader):
+            offers = [
+                ("Choose folder…", lambda: self._choose_run(request.scenario)),
+                ("Run again", lambda: self.start(dataclasses.replace(request, session=None))),
+            ]
+        self.shell.notice.say(text, severity, details=details, offers=offers)
 
     def _stop(self) -> None:
         if self.run is not None:
@@ -230,11 +246,14 @@ class Desk(QObject):
         self.shell.pages.setCurrentWidget(self.workbench)
         self._show_kind()
         self._enable()
+        self._tell_end(follower.reader)
 
     def _stand_in(self) -> None:
         """Shows what a session has where it has nothing of what is usually shown. That is no choice of the person's."""
         follower, catalogue, layout = self.follower, self.workbench.catalogue, self.view.layout
         if follower is None or catalogue is None or still_young(follower.reader):
+            return
+        if did_not_start(follower.reader):
             return
         if layout.charted and catalogue.paths and not any(catalogue.curves(path) for path in layout.listed):
             self._stood_in = telling_paths(catalogue, len(follower.reader.systems))
@@ -248,7 +267,7 @@ class Desk(QObject):
         info = follower.reader.info
         name = f"{info.title} — {follower.reader.view.name}" if follower.reader.view is not None else info.title
         recorded = "" if follower.live else f"RECORDED {info.started:%Y-%m-%d %H:%M}"
-        self.shell.set_session_title(name, recorded)
+        self.shell.set_session_title(name, recorded, follower.reader.view.note if follower.reader.view else "")
         self.shell.actions_.enable(not follower.live, *OF_A_RECORDING)
 
     def _show_nothing(self) -> None:
@@ -318,8 +337,8 @@ class Desk(QObject):
         """The default comparison, on the drives chosen last."""
         return default_request(self._store)
 
-    def _choose_run(self) -> None:
-        dialog = StartDialog(self._store, self.shell)
+    def _choose_run(self, scenario: str = BUILT_IN[0]) -> None:
+        dialog = StartDialog(self._store, self.shell, scenario=scenario)
         if dialog.exec():
             self.start(dialog.request)
 

@@ -11,6 +11,7 @@ from app.analysis.headline import Headline as Figures
 from app.analysis.headline import headline, headline_words
 from app.session.reader import SessionReader
 from app.session.records import Phase, SystemInfo
+from app.ui.ending import did_not_start, reasons_told
 from app.ui.layout import Window
 from app.ui.shown import Catalogue, baseline_of, system_color
 from widgets.headline import Headline, Side
@@ -41,6 +42,13 @@ def by_second(time_s: Floats, value: Floats, window: Window) -> Floats:
     inside = (second >= 0) & (second < len(aligned))
     aligned[second[inside]] = value[inside]
     return aligned
+
+
+def ended(reader: SessionReader, at_s: float) -> bool:
+    """Whether a moment is the end of a run: nothing more was measured after it."""
+    if reader.end is None:
+        return False
+    return at_s >= min([reader.end.t_s - 1, *(phase.to_s for phase in reader.phases if phase.name == MEASURE)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,25 +98,36 @@ class HeadlinePanel:
     def _words(
         self, reader: SessionReader, catalogue: Catalogue, window: Window, counted: Window | None
     ) -> tuple[str, str, str]:
+        if reader.end is not None and did_not_start(reader):
+            return "Did not start", reasons_told(reader.end.reasons) or reader.info.title, "\n".join(reader.end.reasons)
         baseline = baseline_of(reader)
         challengers = [s for s in reader.systems if baseline is not None and s.id != baseline.id]
         if baseline is None or not challengers:
             return reader.info.title, "one system: nothing to compare it with", ""
         if counted is None:
             phase = next((p.name for p in reversed(reader.phases) if p.from_s <= window.to_s), "waiting for the start")
+            if reader.end is not None and window.to_s >= reader.end.t_s - 1:
+                return "Ended before measuring", "orders/min · nothing was measured", ""
             return phase.capitalize(), "orders/min · nothing is measured yet", ""
-        lines = [self._statement(reader, catalogue, baseline, other, counted) for other in challengers]
+        over = ended(reader, window.to_s)
+        lines = [self._statement(reader, catalogue, baseline, other, counted, over) for other in challengers]
         tail = self._in_view(reader, catalogue, baseline, challengers[0], window) if len(challengers) == 1 else ""
         if len(lines) == 1:
             _, main, sub = lines[0]
             return main, f"{sub}{tail}", ""
         named = list(zip((other.letter for other in challengers), lines, strict=True))
-        short = " · ".join(_short(letter, found) for letter, (found, _, _) in named)
+        short = " · ".join(_short(letter, found, over) for letter, (found, _, _) in named)
         details = "\n".join(f"{letter}: {main} ({sub})" for letter, (_, main, sub) in named)
-        return short, f"of {baseline.letter} · orders/min · this run, so far", details
+        return short, f"of {baseline.letter} · orders/min · this run{'' if over else ', so far'}", details
 
-    def _statement(
-        self, reader: SessionReader, catalogue: Catalogue, baseline: SystemInfo, other: SystemInfo, counted: Window
+    def _statement(  # noqa: PLR0917
+        self,
+        reader: SessionReader,
+        catalogue: Catalogue,
+        baseline: SystemInfo,
+        other: SystemInfo,
+        counted: Window,
+        over: bool,
     ) -> tuple[Figures | None, str, str]:
         orders = []
         for system in (baseline, other):
@@ -117,7 +136,7 @@ class HeadlinePanel:
                 return None, "No throughput recorded", "this session holds no orders"
             orders.append(by_second(*reader.samples(curve.counter), counted))
         found = headline(orders[0], orders[1])
-        main, sub = headline_words(found, baseline.letter, other.letter)
+        main, sub = headline_words(found, baseline.letter, other.letter, over=over)
         return found, main[:1].upper() + main[1:], sub
 
     def _in_view(
@@ -131,10 +150,10 @@ class HeadlinePanel:
         return f" · last {duration_words(window.span_s)} {ratio_text(below, above)}"
 
 
-def _short(letter: str, found: Figures | None) -> str:
+def _short(letter: str, found: Figures | None, over: bool) -> str:
     """One challenger of several: its ratio where it may be named, else why not."""
     if found is None or found.state == "too early":
-        return f"{letter} too early"
+        return f"{letter} too short" if over else f"{letter} too early"
     if found.state == "no clear difference so far":
         return f"{letter} not clear"
     return f"{letter} {ratio_text(1.0, found.ratio)}"

@@ -1,12 +1,16 @@
 """A line across the window that says what happened, which system, and what to do next."""
 
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
+
+from app.ui.pictures import picture
 
 Severity = Literal["info", "warning", "error"]
-SIGNS: dict[Severity, str] = {"info": "ⓘ", "warning": "⚠", "error": "✕"}
+Offer = tuple[str, Callable[[], object]]
+"""A button's words, and what it does."""
 
 
 class NoticeBar(QWidget):
@@ -21,16 +25,17 @@ class NoticeBar(QWidget):
         self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setWordWrap(True)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._offers: list[QPushButton] = []
         dismiss = QToolButton()
         dismiss.setText("Dismiss")
         dismiss.setAutoRaise(True)
         dismiss.clicked.connect(self.hide)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 6, 8, 6)
-        row.setSpacing(10)
-        row.addWidget(self._sign)
-        row.addWidget(self._text, 1)
-        row.addWidget(dismiss)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(12, 6, 8, 6)
+        self._row.setSpacing(10)
+        self._row.addWidget(self._sign)
+        self._row.addWidget(self._text, 1)
+        self._row.addWidget(dismiss)
         self.hide()
 
     @property
@@ -38,11 +43,30 @@ class NoticeBar(QWidget):
         """What it says; "" while hidden."""
         return "" if self.isHidden() else self._text.text()
 
-    def say(self, text: str, severity: Severity = "error") -> None:
-        """Shows a text until it is put away or replaced."""
-        self._sign.setText(SIGNS[severity])
+    @property
+    def offers(self) -> tuple[QPushButton, ...]:
+        """The buttons that offer what to do next."""
+        return tuple(self._offers)
+
+    def say(self, text: str, severity: Severity = "error", *, details: str = "", offers: Sequence[Offer] = ()) -> None:
+        """Shows a text until it is put away or replaced. details: more of it, in the tool tip."""
+        self._sign.setPixmap(picture(severity, self.devicePixelRatioF()))
         self._text.setText(text)
+        self._text.setToolTip(details)
         self.setProperty("severity", severity)
+        self._set_offers(offers)
         self.style().unpolish(self)
         self.style().polish(self)
         self.show()
+
+    def _set_offers(self, offers: Sequence[Offer]) -> None:
+        while self._offers:
+            old = self._offers.pop()
+            self._row.removeWidget(old)
+            old.hide()
+            old.deleteLater()
+        for words, do in offers:
+            button = QPushButton(words)
+            button.clicked.connect(lambda _checked=False, act=do: act())
+            self._row.insertWidget(self._row.count() - 1, button)
+            self._offers.append(button)

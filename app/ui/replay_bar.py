@@ -1,11 +1,12 @@
 """The controls of a recording: play, speed, and a slider over its length."""
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
 
 from app.analysis.format import duration_text
 from app.ui.actions import Actions
 from app.ui.follower import SPEEDS, Follower
+from app.ui.pictures import icon
 
 STEPS_A_SECOND = 1
 
@@ -19,6 +20,8 @@ class ReplayBar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._follower: Follower | None = None
         self._play = QToolButton()
+        self._play_sign, self._pause_sign = icon("run"), icon("pause")
+        self._play.setIconSize(QSize(12, 12))
         self._play.setObjectName("playButton")
         self._play.clicked.connect(actions["play"].trigger)
         self._play.setToolTip(actions["play"].toolTip())
@@ -55,7 +58,7 @@ class ReplayBar(QWidget):
         if follower is None or follower.live:
             return
         length_s = follower.reader.length_s
-        self._play.setText("❚❚" if follower.playing else "▶")
+        self._play.setIcon(self._pause_sign if follower.playing else self._play_sign)
         with QSignalBlocker(self._seek), QSignalBlocker(self._speed):
             self._seek.setRange(0, max(1, round(length_s * STEPS_A_SECOND)))
             self._seek.setPageStep(max(1, round(length_s * STEPS_A_SECOND / 20)))

@@ -8,7 +8,7 @@ from app.session.errors import SessionError
 from app.session.snapshot import snapshot
 from app.ui.background import Task
 from app.ui.dialogs.export import ExportDialog
-from app.ui.dialogs.snapshot import SnapshotDialog
+from app.ui.dialogs.snapshot import SnapshotDialog, picture_path
 from app.ui.exports import ExportRequest, export
 from app.ui.layout import Layout, layout_to_json
 from app.ui.picture import picture_of, png_of
@@ -34,17 +34,20 @@ class Saving(QObject):
         if follower is None:
             return
         layout, png = self.layout_now(), png_of(picture_of(self._shell))
-        dialog = SnapshotDialog(follower.path, f"at {_clock(follower.now_s)}", self._shell)
+        dialog = SnapshotDialog(follower.path, f"at {_clock(follower.now_s)}", self._shell, recording=follower.live)
         if not dialog.exec():
             return
         path, name, note, source = dialog.path, dialog.name, dialog.note, follower.path
         layout_json = layout_to_json(layout)
-        task = Task(
-            lambda: snapshot(source, path, name=name, note=note, layout_json=layout_json, png=png),
-            (SessionError,),
-            self,
-        )
-        task.done.connect(lambda _result: self._shell.notice.say(f"Snapshot saved: {path}", "info"))
+
+        def keep() -> None:
+            snapshot(source, path, name=name, note=note, layout_json=layout_json, png=png)
+            with picture_path(path).open("xb") as picture:  # never over a file that is there
+                picture.write(png)
+
+        task = Task(keep, (SessionError, OSError), self)
+        words = f"Snapshot saved: {path}, and its picture {picture_path(path).name}"
+        task.done.connect(lambda _result: self._shell.notice.say(words, "info"))
         self._begin(task, "saving the snapshot…")
 
     def copy(self) -> None:

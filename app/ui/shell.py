@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from app.ui.actions import OF_A_RECORDING, OF_A_RUN, OF_A_SESSION, Actions
 from app.ui.elided import ElidedLabel
 from app.ui.notice import NoticeBar
+from app.ui.pictures import icon
 from app.ui.spans import SPANS_S
 from app.ui.state import StateStore
 from app.ui.welcome import Welcome
@@ -29,16 +30,16 @@ SMALLEST = (960, 600)
 USUAL = (1600, 1000)
 TOOL_BUTTONS = ("start", "stop", "freeze", "overlay", "snapshot", "open", "export", "theme")
 SHORT_TEXTS = {
-    "start": "▶ Run…",
-    "stop": "■ Stop",
-    "freeze": "❚❚ Freeze",
+    "start": "Run…",
+    "stop": "Stop",
+    "freeze": "Freeze",
     "overlay": "Overlay",
     "snapshot": "Snapshot",
     "open": "Open",
     "export": "Export…",
-    "theme": "◐ Theme",
+    "theme": "Theme",
 }
-
+ICONS = {"start": "run", "stop": "stop", "freeze": "pause", "theme": "theme"}
 
 FRAMELESS = ("offscreen", "minimal", "eglfs", "linuxfb")
 """Platforms whose windows have no frame."""
@@ -98,11 +99,12 @@ class Shell(QMainWindow):
             watched.removeEventFilter(self)
         return False
 
-    def set_session_title(self, title: str, recorded: str = "") -> None:
-        """Names the session. recorded: the words of the RECORDED mark, "" while it is live."""
-        if (title, recorded) == (self.title.text(), self.badge.text()):
+    def set_session_title(self, title: str, recorded: str = "", note: str = "") -> None:
+        """Names the session. recorded: the words of the RECORDED mark, "" while it is live. note: a snapshot's."""
+        if (title, recorded, note) == (self.title.text(), self.badge.text(), self.title.explanation):
             return
         self.title.setText(title)
+        self.title.explanation = note
         self.badge.setText(recorded)
         self._badge_action.setVisible(bool(recorded))  # a tool bar hides and shows by the action
         self.setWindowTitle(f"{title} – Outpace" if title else "Outpace")
@@ -131,7 +133,8 @@ class Shell(QMainWindow):
         bar = QToolBar("Tools")
         bar.setObjectName("tools")
         bar.setMovable(False)
-        bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        bar.setIconSize(QSize(12, 12))
         bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         name = QLabel("Outpace")
         name.setObjectName("programName")
@@ -149,6 +152,9 @@ class Shell(QMainWindow):
         for key in TOOL_BUTTONS:
             action = self.actions_[key]
             action.setIconText(SHORT_TEXTS[key])
+            if key in ICONS:
+                action.setIcon(icon(ICONS[key]))
+                action.setIconVisibleInMenu(False)
             bar.addAction(action)
             button = bar.widgetForAction(action)
             button.setObjectName(f"{key}Button")

@@ -12,6 +12,7 @@ from app.scenario.reading import ScenarioError, parse_scenario
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.chart_row import value_at
+from app.ui.ending import did_not_start, reasons_told
 from app.ui.layout import Window
 from app.ui.shown import Catalogue, system_color
 from widgets.event_list import EventList
@@ -36,6 +37,7 @@ class Sidebar(QWidget):
         self._scenario: Scenario | None = None
         self._cards: list[SystemCard] = []
         self._card_texts: list[object] = []
+        self._note = InfoCard(most_lines=12)
         self._workload = InfoCard()
         self._plan = InfoCard()
         self._events = EventList(theme.chart)
@@ -45,6 +47,7 @@ class Sidebar(QWidget):
         self._column = QVBoxLayout(cards)
         self._column.setContentsMargins(12, 12, 12, 4)
         self._column.setSpacing(12)
+        self._column.addWidget(self._note)
         self._column.addWidget(self._workload)
         self._column.addWidget(self._plan)
         self._column.addStretch()
@@ -64,6 +67,11 @@ class Sidebar(QWidget):
         frame.addWidget(heading)
         frame.addWidget(self._events, 1)
 
+    @property
+    def note(self) -> str:
+        """What it says of a snapshot; "" where the session is none."""
+        return self._note.text if self._note.isVisible() else ""
+
     def set_theme(self, theme: Theme) -> None:
         """Another theme."""
         self._theme = theme
@@ -78,6 +86,9 @@ class Sidebar(QWidget):
             self._scenario = parse_scenario(reader.info.scenario_toml) if reader.info.scenario_toml else None
         except ScenarioError:
             self._scenario = None  # a session from a later version, or imported: its figures need no scenario
+        self._note.setVisible(reader.view is not None)
+        if reader.view is not None:
+            self._note.set_info(f"Snapshot: {reader.view.name}", reader.view.note)
         self._workload.setVisible(self._scenario is not None)
         self._plan.setVisible(self._scenario is not None)
         if self._scenario is not None:
@@ -105,7 +116,7 @@ class Sidebar(QWidget):
     def _show_systems(self, reader: SessionReader, catalogue: Catalogue, at_s: float) -> None:
         while len(self._cards) < len(reader.systems):
             card = SystemCard()
-            self._column.insertWidget(len(self._cards), card)
+            self._column.insertWidget(len(self._cards) + 1, card)  # a snapshot's note comes first
             self._cards.append(card)
         while len(self._cards) > len(reader.systems):
             self._cards.pop().deleteLater()
@@ -175,6 +186,8 @@ def plan_progress(scenario: Scenario, reader: SessionReader, at_s: float) -> tup
     whole_s = ramp_s + plan.warmup_s + plan.run_s
     if reader.end is not None and at_s >= reader.end.t_s - 1:
         words = "ended" if reader.end.valid else "ended, not valid: " + "; ".join(reader.end.reasons)
+        if did_not_start(reader):
+            return None, f"did not start: {reasons_told(reader.end.reasons)}"
         return min(1.0, max(0.0, at_s / whole_s)), f"{words} · {duration_text(at_s)}"
     if not phases or not reader.started:
         return None, "not started"

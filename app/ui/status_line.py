@@ -84,9 +84,9 @@ class StatusLine:
     def _show_state(self, follower: Follower, *, frozen: bool) -> None:
         if follower.live:
             running = "● recording" if follower.reader.started else "● preparing"
-            text = "❚❚ frozen, still recording" if frozen else running
+            text = "frozen, still recording" if frozen else running
         elif follower.playing:
-            text = f"▶ replay {follower.speed:g}×"
+            text = f"replay {follower.speed:g}×"
         elif not follower.reader.over:
             text = "recording broke off"
         elif follower.reader.view is not None:
@@ -139,7 +139,7 @@ def limited_text(reader: SessionReader, window: Window) -> str:
     """The systems that the engine found limited by the load generator, up to the moment shown."""
     found = {event.system for event in reader.events if event.kind == LIMIT_EVENT and event.t_s <= window.to_s}
     letters = [system.letter for system in reader.systems if system.id in found]
-    return f"⚠ the driver limits {', '.join(letters)}" if letters else ""
+    return f"the driver limits {', '.join(letters)}" if letters else ""
 
 
 def busiest_share(reader: SessionReader, catalogue: Catalogue, letter: str, at_s: float) -> float:

@@ -23,19 +23,28 @@ def snapshot_path(session: Path, name: str) -> Path:
     stem = f"{session.stem[:LONGEST_STEM]}_{slug(name) or 'snapshot'}"
     path = session.with_name(stem + SUFFIX)
     number = 2
-    while path.exists():
+    while path.exists() or picture_path(path).exists():
         path = session.with_name(f"{stem}-{number}{SUFFIX}")
         number += 1
     return path
 
 
+def picture_path(snapshot: Path) -> Path:
+    """The picture that goes with a snapshot, beside it."""
+    return snapshot.with_suffix(".png")
+
+
 class SnapshotDialog(QDialog):
     """`name` and `note` are what was typed, `path` where the snapshot goes."""
 
-    def __init__(self, session: Path, suggestion: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, session: Path, suggestion: str, parent: QWidget | None = None, *, recording: bool = False
+    ) -> None:
+        """recording: the session still grows."""
         super().__init__(parent)
         self.setWindowTitle("Snapshot")
         self._session = session
+        self._recording = recording
         self._name = QLineEdit(suggestion)
         self._name.setObjectName("snapshotName")
         self._name.setMaxLength(120)
@@ -76,9 +85,18 @@ class SnapshotDialog(QDialog):
         return self._note.toPlainText().strip()
 
     @property
+    def told(self) -> str:
+        """What it says of where the snapshot goes."""
+        return self._where.text()
+
+    @property
     def path(self) -> Path:
         """Where it goes."""
         return snapshot_path(self._session, self.name)
 
     def _show_path(self) -> None:
-        self._where.setText(f"A session file of its own: {self.path.name}. Recording goes on.")
+        goes_on = " Recording goes on." if self._recording else ""
+        path = self.path
+        self._where.setText(
+            f"A session file of its own, {path.name}, and a picture, {picture_path(path).name}.{goes_on}"
+        )

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
+    QScrollArea,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -25,6 +26,8 @@ from app.ui.request import StartRequest, folder_argument
 from app.ui.state import StateStore
 
 SHORTEST_S, LONGEST_S = 5, 24 * 3600
+PROBLEM_HEIGHT = 110
+"""Logical pixels for what is wrong: a scenario has any number of mistakes, the rest is scrolled to."""
 
 
 class FolderField(QWidget):
@@ -61,16 +64,20 @@ class FolderField(QWidget):
 class StartDialog(QDialog):
     """`request` is what to run, once the dialog was accepted."""
 
-    def __init__(self, store: StateStore, parent: QWidget | None = None) -> None:
+    def __init__(self, store: StateStore, parent: QWidget | None = None, *, scenario: str = BUILT_IN[0]) -> None:
+        """scenario: a built-in one or a file, chosen at first."""
         super().__init__(parent)
         self.setWindowTitle("Run a Comparison")
         self._store = store
+        self._reference = BUILT_IN[0]
         self._scenario: Scenario | None = None
         self.scenarios = QComboBox()
         for name in BUILT_IN:
             self.scenarios.addItem(read_scenario(name).scenario.title, name)
-        self.scenarios.addItem("A scenario file…", "")
         self.scenarios.activated.connect(self._scenario_chosen)
+        self.file_button = QPushButton("Choose a scenario file…")
+        self.file_button.setAutoDefault(False)
+        self.file_button.clicked.connect(self._choose_file)
         self._about = QLabel()
         self._about.setWordWrap(True)
         self._about.setObjectName("dim")
@@ -87,7 +94,12 @@ class StartDialog(QDialog):
         self._message.setObjectName("problem")
         self._message.setWordWrap(True)
         self._message.setTextFormat(Qt.TextFormat.PlainText)
-        self._message.hide()
+        self._message.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._problem = QScrollArea()
+        self._problem.setWidget(self._message)
+        self._problem.setWidgetResizable(True)
+        self._problem.setFixedHeight(PROBLEM_HEIGHT)
+        self._problem.hide()
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.run_button = self.buttons.addButton("Run", QDialogButtonBox.ButtonRole.AcceptRole)
         self.run_button.setObjectName("primary")
@@ -96,6 +108,8 @@ class StartDialog(QDialog):
         self.buttons.rejected.connect(self.reject)
         self._compose()
         self._load(BUILT_IN[0])
+        if scenario != BUILT_IN[0]:
+            self._load(scenario)
 
     @property
     def request(self) -> StartRequest:
@@ -111,7 +125,10 @@ class StartDialog(QDialog):
     def _compose(self) -> None:
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow("Comparison", self.scenarios)
+        choice = QHBoxLayout()
+        choice.addWidget(self.scenarios, 1)
+        choice.addWidget(self.file_button)
+        form.addRow("Comparison", choice)
         form.addRow("", self._about)
         form.addRow("Run time", self.seconds)
         drives = QLabel("Choose a folder on each drive to compare two drives.")
@@ -121,31 +138,34 @@ class StartDialog(QDialog):
         column.addLayout(form)
         column.addWidget(drives)
         column.addLayout(self._folder_form)
-        column.addWidget(self._message)
+        column.addWidget(self._problem)
         column.addStretch()
         column.addWidget(self.buttons)
         self.setMinimumWidth(560)
 
     def _scenario_chosen(self, index: int) -> None:
-        reference = self.scenarios.itemData(index)
-        if not reference:
-            reference, _ = QFileDialog.getOpenFileName(self, "A scenario file", "", "Scenarios (*.toml)")
-        if reference:
-            self._load(reference)
-        else:
-            self.scenarios.setCurrentIndex(max(0, self.scenarios.findData(self._reference)))
+        self._load(self.scenarios.itemData(index))
+
+    def _choose_file(self) -> None:
+        folder = self._store.text("scenario folder")
+        chosen, _ = QFileDialog.getOpenFileName(self, "A scenario file", folder, "Scenarios (*.toml)")
+        if chosen:
+            self._store.put("scenario folder", str(Path(chosen).parent))
+            self._load(chosen)
 
     def _load(self, reference: str) -> None:
         try:
             scenario = read_scenario(reference).scenario
         except ScenarioError as error:
             self._say(str(error))
+            if self._scenario is not None:
+                self.scenarios.setCurrentIndex(self.scenarios.findData(self._reference))
             return
         self._say("")
         self._reference = reference
         self._scenario = scenario
         if self.scenarios.findData(reference) < 0:
-            self.scenarios.insertItem(self.scenarios.count() - 1, scenario.title, reference)
+            self.scenarios.addItem(f"{scenario.title} · {Path(reference).name}", reference)
         self.scenarios.setCurrentIndex(self.scenarios.findData(reference))
         plan = scenario.plan
         self._about.setText(
@@ -173,7 +193,7 @@ class StartDialog(QDialog):
 
     def _say(self, text: str) -> None:
         self._message.setText(text)
-        self._message.setVisible(bool(text))
+        self._problem.setVisible(bool(text))
 
 
 def folder_problem(folder: str) -> str:

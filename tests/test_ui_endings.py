@@ -1,0 +1,167 @@
+"""What the window says of runs that ended badly, never started, or need a word; and what commands act on."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+
+from app.scenario.reading import read_scenario
+from app.session.reader import SessionReader
+from app.ui.dialogs.snapshot import SnapshotDialog, snapshot_path
+from app.ui.dialogs.start import StartDialog
+from app.ui.request import StartRequest
+from app.ui.state import StateStore
+from tests.recorded import SyntheticRun, recorded
+from tests.ui_window import settled
+from widgets.theme import DARK, LIGHT
+
+pytest_plugins = ["tests.ui_fixtures"]
+
+REASON = "the folder /nowhere can't be made: Permission denied"
+
+
+def selected_pixels(table):
+    """Pixels of the selection's colour in each row of the table, from the top."""
+    image = table.viewport().grab().toImage()
+    wanted = {QColor(theme.selection).rgb() for theme in (DARK, LIGHT)}
+    counts = []
+    for row in range(table.model().rowCount()):
+        top = table.rowViewportPosition(row)
+        if top + 4 >= image.height():
+            break
+        counts.append(sum(image.pixelColor(x, top + 4).rgb() in wanted for x in range(image.width())))
+    return counts
+
+
+def test_the_row_that_commands_act_on_is_seen_and_stays(opened, tmp_path, qtbot):
+    run = SyntheticRun(tmp_path / "live.outpace")
+    run.seconds(8)
+    desk = opened(run.path)
+    table = desk.workbench.counters.table
+    qtbot.mouseClick(
+        table.viewport(), Qt.MouseButton.LeftButton, pos=table.visualRect(table.model().index(2, 3)).center()
+    )
+    key = table.current_key()
+    for _ in range(3):
+        run.second()
+        desk.follower.tick()
+        counts = selected_pixels(table)
+        assert counts[2] > 300
+        assert not any(counts[:2] + counts[3:])
+    assert (table.current_key(), table.selected_keys()) == (key, [key])
+    desk.shell.actions_["theme"].trigger()
+    assert selected_pixels(table)[2] > 300
+    desk.shell.actions_["remove"].trigger()
+    assert table.current_key() != key
+    at = table.currentIndex().row()
+    assert selected_pixels(table)[at] > 300
+    assert table.selected_keys() == [table.current_key()]
+    run.finish()
+
+
+def test_a_row_that_the_focus_made_current_is_seen(opened, tmp_path):
+    desk = opened(recorded(tmp_path / "pair.outpace", seconds=10))
+    table = desk.workbench.counters.table
+    assert not any(selected_pixels(table))
+    table.setFocus(Qt.FocusReason.TabFocusReason)
+    assert table.current_key() is not None
+    assert selected_pixels(table)[table.currentIndex().row()] > 300
+
+
+def test_a_snapshot_shows_its_note_and_leaves_a_picture_beside_it(opened, tmp_path, qtbot, monkeypatch):
+    path = recorded(tmp_path / "pair.outpace", seconds=10)
+    (tmp_path / "pair_peak.png").write_bytes(b"mine")
+    assert snapshot_path(path, "peak").name == "pair_peak-2.outpace"
+    desk = opened(path)
+    monkeypatch.setattr(SnapshotDialog, "exec", lambda _self: 1)
+    monkeypatch.setattr(SnapshotDialog, "name", "peak")
+    monkeypatch.setattr(SnapshotDialog, "note", "B stalls while A checkpoints")
+    desk.shell.actions_["snapshot"].trigger()
+    settled(desk, qtbot)
+    made = tmp_path / "pair_peak-2.outpace"
+    with SessionReader.open(made) as reader:
+        assert made.with_suffix(".png").read_bytes() == reader.view.png
+    assert (tmp_path / "pair_peak.png").read_bytes() == b"mine"
+    assert desk.open(made)
+    assert desk.workbench.sidebar.note == "B stalls while A checkpoints"
+    assert desk.shell.title.explanation == "B stalls while A checkpoints"
+
+
+@pytest.mark.parametrize("recording", [True, False])
+def test_recording_goes_on_only_where_it_does(qtbot, tmp_path, recording):
+    dialog = SnapshotDialog(tmp_path / "pair.outpace", "peak", recording=recording)
+    qtbot.addWidget(dialog)
+    assert ("Recording goes on" in dialog.told) == recording
+
+
+def test_a_run_that_did_not_start_says_so_and_offers_to_try_again(opened, engine):
+    desk = opened()
+    desk.start(StartRequest("embedded-demo", 30.0))
+    run = SyntheticRun(engine.session, started=False)
+    run.building(1, 10)
+    desk.run.look()
+    run.finish(valid=False, reasons=[REASON])
+    engine.ended_with = REASON
+    desk.follower.tick()
+    desk.run.look()
+    said = desk.workbench.headline_panel.words(
+        desk.follower.reader, desk.workbench.catalogue, desk.workbench.window_shown
+    )
+    assert said.main == "Did not start"
+    assert "Permission denied" in said.sub
+    assert desk.workbench.charts.charts == []
+    assert "did not start" in desk.shell.notice.text
+    assert REASON[4:] in desk.shell.notice.text
+    assert desk.shell.notice.property("severity") == "error"
+    first = engine.session
+    engine.ended_with = None
+    again = next(button for button in desk.shell.notice.offers if button.text() == "Run again")
+    again.click()
+    assert engine.session != first
+    assert "30" in engine.arguments
+
+
+def test_several_warnings_get_a_line_each(opened, tmp_path):
+    run = SyntheticRun(tmp_path / "run.outpace")
+    run.seconds(8)
+    path = run.finish(warnings=["the session is on a device under test", "2 of 99 samples came late"])
+    desk = opened(path)
+    assert desk.shell.notice.text.splitlines() == [
+        "2 warnings:",
+        "The session is on a device under test.",
+        "2 of 99 samples came late.",
+    ]
+
+
+def test_every_mistake_of_an_own_scenario_is_told_in_the_dialog(qtbot, tmp_path, monkeypatch):
+    bad, good = tmp_path / "bad.toml", tmp_path / "good.toml"
+    dialog = StartDialog(StateStore(tmp_path / "window.json"))
+    qtbot.addWidget(dialog)
+    text = "title = 1\nnonsense = 2\n"
+    bad.write_text(text)
+    chosen = iter([bad, good])
+    monkeypatch.setattr(
+        "app.ui.dialogs.start.QFileDialog.getOpenFileName", lambda *_args, **_more: (str(next(chosen)), "")
+    )
+    dialog.file_button.click()
+    assert len(dialog.problem.splitlines()) > 2
+    assert all(line.startswith(str(bad)) for line in dialog.problem.splitlines())
+    assert dialog.request.scenario == "embedded-demo"
+    good.write_text(read_scenario("embedded-durability").text)
+    dialog.file_button.click()
+    assert dialog.problem == ""
+    assert dialog.request.scenario == str(good)
+    assert "good.toml" in dialog.scenarios.currentText()
+
+
+def test_the_tool_bar_keeps_its_size_when_the_theme_changes(opened, tmp_path, qtbot):
+    desk = opened(recorded(tmp_path / "pair.outpace", seconds=5))
+
+    def widths():
+        return [desk.shell.tool_button(key).width() for key in ("start", "freeze", "overlay", "theme")]
+
+    qtbot.wait(50)
+    before, height = widths(), desk.shell.tool_button("theme").height()
+    for _ in range(2):
+        desk.shell.actions_["theme"].trigger()
+        qtbot.wait(50)
+        assert (widths(), desk.shell.tool_button("theme").height()) == (before, height)

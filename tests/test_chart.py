@@ -269,7 +269,9 @@ def test_phases_and_events_are_on_the_time_axis(qtbot: QtBot) -> None:
     x = round(chart.plot_rect().left() + chart.plot_rect().width() * 2 / 3)
     assert chart.tip_at(QPointF(x, 150)) == "worker ended"
     assert chart.tip_at(QPointF(x - 60, 150)) == ""
-    assert chart.tip_at(QPointF(x, 8)) == "Disk Transfers/sec"
+    assert chart.tip_at(QPointF(x, 8)) == "", "the title is whole"
+    chart.set_title("Disk Transfers/sec " * 20)
+    assert chart.tip_at(QPointF(x, 8)) == "Disk Transfers/sec " * 20
 
 
 def test_the_read_out_is_shared(qtbot: QtBot) -> None:
@@ -290,6 +292,22 @@ def test_the_read_out_is_shared(qtbot: QtBot) -> None:
         )
     first.hovered.emit(None)
     assert all((pixels(chart) == before).all() for chart, before in zip((first, second), bare, strict=True))
+
+
+def test_the_read_out_lies_beside_the_curve_and_only_where_there_is_data(qtbot: QtBot) -> None:
+    chart = chart_of(qtbot)
+    value = np.where(TIMES > 150, 9500.0, 9000.0)
+    value[100:140] = np.nan
+    chart.add_curve("x", A)
+    chart.set_samples("x", TIMES, value)
+    bare = has_color(pixels(chart), A)
+    chart.set_hover(200.0)
+    seen = has_color(pixels(chart), A)
+    assert (bare & ~seen).sum() < 40, "no more than the dot and the line lie on the curve"
+    chart.set_hover(None)
+    silent = pixels(chart)
+    chart.set_hover(120.0)
+    assert (pixels(chart) == silent).all(), "no data at that time"
 
 
 def _moved(x: int, y: int) -> QMouseEvent:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
@@ -32,7 +33,7 @@ class Reading:
     label: str
     text: str
     color: QColor
-    dash: bool
+    dash: int
     y: float
 
 
@@ -148,10 +149,39 @@ def spread(centers: Sequence[float], distance: float, low: float, high: float) -
     return [center + shift for center in made]
 
 
+def free_place(axes: Axes, at: float, gap: float, size: tuple[float, float], points: NDArray[np.float64]) -> QRectF:
+    """Where a box of this size (logical pixels) beside `at` covers the fewest points: right or left of it, at the head
+    or the foot of the plot, and a box's width further away; the first of the best."""
+    wide, tall = size
+    first, last = axes.left / axes.ratio, (axes.left + axes.width) / axes.ratio
+    top, bottom = axes.top / axes.ratio + 3, axes.bottom / axes.ratio - 3
+    heights = dict.fromkeys((min(top, max(2.0, bottom - tall)), max(2.0, bottom - tall)))
+    lefts = [at + gap, at - gap - wide, at + gap + wide, at - gap - 2 * wide]
+    inside = [left for left in lefts if left >= first and left + wide <= last] or [max(2.0, last - wide)]
+    boxes = [QRectF(left, height, wide, tall) for left in inside for height in heights]
+    x, y = points[:, 0] / axes.ratio, points[:, 1] / axes.ratio
+
+    def covered(box: QRectF) -> int:
+        over = (x >= box.left() - 3) & (x <= box.right() + 3) & (y >= box.top() - 3) & (y <= box.bottom() + 3)
+        return int(over.sum())
+
+    return min(boxes, key=covered)
+
+
 def paint_readout(  # noqa: PLR0917
-    painter: QPainter, axes: Axes, x: float, head: str, readings: Sequence[Reading], palette: ChartPalette, fonts: Fonts
+    painter: QPainter,
+    axes: Axes,
+    x: float,
+    head: str,
+    readings: Sequence[Reading],
+    points: NDArray[np.float64],
+    palette: ChartPalette,
+    fonts: Fonts,
 ) -> None:
-    """A vertical line at x (device pixels), a dot on each curve, and a box beside it with the moment and the values."""
+    """A vertical line at x (device pixels), a dot on each curve, and a box beside it with the moment and the values.
+
+    points: of the curves in view, shape (n, 2), x and y in device pixels; the box lies where it covers few of them.
+    """
     at = round(x) / axes.ratio
     top, bottom = axes.top / axes.ratio, axes.bottom / axes.ratio
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
@@ -167,9 +197,7 @@ def paint_readout(  # noqa: PLR0917
     texts = [f"{r.text}  {r.label}" if r.label else r.text for r in readings]
     wide = max([metrics.horizontalAdvance(head), *(metrics.horizontalAdvance(t) + key * 1.5 for t in texts)]) + 2 * pad
     tall = metrics.height() * (len(texts) + 1) + pad
-    right = (axes.left + axes.width) / axes.ratio
-    left = at + fonts.base * 0.7 if at + fonts.base * 0.7 + wide <= right else at - fonts.base * 0.7 - wide
-    box = QRectF(max(left, 2.0), min(top + 3, max(2.0, bottom - tall)), wide, tall)
+    box = free_place(axes, at, fonts.base * 0.7, (wide, tall), points)
     painter.setPen(QPen(QColor(palette.border), 1.0))
     painter.setBrush(faint(palette.readout, 0.94))
     painter.drawRoundedRect(box, 5, 5)

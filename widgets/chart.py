@@ -95,8 +95,9 @@ class TimeChart(QWidget):
             self._describe()
             self._changed()
 
-    def add_curve(self, key: str, color: QColor | str, dash: bool = False, label: str = "") -> None:
-        """A curve; with a label, its name is written at its right end. An existing key gets the new looks."""
+    def add_curve(self, key: str, color: QColor | str, dash: int = 0, label: str = "") -> None:
+        """A curve, dash: 0 whole, 1 dashes, 2 dots. With a label, its name is written at its right end. An existing
+        key gets the new looks."""
         old = self._plot.curves.get(key)
         made = Curve(key, QColor(color), dash, label)
         if old is not None:
@@ -294,7 +295,7 @@ class TimeChart(QWidget):
         """The texts of the events under the pointer, else the title where it is elided."""
         axes = self._axes(1.0)
         if position.y() < axes.top:
-            return self._plot.title
+            return self._plot.title if self._plot.title_elided(self.size(), self.font(), 1.0) else ""
         near = [text for t_s, text, _ in self._plot.marks if abs(float(axes.x(np.array([t_s]))[0]) - position.x()) <= 5]
         return "\n".join(near[-8:])
 

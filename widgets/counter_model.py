@@ -49,7 +49,7 @@ class CounterRow:
     key: str
     shown: bool
     color: QColor | str
-    dash: bool
+    dash: int
     scale: float
     counter: str
     instance: str

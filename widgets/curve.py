@@ -18,7 +18,7 @@ from widgets.painting import draw_lines, draw_mask, draw_pixel_rects, draw_rects
 LINE_WIDTH = 2.0  # logical pixels
 HIGHLIGHT_WIDTH = 4.0
 _SPARSE_PIXELS = 1.4  # logical pixels between samples from which on lines are drawn
-_DASH_ON, _DASH_OFF = 7.0, 5.0  # logical pixels along the time axis
+_DASHES = {1: (7.0, 5.0), 2: (2.5, 3.5)}  # on and off, logical pixels along the time axis
 _BAND_OPACITY, _FILL_OPACITY = 0.30, 0.11
 _GAP_INTERVALS = 2.5  # more than this many usual intervals without a sample are a gap
 _DIMMED = 0.28
@@ -26,11 +26,21 @@ _DIMMED = 0.28
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """How a line is drawn. width: logical pixels."""
+    """How a line is drawn. width: logical pixels. dash: 0 whole, 1 dashes, 2 dots."""
 
     color: QColor
     width: float = LINE_WIDTH
-    dash: bool = False
+    dash: int = 0
+
+    @property
+    def on(self) -> float:
+        """The length of a dash, logical pixels."""
+        return _DASHES[self.dash][0]
+
+    @property
+    def period(self) -> float:
+        """From a dash to the next, logical pixels."""
+        return sum(_DASHES[self.dash])
 
 
 @dataclass(slots=True)
@@ -39,7 +49,7 @@ class Curve:
 
     key: str
     color: QColor
-    dash: bool
+    dash: int
     label: str
     bins: Bins = field(default_factory=Bins)
 
@@ -135,16 +145,18 @@ def line_color(color: QColor, ground: str, dimmed: bool) -> QColor:
     return mixed(color, ground, _DIMMED) if dimmed else color
 
 
-def paint_key(painter: QPainter, box: QRectF, color: QColor, dash: bool) -> None:
-    """A short piece of the curve, for a table or a read-out: a bar, or two dashes."""
+def paint_key(painter: QPainter, box: QRectF, color: QColor, dash: int) -> None:
+    """A short piece of the curve, for a table or a read-out: a bar, two dashes, or four dots."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(color)
     if not dash:
         painter.drawRect(box)
         return
-    piece = box.width() * 0.42
-    painter.drawRect(QRectF(box.left(), box.top(), piece, box.height()))
-    painter.drawRect(QRectF(box.right() - piece, box.top(), piece, box.height()))
+    pieces, share = (2, 0.42) if dash == 1 else (4, 0.14)
+    piece = box.width() * share
+    for number in range(pieces):
+        left = box.left() + (box.width() - piece) * number / (pieces - 1)
+        painter.drawRect(QRectF(left, box.top(), piece, box.height()))
 
 
 def _paint_spans(painter: QPainter, axes: Axes, trace: Trace, stroke: Stroke) -> None:
@@ -158,7 +170,7 @@ def _paint_spans(painter: QPainter, axes: Axes, trace: Trace, stroke: Stroke) ->
     rects[:, 1], rects[:, 3] = top, bottom - top
     seen = np.isfinite(y)
     if stroke.dash:
-        seen &= _dash_phase(axes, trace.x - trace.step / 2) < _DASH_ON * axes.ratio
+        seen &= _dash_phase(axes, trace.x - trace.step / 2, stroke) < stroke.on * axes.ratio
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(stroke.color)
     draw_rects(painter, rects[seen])
@@ -170,11 +182,11 @@ def _paint_lines(painter: QPainter, axes: Axes, trace: Trace, stroke: Stroke) ->
     alone[1:] &= np.isnan(y[:-1])
     alone[:-1] &= np.isnan(y[1:])
     if stroke.dash:
-        x, y = _cut_at_dashes(axes, x, y)
+        x, y = _cut_at_dashes(axes, x, y, stroke)
     lines = np.column_stack((x[:-1], y[:-1], x[1:], y[1:]))
     seen = np.isfinite(lines).all(axis=1)
     if stroke.dash:
-        seen &= _dash_phase(axes, (x[:-1] + x[1:]) / 2) < _DASH_ON * axes.ratio
+        seen &= _dash_phase(axes, (x[:-1] + x[1:]) / 2, stroke) < stroke.on * axes.ratio
     # Square caps close the joints and are drawn seven times faster than round ones.
     pen = QPen(stroke.color, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.SquareCap)
     painter.setPen(pen)
@@ -198,21 +210,21 @@ def _columns(trace: Trace) -> Floats:
     return rects
 
 
-def _dash_phase(axes: Axes, x: Floats) -> Floats:
+def _dash_phase(axes: Axes, x: Floats, stroke: Stroke) -> Floats:
     """Device pixels since the last dash began. Dashes hang on the time, not on the screen, so they move along."""
-    period = (_DASH_ON + _DASH_OFF) * axes.ratio
+    period = stroke.period * axes.ratio
     origin = axes.left - (axes.from_s / axes.seconds_a_pixel) % period
     return np.mod(x - origin, period)
 
 
-def _cut_at_dashes(axes: Axes, x: Floats, y: Floats) -> tuple[Floats, Floats]:
+def _cut_at_dashes(axes: Axes, x: Floats, y: Floats, stroke: Stroke) -> tuple[Floats, Floats]:
     """The polyline with extra points where dashes begin and end."""
     if len(x) < 2:
         return x, y
-    period = (_DASH_ON + _DASH_OFF) * axes.ratio
-    begin = x[0] - float(_dash_phase(axes, x[:1])[0])
+    period = stroke.period * axes.ratio
+    begin = x[0] - float(_dash_phase(axes, x[:1], stroke)[0])
     starts = np.arange(begin, x[-1] + period, period)
-    cuts = np.concatenate((starts, starts + _DASH_ON * axes.ratio))
+    cuts = np.concatenate((starts, starts + stroke.on * axes.ratio))
     cuts = cuts[(cuts > x[0]) & (cuts < x[-1])]
     every = np.unique(np.concatenate((x, cuts)))
     return every, np.interp(every, x, y)

@@ -79,11 +79,14 @@ class Headline(QWidget):
         """Where each side lies, and last the middle."""
         if not self._sides:
             return [QRectF(self.rect()).adjusted(12, 0, -12, 0)]
-        unit = (self.width() - 24) / (len(self._sides) + _MIDDLE_SHARE)
+        others = len(self._sides) - 1
+        first = max(1, others)  # as wide as all the others together: the statement stands in the middle
+        unit = (self.width() - 24) / (first + _MIDDLE_SHARE + others)
         height = float(self.height())
-        lefts = [12.0, *(12.0 + unit * (number + _MIDDLE_SHARE) for number in range(1, len(self._sides)))]
-        sides = [QRectF(left + 8, 0, unit - 16, height) for left in lefts]
-        return [*sides, QRectF(12.0 + unit, 0, unit * _MIDDLE_SHARE, height)]
+        middle = QRectF(12.0 + unit * first, 0, unit * _MIDDLE_SHARE, height)
+        sides = [QRectF(20.0, 0, unit * first - 16, height)]
+        sides += [QRectF(middle.right() + unit * number + 8, 0, unit - 16, height) for number in range(others)]
+        return [*sides, middle]
 
     def _paint_side(self, painter: QPainter, box: QRectF, side: Side) -> None:
         small = sized(self.font(), 1.0)

@@ -144,9 +144,10 @@ class Plot:
                 continue
             near = abs(times[index] - hover_s) <= max(2.5 * curve.bins.interval_s, 2 * axes.seconds_a_pixel)
             value = float(values[index]) if near else math.nan
-            if near:
-                at_s = float(times[index])
-            text = self.read_out(value, self.unit) if math.isfinite(value) else "no data"
+            if not math.isfinite(value):
+                continue
+            at_s = float(times[index])
+            text = self.read_out(value, self.unit)
             y = float(axes.y(np.array([value]))[0])
             readings.append(Reading(curve.label, text, curve.color, curve.dash, y))
         if readings:
@@ -154,7 +155,16 @@ class Plot:
             phase = next((f" · {name}" for from_s, to_s, name in self.spans if from_s <= at_s < to_s), "")
             head = moment_text(at_s, self.now_s) + phase
             fonts = self._measure(size, painter.font()).fonts
-            paint_readout(painter, axes, x, head, readings, self.palette, fonts)
+            traces = [trace(curve.bins, axes) for curve in self.curves.values() if len(curve.bins)]
+            columns = np.arange(axes.left, axes.left + axes.width, 2.0)
+            lines = [np.interp(columns, drawn.x, drawn.y) for drawn in traces if not drawn.empty]
+            points = np.column_stack((np.tile(columns, len(lines)), np.concatenate(lines)))
+            paint_readout(painter, axes, x, head, readings, points, self.palette, fonts)
+
+    def title_elided(self, size: QSize, font: QFont, ratio: float) -> bool:
+        """Whether the title does not fit."""
+        axes = self.axes(size, font, ratio)
+        return self._shown_title(size, axes, self._measure(size, font).fonts) != self.title
 
     def _y_ticks(self, height: float, base: float) -> tuple[float, ...]:
         return nice_ticks(self.low, self.high, log=self.log, most=min(6, max(2, int(height / (base * 1.9)) + 1)))

@@ -65,9 +65,9 @@ class Theme:
         return self.systems["ABC".index(letter)]
 
     @staticmethod
-    def system_dash(letter: str) -> bool:
-        """Whether a system's curve is dashed where several systems share a chart: never colour alone."""
-        return letter != "A"
+    def system_dash(letter: str) -> int:
+        """How a system's curve is broken where several share a chart, never colour alone: 0 not, 1 dashes, 2 dots."""
+        return max("ABC".find(letter), 0)
 
 
 DARK = Theme(

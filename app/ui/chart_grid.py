@@ -18,7 +18,7 @@ from app.ui.view import View
 from widgets.chart import TimeChart
 from widgets.theme import Theme
 
-LEAST_CHART_HEIGHT = 104
+LEAST_CHART_HEIGHT = 88
 USUAL_SYSTEMS = 2
 ALL_COUNTERS_AFTER_S = 10.0
 """Seconds after the start by which every source has reported."""

@@ -84,7 +84,7 @@ class ChartRow(QObject):
         together = len(cell) > 1
         for curve in cell:
             label = direct_label(curve) if together else ""
-            dash = together and self._theme.system_dash(curve.letter)
+            dash = self._theme.system_dash(curve.letter) if together else 0
             chart.add_curve(curve.key, system_color(curve.system, self._theme), dash, label)
 
     def _show_values(self, chart: TimeChart, cell: Sequence[Curve], layout: Layout) -> None:

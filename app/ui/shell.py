@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QByteArray, QEvent, QMargins, QObject, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QWindowStateChangeEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QComboBox,
     QLabel,
     QMainWindow,
@@ -30,14 +31,14 @@ SMALLEST = (960, 600)
 USUAL = (1600, 1000)
 TOOL_BUTTONS = ("start", "stop", "freeze", "overlay", "snapshot", "open", "export", "theme")
 SHORT_TEXTS = {
-    "start": "Run…",
-    "stop": "Stop",
-    "freeze": "Freeze",
+    "start": " Run…",
+    "stop": " Stop",
+    "freeze": " Freeze",
     "overlay": "Overlay",
     "snapshot": "Snapshot",
     "open": "Open",
     "export": "Export…",
-    "theme": "Theme",
+    "theme": " Theme",
 }
 ICONS = {"start": "run", "stop": "stop", "freeze": "pause", "theme": "theme"}
 
@@ -161,6 +162,8 @@ class Shell(QMainWindow):
             button.setCursor(Qt.CursorShape.PointingHandCursor)
         self._tools = bar
         self.addToolBar(bar)
+        # A tool bar takes the style sheet's distances only when its style changes: now, not with the next theme.
+        QApplication.sendEvent(bar, QEvent(QEvent.Type.StyleChange))
 
     def _restore(self) -> None:
         saved = self._store.octets("geometry")

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QStatusBar
 from app.analysis.format import NO_DATA, count_text, label_text, value_text
 from app.session.reader import SessionReader
 from app.ui.chart_row import value_at
-from app.ui.elided import ElidedLabel
+from app.ui.elided import ElidedLabel, HintLabel
 from app.ui.follower import Follower
 from app.ui.layout import Window
 from app.ui.shown import Catalogue
@@ -44,12 +44,12 @@ class StatusLine:
         self.log_button.setFlat(True)
         self.log_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.log_button.hide()
-        self._hints = QLabel("Ctrl+H highlight · Ctrl+F freeze · Ctrl+S snapshot")
-        for widget, stretch in ((self._state, 0), (self._file, 0), (self._driver, 1), (self._trouble, 0)):
+        self._hints = HintLabel("Ctrl+H highlight · Ctrl+F freeze · Ctrl+S snapshot")
+        for widget in (self._state, self._file, self._driver, self._trouble):
             widget.setContentsMargins(0, 0, GAP, 0)
-            bar.addWidget(widget, stretch)
+            bar.addWidget(widget)
+        bar.addPermanentWidget(self._hints, 1)
         bar.addPermanentWidget(self.log_button)
-        bar.addPermanentWidget(self._hints)
         self.clear()
 
     @property
@@ -127,10 +127,10 @@ def driver_text(reader: SessionReader, catalogue: Catalogue, window: Window) -> 
             errors += total if math.isfinite(total) else 0.0
     late = sum(1 for event in reader.events if event.kind == LATE_EVENT and event.t_s <= window.to_s)
     words = [
-        f"busiest worker {', '.join(busy)} of a core",
-        f"wake-up lag {', '.join(lags)}",
         f"{late} late samples",
         f"{count_text(errors)} errors",
+        f"busiest worker {', '.join(busy)} of a core",
+        f"wake-up lag {', '.join(lags)}",
     ]
     return " · ".join(words) if reader.systems else ""
 

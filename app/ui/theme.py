@@ -27,8 +27,8 @@ def _own_sheet(t: Theme) -> str:
     QMenuBar {{ background: {t.panel}; color: {t.dim}; }}
     QMenuBar::item {{ background: transparent; padding: 4px 10px; }}
     QMenuBar::item:selected {{ background: {t.selection}; color: {t.ink}; border-radius: 4px; }}
-    QToolBar#tools {{ background: {t.panel}; border: none; border-bottom: 1px solid {t.line}; spacing: 8px;
-        padding: 5px 10px; }}
+    QToolBar#tools {{ background: {t.panel}; border: none; border-bottom: 1px solid {t.line}; spacing: 2px;
+        padding: 2px 6px; }}
     QComboBox::drop-down {{ border: none; background: transparent; width: 22px; }}
     QComboBox::down-arrow {{ image: url("{ARROW}"); width: 10px; height: 6px; }}
     QSpinBox::up-button, QSpinBox::down-button {{ width: 0; border: none; }}
@@ -42,7 +42,7 @@ def _own_sheet(t: Theme) -> str:
     QWidget#sessionTitle {{ color: {t.dim}; }}
     QLabel#recordedBadge {{ color: {t.chart.warning}; border: 1px solid {t.chart.warning}; border-radius: 6px;
         padding: 3px 8px; margin-left: 10px; font-weight: 700; }}
-    QWidget#notice {{ background: {t.selection}; border-bottom: 1px solid {t.line}; }}
+    QWidget#notice {{ background: {t.button}; border-bottom: 1px solid {t.line}; }}
     QWidget#notice[severity="error"] {{ border-left: 4px solid {t.chart.error}; }}
     QWidget#notice[severity="warning"] {{ border-left: 4px solid {t.chart.warning}; }}
     QWidget#notice[severity="info"] {{ border-left: 4px solid {t.accent}; }}

@@ -3,6 +3,7 @@
 import logging
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from app.ui.actions import Actions
@@ -22,8 +23,11 @@ from widgets.theme import Theme
 
 log = logging.getLogger(__name__)
 
-USUAL_SIZES = (600, 200)
+USUAL_SIZES = (700, 300)
 """Heights of charts and table, in proportion."""
+LOW = 720
+"""Below this height of the page, logical pixels, the headline is lower, so that charts and table have room."""
+HEADLINE_HEIGHTS = (84, 104)
 
 
 class Workbench(QWidget):
@@ -81,6 +85,10 @@ class Workbench(QWidget):
         self.sidebar.bind(follower.reader)
         follower.advanced.connect(self.refresh)
         self.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.headline.setFixedHeight(HEADLINE_HEIGHTS[self.height() >= LOW])
+        super().resizeEvent(event)
 
     def set_theme(self, theme: Theme) -> None:
         """Another theme."""

@@ -72,7 +72,7 @@ def charts_of(theme: Theme, scene: str) -> QWidget:
                 samples = random_walk(number, *systems["AB".index(letter)])
                 label = {"A": "A · 15K SAS", "B": "B · SATA SSD"}[letter] if overlay else ""
                 color = theme.system_color(letter)
-                chart.add_curve(letter, color, overlay and theme.system_dash(letter), label)
+                chart.add_curve(letter, color, theme.system_dash(letter) if overlay else 0, label)
                 if scene != "empty":
                     chart.set_samples(letter, time_s, samples)
                     text, shown_unit = value_text(samples[-1], unit)

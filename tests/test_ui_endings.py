@@ -3,11 +3,15 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QPushButton
 
 from app.scenario.reading import read_scenario
+from app.session.paths import sessions_folder
 from app.session.reader import SessionReader
+from app.ui.dialogs.counters import Choice, CountersDialog
 from app.ui.dialogs.snapshot import SnapshotDialog, snapshot_path
 from app.ui.dialogs.start import StartDialog
+from app.ui.recent import recent_sessions
 from app.ui.request import StartRequest
 from app.ui.state import StateStore
 from tests.recorded import SyntheticRun, recorded
@@ -165,3 +169,41 @@ def test_the_tool_bar_keeps_its_size_when_the_theme_changes(opened, tmp_path, qt
         desk.shell.actions_["theme"].trigger()
         qtbot.wait(50)
         assert (widths(), desk.shell.tool_button("theme").height()) == (before, height)
+
+
+def test_playing_a_snapshot_ends_its_freeze(opened, tmp_path, qtbot, monkeypatch):
+    desk = opened(recorded(tmp_path / "pair.outpace", seconds=20))
+    monkeypatch.setattr(SnapshotDialog, "exec", lambda _self: 1)
+    monkeypatch.setattr(SnapshotDialog, "name", "held")
+    desk.shell.actions_["freeze"].trigger()
+    desk.shell.actions_["snapshot"].trigger()
+    settled(desk, qtbot)
+    assert desk.open(tmp_path / "pair_held.outpace")
+    assert desk.shell.actions_["freeze"].isChecked()
+    desk.shell.actions_["play"].trigger()
+    assert not desk.shell.actions_["freeze"].isChecked()
+    qtbot.waitUntil(lambda: desk.workbench.window_shown.to_s >= 1.0, timeout=5_000)
+    desk.follower.pause()
+
+
+def test_a_search_without_a_match_says_so(qtbot):
+    dialog = CountersDialog([Choice("\\Memory\\Available MBytes", "A", "machine")], [], [])
+    qtbot.addWidget(dialog)
+    dialog.search.setText("memory")
+    assert dialog.told == ""
+    dialog.search.setText("nonesuch")
+    assert "nonesuch" in dialog.told
+
+
+def test_recent_sessions_are_named_by_title_date_and_length(opened):
+    folder = sessions_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    path = recorded(folder / "one.outpace", seconds=75, title="Fish & chips")
+    with SessionReader.open(path) as reader:
+        started = reader.info.started
+    (folder / "two.outpace").write_bytes(b"no session")
+    shown = {entry.path.name: entry.text for entry in recent_sessions()}
+    assert shown == {"one.outpace": f"Fish & chips · {started:%Y-%m-%d %H:%M} · 1:15", "two.outpace": "two"}
+    desk = opened()
+    links = [button.text().replace("&&", "&") for button in desk.shell.welcome.findChildren(QPushButton)]
+    assert shown["one.outpace"] in links

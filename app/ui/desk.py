@@ -28,6 +28,7 @@ from app.ui.follower import Follower
 from app.ui.layout import Layout, layout_from_json, layout_to_json
 from app.ui.notice import Offer
 from app.ui.panel_actions import PanelActions
+from app.ui.recent import recent_sessions
 from app.ui.replay_actions import ReplayActions
 from app.ui.request import StartRequest, folder_argument
 from app.ui.run import Run, Starter, started_run
@@ -273,7 +274,7 @@ class Desk(QObject):
     def _show_nothing(self) -> None:
         self._forget_session()
         self.shell.set_session_title("")
-        self.shell.welcome.set_recent(recent_sessions())
+        self.shell.welcome.set_recent([(entry.path, entry.text) for entry in recent_sessions()])
         self.shell.welcome.show()
         self.shell.pages.setCurrentWidget(self.shell.welcome)
         self._enable()
@@ -370,15 +371,6 @@ def default_request(store: StateStore) -> StartRequest:
     systems = read_scenario(BUILT_IN[0]).scenario.systems
     chosen = [(system.name, store.text(f"folder {letter}")) for letter, system in zip("ABC", systems, strict=False)]
     return StartRequest(BUILT_IN[0], folders=tuple(folder_argument(name, folder) for name, folder in chosen if folder))
-
-
-def recent_sessions() -> list[Path]:
-    """The sessions in the usual folder, the newest first."""
-    try:
-        found = [(path.stat().st_mtime, path) for path in sessions_folder().glob("*.outpace")]
-    except OSError:
-        return []
-    return [path for _, path in sorted(found, reverse=True)]
 
 
 def requested_users(reader: SessionReader, catalogue: Catalogue, letter: str) -> int | None:

@@ -32,4 +32,5 @@ class ReplayActions(QObject):
     def _do(self, function: Callable[[Follower], None]) -> None:
         follower = self._workbench.follower
         if follower is not None and not follower.live:
+            self._workbench.release()
             function(follower)

@@ -1,6 +1,6 @@
 """The controls of a recording: play, speed, and a slider over its length."""
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
 
 from app.analysis.format import duration_text
@@ -12,7 +12,12 @@ STEPS_A_SECOND = 1
 
 
 class ReplayBar(QWidget):
-    """Shown for recordings only; a session that is being recorded has no other moment than now."""
+    """Shown for recordings only; a session that is being recorded has no other moment than now.
+
+    sought: the person chose another moment.
+    """
+
+    sought = Signal()
 
     def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -74,4 +79,5 @@ class ReplayBar(QWidget):
 
     def _choose_moment(self, step: int) -> None:
         if self._follower is not None:
+            self.sought.emit()
             self._follower.seek(step / STEPS_A_SECOND)

@@ -6,7 +6,6 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-RECENT = 4
 TEXT_WIDTH = 520
 
 
@@ -56,15 +55,15 @@ class Welcome(QWidget):
         frame.addLayout(column)
         frame.addStretch(3)
 
-    def set_recent(self, paths: Sequence[Path]) -> None:
-        """Offers these recorded sessions, the newest first."""
+    def set_recent(self, sessions: Sequence[tuple[Path, str]]) -> None:
+        """Offers these recorded sessions (file, the line that names it), the newest first."""
         while (item := self._recent.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
-        if paths:
+        if sessions:
             self._recent.addWidget(self._label("Recorded here", "welcomeText"))
-        for path in list(paths)[:RECENT]:
-            link = self._link(path.stem if len(path.stem) <= 60 else f"{path.stem[:59]}…")
+        for path, text in sessions:
+            link = self._link(text.replace("&", "&&"))
             link.setToolTip(str(path))
             link.clicked.connect(lambda _checked=False, chosen=path: self.recent.emit(chosen))
             self._recent.addWidget(link, 0, Qt.AlignmentFlag.AlignHCenter)

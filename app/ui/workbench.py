@@ -53,6 +53,7 @@ class Workbench(QWidget):
         self._charts_page = QWidget()
         self._compose()
         view.changed.connect(self.refresh)
+        self.replay.sought.connect(self.release)
         self.charts.zoomed.connect(self._zoom)
         self.charts.log_worth.connect(status.offer_log)
 
@@ -126,6 +127,10 @@ class Workbench(QWidget):
         if building and reader.progress is not None:
             progress = reader.progress
             self.building.show_progress(progress.task, progress.done, progress.total, progress.text)
+
+    def release(self) -> None:
+        """Ends a freeze: a replay that moves is to be seen moving."""
+        self.view.change(end_s=None)
 
     def _zoom(self, factor: float, at_s: float) -> None:
         self.zoom(factor, at_s)

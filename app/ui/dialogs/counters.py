@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHeaderView,
+    QLabel,
     QLineEdit,
     QTreeWidget,
     QTreeWidgetItem,
@@ -46,6 +47,10 @@ class CountersDialog(QDialog):
         self.tree.setHeaderLabels(["Counter", "Chart", "Table", "Systems", "Layer"])
         self.tree.setUniformRowHeights(True)
         self.tree.itemChanged.connect(self._mark)
+        self._nothing = QLabel()
+        self._nothing.setObjectName("dim")
+        self._nothing.setTextFormat(Qt.TextFormat.PlainText)
+        self._nothing.hide()
         self._objects: list[tuple[QTreeWidgetItem, list[QTreeWidgetItem]]] = []
         self._fill(choices, set(listed), set(charted))
         header = self.tree.header()
@@ -58,6 +63,7 @@ class CountersDialog(QDialog):
         buttons.rejected.connect(self.reject)
         column_of = QVBoxLayout(self)
         column_of.addWidget(self.search)
+        column_of.addWidget(self._nothing)
         column_of.addWidget(self.tree, 1)
         column_of.addWidget(buttons)
         self.resize(720, 560)
@@ -77,6 +83,11 @@ class CountersDialog(QDialog):
     def found(self) -> list[str]:
         """The paths that the search shows."""
         return [str(leaf.data(NAME, PATH)) for _, leaves in self._objects for leaf in leaves if not leaf.isHidden()]
+
+    @property
+    def told(self) -> str:
+        """What it says where the search finds nothing; "" where it does."""
+        return self._nothing.text()
 
     def mark(self, path: str, *, chart: bool) -> None:
         """Marks a counter for the table, and for the charts too."""
@@ -128,3 +139,6 @@ class CountersDialog(QDialog):
             parent.setHidden(all(hidden))
             if words and not all(hidden):
                 parent.setExpanded(True)
+        nothing = words and not self.found
+        self._nothing.setText(f"No counter of this session matches “{text.strip()}”." if nothing else "")
+        self._nothing.setVisible(bool(nothing))

@@ -11,10 +11,11 @@ from app.session.reader import SessionReader
 from app.ui.dialogs.counters import Choice, CountersDialog
 from app.ui.dialogs.snapshot import SnapshotDialog, snapshot_path
 from app.ui.dialogs.start import StartDialog
+from app.ui.elided import ElidedLabel
 from app.ui.recent import recent_sessions
 from app.ui.request import StartRequest
 from app.ui.state import StateStore
-from tests.recorded import SyntheticRun, recorded
+from tests.recorded import FAR_APART, TRIO, SyntheticRun, recorded
 from tests.ui_window import settled
 from widgets.theme import DARK, LIGHT
 
@@ -207,3 +208,26 @@ def test_recent_sessions_are_named_by_title_date_and_length(opened):
     desk = opened()
     links = [button.text().replace("&&", "&") for button in desk.shell.welcome.findChildren(QPushButton)]
     assert shown["one.outpace"] in links
+
+
+def test_a_small_window_shows_every_time_axis_and_what_went_wrong(opened, tmp_path, qtbot):
+    run = SyntheticRun(tmp_path / "2026-11-20_1402_nvme-against-sas-with-a-long-name.outpace", FAR_APART)
+    run.seconds(40)
+    desk = opened(run.finish(warnings=["one", "two", "three"]), size=(1280, 690))
+    qtbot.wait(50)
+    for chart in desk.workbench.charts.charts:
+        assert chart.visibleRegion().boundingRect() == chart.rect()
+    table = desk.workbench.counters.table
+    assert table.viewport().height() >= 3 * table.rowHeight(0)
+    label = next(part for part in desk.shell.statusBar().findChildren(ElidedLabel) if "late samples" in part.text())
+    assert label.text().startswith("0 late samples · 0 errors")
+    assert label.width() > label.fontMetrics().horizontalAdvance("0 late samples · 0 errors · …")
+
+
+def test_of_three_systems_the_words_stand_in_the_middle(opened, tmp_path):
+    desk = opened(recorded(tmp_path / "trio.outpace", TRIO, seconds=20))
+    headline = desk.workbench.headline
+    picture = headline.grab().toImage()
+    ink = QColor(DARK.ink).rgb()
+    columns = [x for x in range(picture.width()) if any(picture.pixel(x, y) == ink for y in range(picture.height()))]
+    assert abs((columns[0] + columns[-1]) / 2 - picture.width() / 2) < 8

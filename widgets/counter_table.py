@@ -45,7 +45,7 @@ _WIDEST = {  # what each column has to hold without eliding; the counter's name 
     counter_model.MINIMUM: "123.4 MB/s",
     counter_model.MAXIMUM: "123.4 MB/s",
     counter_model.P95: "123.4 MB/s",
-    counter_model.RATIO: "0.0888×",
+    counter_model.RATIO: "0.00888×",
 }
 _BAR = 3  # logical pixels at the left of a selected row
 _PADDING = 8.0  # logical pixels left and right in a cell

@@ -18,7 +18,9 @@ from app.ui.view import View
 from widgets.chart import TimeChart
 from widgets.theme import Theme
 
-LEAST_CHART_HEIGHT = 88
+LEAST_CHART_HEIGHT = 84
+ROWS_IN_SIGHT = 3
+SPACING = 8
 USUAL_SYSTEMS = 2
 ALL_COUNTERS_AFTER_S = 10.0
 """Seconds after the start by which every source has reported."""
@@ -42,7 +44,7 @@ class ChartGrid(QScrollArea):
         self._board = QWidget()
         self._grid = QGridLayout(self._board)
         self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(8)
+        self._grid.setSpacing(SPACING)
         self.setWidget(self._board)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -53,6 +55,12 @@ class ChartGrid(QScrollArea):
     def charts(self) -> list[TimeChart]:
         """All charts, row by row."""
         return [chart for row in self.rows for chart in row.charts]
+
+    @property
+    def height_in_sight(self) -> int:
+        """Logical pixels that the first rows need with their time axes."""
+        rows = min(len(self.rows), ROWS_IN_SIGHT)
+        return rows * LEAST_CHART_HEIGHT + max(rows - 1, 0) * SPACING
 
     def clear(self) -> None:
         """Shows no session."""

@@ -129,6 +129,7 @@ class Desk(QObject):
     def close_session(self) -> None:
         """Goes back to the empty window."""
         if self._may_leave():
+            self.shell.notice.hide()
             self._show_nothing()
 
     def may_close(self) -> bool:
@@ -221,6 +222,7 @@ class Desk(QObject):
             run.stop()
         run.leave(go_on=answer is Closing.GO_ON)
         self.run = None
+        self._enable()
         return True
 
     # What is shown

@@ -12,7 +12,7 @@ from app.scenario.reading import ScenarioError, parse_scenario
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.chart_row import value_at
-from app.ui.ending import did_not_start, reasons_told
+from app.ui.ending import did_not_start
 from app.ui.layout import Window
 from app.ui.shown import Catalogue, system_color
 from widgets.event_list import EventList
@@ -187,7 +187,7 @@ def plan_progress(scenario: Scenario, reader: SessionReader, at_s: float) -> tup
     if reader.end is not None and at_s >= reader.end.t_s - 1:
         words = "ended" if reader.end.valid else "ended, not valid: " + "; ".join(reader.end.reasons)
         if did_not_start(reader):
-            return None, f"did not start: {reasons_told(reader.end.reasons)}"
+            return None, "did not start"
         return min(1.0, max(0.0, at_s / whole_s)), f"{words} · {duration_text(at_s)}"
     if not phases or not reader.started:
         return None, "not started"

@@ -24,6 +24,8 @@ LATE_EVENT = "late sample"
 """The kind of event by which the engine says that a frame came late."""
 
 GAP = 16
+WIDEST_FILE = 240
+"""Logical pixels: a long name is shortened in its middle, and whole in the tool tip."""
 
 
 class StatusLine:
@@ -32,6 +34,7 @@ class StatusLine:
     def __init__(self, bar: QStatusBar) -> None:
         self._state = QLabel()
         self._file = ElidedLabel(mode=Qt.TextElideMode.ElideMiddle)
+        self._file.setMaximumWidth(WIDEST_FILE)
         self._driver = ElidedLabel()
         self._driver.explanation = (
             "The busiest worker's share of one core, and how late workers wake up (p99). Above 70 % of a core, or with "

@@ -89,7 +89,12 @@ class Workbench(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.headline.setFixedHeight(HEADLINE_HEIGHTS[self.height() >= LOW])
+        self._keep_charts_in_sight()
         super().resizeEvent(event)
+
+    def _keep_charts_in_sight(self) -> None:
+        """Where room is short it is taken from the table, which scrolls, before it is taken from the charts."""
+        self.charts.setMinimumHeight(min(self.charts.height_in_sight, self.height() // 2))
 
     def set_theme(self, theme: Theme) -> None:
         """Another theme."""
@@ -113,6 +118,7 @@ class Workbench(QWidget):
         self._show_progress(follower)
         follows = follower.live and layout.end_s is None
         self.charts.refresh(reader, catalogue, window, window.to_s if follows else None)
+        self._keep_charts_in_sight()
         self.counters.refresh(reader, catalogue, window)
         self.headline_panel.refresh(reader, catalogue, window)
         self.sidebar.refresh(reader, catalogue, window)

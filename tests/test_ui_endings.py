@@ -128,11 +128,11 @@ def test_a_run_that_did_not_start_says_so_and_offers_to_try_again(opened, engine
 def test_several_warnings_get_a_line_each(opened, tmp_path):
     run = SyntheticRun(tmp_path / "run.outpace")
     run.seconds(8)
-    path = run.finish(warnings=["the session is on a device under test", "2 of 99 samples came late"])
+    path = run.finish(warnings=["incomplete: the session is on a device under test", "2 of 99 samples came late"])
     desk = opened(path)
     assert desk.shell.notice.text.splitlines() == [
         "2 warnings:",
-        "The session is on a device under test.",
+        "Incomplete: the session is on a device under test.",
         "2 of 99 samples came late.",
     ]
 

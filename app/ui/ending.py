@@ -42,6 +42,6 @@ def sentence(text: str) -> str:
     """A text as a sentence: it begins with a capital and ends with a full stop. Names of files stay as they are."""
     text = text.strip()
     first = text.split(maxsplit=1)[0] if text else ""
-    if first.isalpha() and first.islower():
+    if first.rstrip(":,;").isalpha() and first.islower():
         text = text[:1].upper() + text[1:]
     return text if text.endswith((".", "!", "?", "…")) else f"{text}."

@@ -163,6 +163,7 @@ class Shell(QMainWindow):
         self._tools = bar
         self.addToolBar(bar)
         # A tool bar takes the style sheet's distances only when its style changes: now, not with the next theme.
+        bar.ensurePolished()
         QApplication.sendEvent(bar, QEvent(QEvent.Type.StyleChange))
 
     def _restore(self) -> None:

@@ -28,7 +28,7 @@ def _own_sheet(t: Theme) -> str:
     QMenuBar::item {{ background: transparent; padding: 4px 10px; }}
     QMenuBar::item:selected {{ background: {t.selection}; color: {t.ink}; border-radius: 4px; }}
     QToolBar#tools {{ background: {t.panel}; border: none; border-bottom: 1px solid {t.line}; spacing: 2px;
-        padding: 2px 6px; }}
+        padding: 0 6px; }}
     QComboBox::drop-down {{ border: none; background: transparent; width: 22px; }}
     QComboBox::down-arrow {{ image: url("{ARROW}"); width: 10px; height: 6px; }}
     QSpinBox::up-button, QSpinBox::down-button {{ width: 0; border: none; }}

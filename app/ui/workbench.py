@@ -94,7 +94,7 @@ class Workbench(QWidget):
 
     def _keep_charts_in_sight(self) -> None:
         """Where room is short it is taken from the table, which scrolls, before it is taken from the charts."""
-        self.charts.setMinimumHeight(min(self.charts.height_in_sight, self.height() // 2))
+        self.charts.setMinimumHeight(min(self.charts.height_in_sight, self.height() * 13 // 25))
 
     def set_theme(self, theme: Theme) -> None:
         """Another theme."""
@@ -159,7 +159,7 @@ class Workbench(QWidget):
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setSizes(list(USUAL_SIZES))
         column = QVBoxLayout(self._charts_page)
-        column.setContentsMargins(12, 12, 12, 12)
+        column.setContentsMargins(12, 10, 12, 10)
         column.setSpacing(10)
         column.addWidget(self.headline)
         column.addWidget(self.splitter, 1)

@@ -3,7 +3,8 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QPushButton, QToolBar
+from PySide6.QtWidgets import QPushButton, QToolBar, QToolButton, QWidget
+from pytestqt.qtbot import QtBot
 
 from app.scenario.reading import read_scenario
 from app.session.paths import sessions_folder
@@ -12,6 +13,7 @@ from app.ui.dialogs.counters import Choice, CountersDialog
 from app.ui.dialogs.snapshot import SnapshotDialog, snapshot_path
 from app.ui.dialogs.start import StartDialog
 from app.ui.elided import ElidedLabel
+from app.ui.notice import NoticeBar
 from app.ui.recent import recent_sessions
 from app.ui.request import StartRequest
 from app.ui.state import StateStore
@@ -232,3 +234,16 @@ def test_of_three_systems_the_words_stand_in_the_middle(opened, tmp_path):
     ink = QColor(DARK.ink).rgb()
     columns = [x for x in range(picture.width()) if any(picture.pixel(x, y) == ink for y in range(picture.height()))]
     assert abs((columns[0] + columns[-1]) / 2 - picture.width() / 2) < 8
+
+
+def test_several_warnings_leave_the_charts_their_room_until_asked(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    notice = NoticeBar(window)
+    notice.say("2 warnings:\nThe first.\nThe second.", "warning")
+    low = notice.sizeHint().height()
+    assert notice.text == "2 warnings:\nThe first.\nThe second."
+    details = next(button for button in notice.findChildren(QToolButton) if button.text() == "Details")
+    details.click()
+    assert notice.sizeHint().height() > low
+    assert details.isHidden()

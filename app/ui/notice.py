@@ -26,6 +26,11 @@ class NoticeBar(QWidget):
         self._text.setWordWrap(True)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._offers: list[QPushButton] = []
+        self._whole = ""
+        self._more = QToolButton()
+        self._more.setText("Details")
+        self._more.setAutoRaise(True)
+        self._more.clicked.connect(self._unfold)
         dismiss = QToolButton()
         dismiss.setText("Dismiss")
         dismiss.setAutoRaise(True)
@@ -35,13 +40,14 @@ class NoticeBar(QWidget):
         self._row.setSpacing(10)
         self._row.addWidget(self._sign)
         self._row.addWidget(self._text, 1)
+        self._row.addWidget(self._more)
         self._row.addWidget(dismiss)
         self.hide()
 
     @property
     def text(self) -> str:
-        """What it says; "" while hidden."""
-        return "" if self.isHidden() else self._text.text()
+        """What it says, folded or not; "" while hidden."""
+        return "" if self.isHidden() else self._whole
 
     @property
     def offers(self) -> tuple[QPushButton, ...]:
@@ -49,15 +55,25 @@ class NoticeBar(QWidget):
         return tuple(self._offers)
 
     def say(self, text: str, severity: Severity = "error", *, details: str = "", offers: Sequence[Offer] = ()) -> None:
-        """Shows a text until it is put away or replaced. details: more of it, in the tool tip."""
+        """Shows a text until it is put away or replaced. details: more of it, in the tool tip.
+
+        Of a warning with several lines only the first is shown until the person asks: the charts need the room.
+        """
+        self._whole = text
+        folded = severity != "error" and text.count("\n") > 1
         self._sign.setPixmap(picture(severity, self.devicePixelRatioF()))
-        self._text.setText(text)
+        self._text.setText(text.partition("\n")[0].rstrip(":") if folded else text)
+        self._more.setVisible(folded)
         self._text.setToolTip(details)
         self.setProperty("severity", severity)
         self._set_offers(offers)
         self.style().unpolish(self)
         self.style().polish(self)
         self.show()
+
+    def _unfold(self) -> None:
+        self._text.setText(self._whole)
+        self._more.hide()
 
     def _set_offers(self, offers: Sequence[Offer]) -> None:
         while self._offers:
@@ -68,5 +84,5 @@ class NoticeBar(QWidget):
         for words, do in offers:
             button = QPushButton(words)
             button.clicked.connect(lambda _checked=False, act=do: act())
-            self._row.insertWidget(self._row.count() - 1, button)
+            self._row.insertWidget(self._row.count() - 2, button)
             self._offers.append(button)

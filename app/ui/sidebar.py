@@ -96,7 +96,9 @@ class Sidebar(QWidget):
 
     def refresh(self, reader: SessionReader, catalogue: Catalogue, window: Window) -> None:
         """Shows the circumstances at the right edge of `window`."""
-        self._show_systems(reader, catalogue, window.to_s)
+        # The users of a run that has ended are those that it had, not the nobody who is left after it.
+        stopped_s = min((phase.from_s for phase in reader.phases if phase.name == "stop"), default=window.to_s)
+        self._show_systems(reader, catalogue, min(window.to_s, stopped_s))
         if self._scenario is not None:
             self._plan.set_info("Plan", plan_text(self._scenario), *plan_progress(self._scenario, reader, window.to_s))
         events = [event for event in reader.events if event.t_s <= window.to_s]

@@ -1,6 +1,7 @@
 """The load on one target, as the engine sees it: start, commands, frames out. It says nothing about the machine."""
 
 import os
+from collections import deque
 from collections.abc import Callable, Sequence
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -22,6 +23,8 @@ from app.workloads.workload import Operation, Workload
 BUSY_SECONDS = 3
 FREE_CORES = 0.8
 MOST_REPLACEMENTS = 3
+MOST_SECONDS = 600
+"""How many frames of its workers a target keeps the load of."""
 SILENT_NS = 4_000_000_000
 """A worker whose last frame ended so long ago is not known to do anything (it sends one a second)."""
 
@@ -75,7 +78,7 @@ class TargetLoad:
         self._next_worker = 0
         self._replacements = 0
         self._facts: list[Fact] = []
-        self._seconds: list[WorkerSecond] = []
+        self._seconds: deque[WorkerSecond] = deque(maxlen=MOST_SECONDS)
 
     def __enter__(self) -> Self:
         return self
@@ -116,7 +119,7 @@ class TargetLoad:
 
     @property
     def seconds(self) -> Sequence[WorkerSecond]:
-        """All workers' whole frames so far, for `driver_limit` over a window."""
+        """The last whole frames of all workers (`MOST_SECONDS`), for `driver_limit` over a window."""
         return self._seconds
 
     @property

@@ -11,7 +11,8 @@ import platformdirs
 
 from app.databases.sqlite import DatabaseError, SqliteSettings, connect
 from app.driver.messages import Channel
-from app.scenario.model import DvdStore, Embedded, Scenario
+from app.scenario.model import DvdStore, Scenario
+from app.scenario.targets import Embedded
 from app.workloads.dvdstore.building import BuildCancelledError, build
 from app.workloads.dvdstore.checking import expected_rollback_percent, order_counts
 from app.workloads.dvdstore.on_sqlite import DvdStoreOnSqlite

@@ -5,6 +5,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from app.scenario.targets import Target
+
 Name = Annotated[
     str,
     Meta(
@@ -20,24 +22,12 @@ Size = Annotated[str, Meta(pattern=r"^[0-9]+(\.[0-9]+)? ?([Mm][Bb]|[Gg][Bb])$", 
 Seed = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 
 
-class Embedded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="sqlite"):
-    """A target in the embedded SQLite engine.
-
-    folder: where its database lies; "" is the program's own data folder. Relative to the scenario file.
-    """
-
-    folder: Text = ""
-    journal: Literal["rollback", "wal"] = "wal"
-    synchronous: Literal["full", "normal", "off"] = "full"
-    cache_mb: Annotated[float, Meta(ge=1, le=1_000_000)] = 64.0
-
-
 class System(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One system under test. facts: free disclosure lines ("Disks" = "24 x 15K SAS")."""
 
     name: Name
     role: Literal["baseline", "challenger"]
-    targets: Annotated[tuple[Embedded, ...], Meta(min_length=1, max_length=64)]
+    targets: Annotated[tuple[Target, ...], Meta(min_length=1, max_length=64)]
     color: Color = ""
     notes: Text = ""
     facts: dict[str, str | int | float] = {}

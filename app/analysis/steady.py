@@ -1,0 +1,200 @@
+"""The steady-state rule: which window of a run results are made of, fixed beforehand and the same for all systems.
+
+A window is cut into 5 equal rounds. It is steady where, for every figure of every system, the round values' range is
+at most 20 % of their mean, and the straight line through them (least squares) rises or falls over the window by at most
+10 % of their mean. These are the limits of SNIA's Solid State Storage Performance Test Specification (section on steady
+state: data excursion 20 %, slope excursion 10 %, five rounds), there on IOPS alone; here on throughput and on p95.
+
+The rounds are cut from the end of the measuring: the longest steady window that ends there counts, so that only a
+beginning that has not settled is left out, and nobody chooses. A window with fewer than two checkpoints of a system
+says little of a database, which saves its work up for them: it is flagged.
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+OverSeconds = Callable[[int, int], float]
+"""A figure over from_s <= second < to_s, seconds since the measuring began; NaN where it has no data."""
+
+ROUNDS = 5
+MAXIMUM_RANGE = 0.20
+MAXIMUM_SLOPE = 0.10
+MINIMUM_ROUND_S = 10
+CHECKPOINTS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCheck:
+    """One figure ("A throughput") in the rounds of a window.
+
+    range_share: (largest - smallest) / mean. slope_share: |rise of the fitted line over the rounds' middles| / mean.
+    Both NaN where a round has no data or the mean is 0. reason: why it is not steady; empty where it is.
+    """
+
+    figure: str
+    rounds: tuple[float, ...]
+    mean: float
+    range_share: float
+    slope_share: float
+    reason: str
+
+    @property
+    def holds(self) -> bool:
+        """Whether this figure is steady."""
+        return not self.reason
+
+
+@dataclass(frozen=True, slots=True)
+class SteadyWindow:
+    """from_s, to_s: seconds since the measuring began. checks: of every figure in it.
+
+    steady: False where no window holds; then it is the shortest window tried (the last rounds) with what speaks
+    against it, or, of a run that is too short for any, the whole of it without checks.
+    flags: what a reader must know of the window (missing checkpoints).
+    """
+
+    from_s: int
+    to_s: int
+    steady: bool
+    checks: tuple[RoundCheck, ...]
+    flags: tuple[str, ...]
+
+    @property
+    def round_s(self) -> int:
+        """Length of a round, seconds."""
+        return (self.to_s - self.from_s) // ROUNDS
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why it is not steady."""
+        if not self.steady and not self.checks:
+            return (f"{self.to_s - self.from_s} s are too short for {ROUNDS} rounds",)
+        return tuple(f"{check.figure} {check.reason}" for check in self.checks if check.reason)
+
+
+def check_rounds(figure: str, rounds: Sequence[float] | Floats) -> RoundCheck:
+    """The rule for one figure. rounds: its values in the rounds, at least 2, in the order of time."""
+    values = np.asarray(rounds, dtype=np.float64)
+    told = tuple(values.tolist())
+    if not np.isfinite(values).all():
+        return RoundCheck(figure, told, math.nan, math.nan, math.nan, "has no data in a round")
+    mean = float(values.mean())
+    if mean <= 0:
+        return RoundCheck(figure, told, mean, math.nan, math.nan, "is 0")
+    place = np.arange(len(values)) - (len(values) - 1) / 2
+    slope = float(place @ (values - mean)) / float(place @ place)
+    spread = float(values.max() - values.min()) / mean
+    rise = slope * (len(values) - 1) / mean
+    return RoundCheck(figure, told, mean, spread, abs(rise), _reason(spread, rise))
+
+
+def steady_window(
+    figures: Mapping[str, OverSeconds],
+    seconds: int,
+    *,
+    checkpoints: Mapping[str, Sequence[float] | None] | None = None,
+    minimum_round_s: int = MINIMUM_ROUND_S,
+) -> SteadyWindow:
+    """The longest window of whole-second rounds that ends with the measuring and is steady on all figures.
+
+    figures: of all systems, by name for people; cheap ones first: the next is asked only where those before hold.
+    seconds: length of the measuring. checkpoints: for each system, when its checkpoints ended, seconds since the
+    measuring began; None where they are not known.
+    """
+    known = checkpoints or {}
+    longest = seconds // ROUNDS
+    shortest = max(minimum_round_s, 1)
+    for round_s in range(longest, shortest - 1, -1):
+        from_s = seconds - ROUNDS * round_s
+        if all(_check(name, over, from_s, round_s).holds for name, over in figures.items()):
+            return _window(figures, from_s, round_s, known, steady=True)
+    if longest < shortest:
+        return SteadyWindow(0, seconds, False, (), _flags(known, 0, seconds))
+    return _window(figures, seconds - ROUNDS * shortest, shortest, known, steady=False)
+
+
+def fixed_window(
+    figures: Mapping[str, OverSeconds],
+    from_s: int,
+    to_s: int,
+    *,
+    checkpoints: Mapping[str, Sequence[float] | None] | None = None,
+) -> SteadyWindow:
+    """The same checks on a window chosen beforehand; up to 4 s at its beginning that fill no round are not checked."""
+    known = checkpoints or {}
+    round_s = (to_s - from_s) // ROUNDS
+    if round_s < 1:
+        return SteadyWindow(from_s, to_s, False, (), _flags(known, from_s, to_s))
+    checks = tuple(_check(name, over, to_s - ROUNDS * round_s, round_s) for name, over in figures.items())
+    return SteadyWindow(from_s, to_s, all(c.holds for c in checks), checks, _flags(known, from_s, to_s))
+
+
+def mean_over(values: Floats) -> OverSeconds:
+    """A figure with one value a second (orders), shape (n,), as its mean over seconds; NaN seconds are left out.
+
+    Fewer than 95 % of a stretch's seconds with data: no data.
+    """
+    held = np.isfinite(values)
+    totals = np.concatenate(((0.0,), np.cumsum(np.where(held, values, 0.0))))
+    counts = np.concatenate(((0,), np.cumsum(held)))
+
+    def over(from_s: int, to_s: int) -> float:
+        begin, end = max(from_s, 0), min(to_s, len(values))
+        count = int(counts[end] - counts[begin]) if end > begin else 0
+        if count == 0 or count < 0.95 * (to_s - from_s):
+            return math.nan
+        return float(totals[end] - totals[begin]) / count
+
+    return over
+
+
+def _check(name: str, over: OverSeconds, from_s: int, round_s: int) -> RoundCheck:
+    return check_rounds(
+        name, [over(from_s + round_s * number, from_s + round_s * (number + 1)) for number in range(ROUNDS)]
+    )
+
+
+def _window(
+    figures: Mapping[str, OverSeconds],
+    from_s: int,
+    round_s: int,
+    checkpoints: Mapping[str, Sequence[float] | None],
+    *,
+    steady: bool,
+) -> SteadyWindow:
+    to_s = from_s + ROUNDS * round_s
+    checks = tuple(_check(name, over, from_s, round_s) for name, over in figures.items())
+    return SteadyWindow(from_s, to_s, steady, checks, _flags(checkpoints, from_s, to_s))
+
+
+def _flags(checkpoints: Mapping[str, Sequence[float] | None], from_s: float, to_s: float) -> tuple[str, ...]:
+    flags = []
+    for system, times in checkpoints.items():
+        if times is None:
+            flags.append(f"{system}: its checkpoints are not known")
+            continue
+        inside = sum(from_s <= time < to_s for time in times)
+        if inside < CHECKPOINTS:
+            flags.append(f"{system}: {('no checkpoint', 'only one checkpoint')[inside]} in the window")
+    return tuple(flags)
+
+
+def _reason(spread: float, rise: float) -> str:
+    """Empty where both limits are kept. A share that only rounding carries over its limit keeps it."""
+    found = []
+    if spread > MAXIMUM_RANGE + 1e-12:
+        found.append(f"ranges over {_percent(spread)} of its mean, {MAXIMUM_RANGE:.0%} are allowed")
+    if abs(rise) > MAXIMUM_SLOPE + 1e-12:
+        direction = "rises" if rise > 0 else "falls"
+        found.append(f"{direction} by {_percent(abs(rise))} of its mean, {MAXIMUM_SLOPE:.0%} are allowed")
+    return " and ".join(found).replace("%", " %")
+
+
+def _percent(share: float) -> str:
+    """One decimal, rounded up: what is over a limit is not printed as the limit."""
+    return f"{math.ceil(share * 1000) / 10:.1f}%"

@@ -1,0 +1,133 @@
+"""The steady-state rule: five rounds, 20 % range, 10 % slope, one window for all systems, checkpoints."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.analysis.steady import Floats, check_rounds, fixed_window, mean_over, steady_window
+
+NAN = math.nan
+
+
+def test_a_range_of_20_percent_is_steady_and_more_is_not() -> None:
+    assert check_rounds("A", [100, 110, 90, 110, 90]).holds
+    wider = check_rounds("A", [100, 110.1, 89.9, 110, 90])
+    assert wider.range_share == pytest.approx(0.202)
+    assert wider.reason == "ranges over 20.2 % of its mean, 20 % are allowed"
+
+
+def test_a_rise_of_10_percent_is_steady_and_more_is_not() -> None:
+    level = check_rounds("A", [95, 97.5, 100, 102.5, 105])
+    assert level.slope_share == pytest.approx(0.1)
+    assert level.holds
+    falling = check_rounds("A", [106, 103, 100, 97, 94])
+    assert falling.slope_share == pytest.approx(0.12)
+    assert falling.reason == "falls by 12.0 % of its mean, 10 % are allowed"
+
+
+@pytest.mark.parametrize(
+    ("rounds", "reason"),
+    [([1, NAN, 1, 1, 1], "has no data in a round"), ([0, 0, 0, 0, 0], "is 0"), ([1, 1, math.inf, 1, 1], "no data")],
+)
+def test_rounds_that_tell_nothing_are_not_steady(rounds: list[float], reason: str) -> None:
+    found = check_rounds("A", rounds)
+    assert reason in found.reason
+    assert math.isnan(found.range_share)
+
+
+@given(st.lists(st.floats(min_value=1e-6, max_value=1e6), min_size=5, max_size=5), st.floats(1e-3, 1e3))
+def test_the_unit_changes_no_share(rounds: list[float], factor: float) -> None:
+    plain, scaled = check_rounds("A", rounds), check_rounds("A", [value * factor for value in rounds])
+    assert scaled.range_share == pytest.approx(plain.range_share)
+    assert scaled.slope_share == pytest.approx(plain.slope_share, abs=1e-9)
+    assert plain.slope_share <= plain.range_share * 1.2 + 1e-9  # five points: the line rises at most 1.2 ranges
+
+
+def ramped(seconds: int, settled_s: int, level: float = 1000.0) -> Floats:
+    """Throughput that climbs from nothing for `settled_s` seconds."""
+    return level * np.minimum(np.arange(1, seconds + 1) / settled_s, 1.0)
+
+
+def test_the_longest_steady_window_at_the_end_counts() -> None:
+    values = ramped(600, 200)
+    found = steady_window({"A throughput": mean_over(values)}, 600)
+    assert found.steady
+    assert found.to_s == 600
+    assert 0 < found.from_s < 200, "as much of the climb as the limits allow"
+    longer = found.round_s + 1
+    rounds = [values[600 - longer * (5 - n) :][:longer].mean() for n in range(5)]
+    assert not check_rounds("A", rounds).holds, "one second more a round would not be steady"
+    assert found.reasons == ()
+
+
+def test_the_window_is_one_for_all_systems() -> None:
+    early, late = mean_over(ramped(600, 10)), mean_over(ramped(600, 300))
+    both = steady_window({"A throughput": early, "B throughput": late}, 600)
+    alone = steady_window({"B throughput": late}, 600)
+    assert (both.from_s, both.to_s) == (alone.from_s, alone.to_s)
+    assert [check.figure for check in both.checks] == ["A throughput", "B throughput"]
+
+
+def test_a_latency_that_climbs_keeps_a_level_throughput_from_being_steady() -> None:
+    level = mean_over(np.full(600, 1000.0))
+    climbing = mean_over(np.linspace(1, 10, 600))
+    found = steady_window({"A throughput": level, "A p95": climbing}, 600, minimum_round_s=60)
+    assert not found.steady
+    assert (found.from_s, found.to_s) == (300, 600)
+    # Round means 60 s apart on a climb of 9 a 599 s, their mean that of the window's last 300 s.
+    share = 9 * 240 / 599 / float(np.linspace(1, 10, 600)[300:].mean())
+    assert found.checks[1].range_share == pytest.approx(share)
+    assert found.checks[1].slope_share == pytest.approx(share)
+    told = f"{math.ceil(share * 1000) / 10:.1f} %"
+    assert found.reasons == (
+        f"A p95 ranges over {told} of its mean, 20 % are allowed and rises by {told} of its mean, 10 % are allowed",
+    )
+
+
+def test_an_expensive_figure_is_asked_only_where_the_cheap_one_holds() -> None:
+    asked: list[int] = []
+
+    def p95(from_s: int, to_s: int) -> float:
+        asked.append(to_s - from_s)
+        return 0.01
+
+    found = steady_window({"A throughput": mean_over(ramped(600, 200)), "A p95": p95}, 600)
+    assert set(asked) == {found.round_s}
+
+
+def test_a_run_too_short_for_rounds_says_so() -> None:
+    found = steady_window({"A throughput": mean_over(np.full(30, 5.0))}, 30)
+    assert (found.from_s, found.to_s, found.steady) == (0, 30, False)
+    assert found.reasons == ("30 s are too short for 5 rounds",)
+    assert steady_window({"A throughput": mean_over(np.full(30, 5.0))}, 30, minimum_round_s=6).steady
+
+
+def test_missing_seconds_are_no_zeros() -> None:
+    values = np.full(100, 50.0)
+    values[3] = NAN
+    assert mean_over(values)(0, 20) == 50.0
+    assert math.isnan(mean_over(values)(3, 4))
+    assert math.isnan(mean_over(values)(90, 110)), "beyond the end there is no data"
+
+
+def test_checkpoints_in_the_window_are_counted() -> None:
+    level = {"A throughput": mean_over(np.full(300, 1000.0))}
+    found = steady_window(level, 300, checkpoints={"A": [10, 150], "B": [150], "C": [], "D": None})
+    assert found.flags == (
+        "B: only one checkpoint in the window",
+        "C: no checkpoint in the window",
+        "D: its checkpoints are not known",
+    )
+
+
+def test_a_fixed_window_is_checked_all_the_same() -> None:
+    values = mean_over(ramped(600, 600))
+    found = fixed_window({"A throughput": values}, 480, 600, checkpoints={"A": [500]})
+    assert (found.from_s, found.to_s) == (480, 600)
+    assert not found.steady
+    assert "A throughput rises by" in found.reasons[0]
+    assert found.flags == ("A: only one checkpoint in the window",)
+    assert fixed_window({"A throughput": values}, 5, 8).reasons == ("3 s are too short for 5 rounds",)

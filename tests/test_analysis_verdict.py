@@ -1,0 +1,158 @@
+"""The verdict over repeats: t quantiles against published tables, both designs, and what is no verdict."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.analysis.comparing import compare, verdict_words
+from app.analysis.student import t_quantile, t_share
+
+NAN = math.nan
+
+# Two-sided 95 % and 99 %, as printed tables of Student's t have them.
+TABLE = {
+    1: (12.706, 63.657), 2: (4.303, 9.925), 3: (3.182, 5.841), 4: (2.776, 4.604), 5: (2.571, 4.032),
+    8: (2.306, 3.355), 10: (2.228, 3.169), 20: (2.086, 2.845), 30: (2.042, 2.750), 60: (2.000, 2.660),
+    120: (1.980, 2.617), 1e9: (1.960, 2.576),
+}  # fmt: skip
+figures = st.lists(st.floats(min_value=1e-3, max_value=1e9), min_size=3, max_size=8)
+
+
+@pytest.mark.parametrize("degrees", TABLE)
+def test_quantiles_are_those_of_the_tables(degrees: float) -> None:
+    for confidence, printed in zip((0.95, 0.99), TABLE[degrees], strict=True):
+        assert round(t_quantile(confidence, degrees), 3) == printed
+
+
+def test_one_and_two_degrees_have_closed_forms() -> None:
+    for t in (0.0, 0.1, 1.0, 4.303, 63.0):
+        assert t_share(t, 1) == pytest.approx(2 / math.pi * math.atan(t), abs=1e-13)
+        assert t_share(t, 2) == pytest.approx(t / math.sqrt(2 + t * t), abs=1e-13)
+
+
+@given(st.floats(min_value=1, max_value=1e5), st.floats(min_value=0.01, max_value=0.999))
+def test_a_quantile_is_the_inverse_of_the_share(degrees: float, confidence: float) -> None:
+    assert t_share(t_quantile(confidence, degrees), degrees) == pytest.approx(confidence, abs=1e-9)
+
+
+@pytest.mark.parametrize(("t", "degrees"), [(-1, 3), (1, 0.5), (NAN, 3)])
+def test_a_distribution_that_is_none(t: float, degrees: float) -> None:
+    with pytest.raises(ValueError, match="no t distribution"):
+        t_share(t, degrees)
+
+
+def test_paired_repeats_by_hand() -> None:
+    # Log ratios ln 1.1, ln 1.2, ln 1.3: the interval by the formula of the textbook.
+    found = compare([100, 200, 300], [110, 240, 390], "paired")
+    logs = [math.log(1.1), math.log(1.2), math.log(1.3)]
+    mean = sum(logs) / 3
+    deviation = math.sqrt(sum((x - mean) ** 2 for x in logs) / 2)
+    half = 4.302653 * deviation / math.sqrt(3)
+    assert found.ratio == pytest.approx((1.1 * 1.2 * 1.3) ** (1 / 3))
+    assert (found.low, found.high) == pytest.approx((math.exp(mean - half), math.exp(mean + half)), rel=1e-6)
+    assert (found.degrees, found.verdict) == (2, "no significant difference")
+
+
+def test_independent_repeats_by_hand() -> None:
+    # Welch on logarithms 0, 0.1, 0.2 and 1, 1.2, 1.4, 1.6: variances 0.01 and 0.0666..., by hand.
+    found = compare(np.exp([0, 0.1, 0.2]), np.exp([1, 1.2, 1.4, 1.6]), "independent")
+    one, other = 0.01 / 3, (0.2 / 3) / 4
+    degrees = (one + other) ** 2 / (one**2 / 2 + other**2 / 3)
+    assert math.log(found.ratio) == pytest.approx(1.2)
+    assert found.degrees == pytest.approx(degrees)
+    assert math.log(found.high) - 1.2 == pytest.approx(t_quantile(0.95, degrees) * math.sqrt(one + other))
+    assert found.verdict == "challenger higher"
+    assert (found.baseline_repeats, found.challenger_repeats) == (3, 4)
+
+
+def test_eight_targets_three_runs_as_published() -> None:
+    found = compare([146_413, 149_141, 146_931], [283_211, 281_741, 280_464], "independent")
+    assert found.ratio == pytest.approx((283_211 * 281_741 * 280_464 / (146_413 * 149_141 * 146_931)) ** (1 / 3))
+    assert found.verdict == "challenger higher"
+    assert found.low > 1.87
+    assert found.high < 1.95
+    assert found.ahead("more") == "challenger"
+    assert found.ahead("less") == "baseline"
+    assert found.ahead("") == ""
+    big, small = verdict_words(found, "Disks", "Flash", "orders/min")
+    assert big == "Flash is 1.91× Disks"
+    assert small.startswith("orders/min · +91.1 % · 95 % interval 1.87 – 1.95 · 3 independent repeats each")
+
+
+def test_below_three_repeats_there_is_no_verdict() -> None:
+    found = compare([100, 101], [200, 202], "independent")
+    assert found.verdict == "no verdict"
+    assert found.reason == "2 of the 3 repeats that a verdict takes"
+    assert found.low < found.ratio < found.high
+    assert verdict_words(found, "A", "B", "orders/min")[0] == "No verdict"
+    alone = compare([100], [200], "paired")
+    assert alone.ratio == pytest.approx(2)
+    assert math.isnan(alone.low)
+    assert verdict_words(alone, "A", "B", "orders/min")[1] == (
+        "orders/min · B is 2.00× A · +100.0 % · 1 of the 3 repeats that a verdict takes"
+    )
+
+
+def test_no_difference_is_a_verdict() -> None:
+    found = compare([100, 104, 97], [101, 98, 103], "independent")
+    assert (found.verdict, found.reason, found.ahead("more")) == ("no significant difference", "", "")
+    assert verdict_words(found, "A", "B", "orders/min")[0] == "No significant difference"
+
+
+def test_a_missing_repeat_is_left_out_on_both_where_repeats_are_paired() -> None:
+    found = compare([100, NAN, 300, 400, 5], [110, 220, 330, 440], "paired")
+    assert found.left_out == (2, 5)
+    assert found.baseline_repeats == 3
+    assert found.ratio == pytest.approx(1.1)
+    loose = compare([100, NAN, 101, 102], [110, 111, 112], "independent")
+    assert (loose.left_out, loose.baseline_repeats, loose.challenger_repeats) == ((2,), 3, 3)
+
+
+@pytest.mark.parametrize("design", ["paired", "independent"])
+@pytest.mark.parametrize(
+    ("baseline", "challenger", "reason"),
+    [
+        ([], [], "no repeat"),
+        ([NAN, NAN, NAN], [1, 2, 3], "no repeat"),
+        ([math.inf] * 3, [1, 2, 3], "no repeat"),
+        ([0, 1, 2], [1, 2, 3], "0 or less"),
+        ([1, 2, 3], [1, -2, 3], "0 or less"),
+    ],
+)
+def test_what_has_no_ratio_has_a_reason(
+    design: str, baseline: list[float], challenger: list[float], reason: str
+) -> None:
+    found = compare(baseline, challenger, "paired" if design == "paired" else "independent")
+    assert found.verdict == "no verdict"
+    assert reason in found.reason
+    assert math.isnan(found.ratio)
+    assert verdict_words(found, "A", "B", "orders/min") == ("No verdict", f"orders/min · {found.reason}")
+
+
+def test_repeats_without_any_spread() -> None:
+    found = compare([5, 5, 5], [10, 10, 10], "independent")
+    assert (found.low, found.ratio, found.high) == pytest.approx((2, 2, 2))
+    assert compare([5, 5, 5], [5, 5, 5], "paired").verdict == "no significant difference"
+
+
+@given(figures, figures)
+def test_swapping_the_systems_turns_the_figures_over(one: list[float], other: list[float]) -> None:
+    there, back = compare(one, other, "independent"), compare(other, one, "independent")
+    assert there.low <= there.ratio * (1 + 1e-9)
+    assert there.ratio <= there.high * (1 + 1e-9)
+    assert math.log(back.ratio) == pytest.approx(-math.log(there.ratio), abs=1e-9)
+    mirrored = {"challenger higher": "baseline higher", "baseline higher": "challenger higher"}
+    if abs(math.log(there.low)) > 1e-9 and abs(math.log(there.high)) > 1e-9:
+        assert back.verdict == mirrored.get(there.verdict, there.verdict)
+
+
+@given(figures, st.floats(min_value=1e-3, max_value=1e3))
+def test_the_unit_changes_no_ratio(values: list[float], factor: float) -> None:
+    other = [value * 1.5 for value in reversed(values)]
+    plain = compare(values, other, "paired")
+    scaled = compare([value * factor for value in values], [value * factor for value in other], "paired")
+    assert scaled.ratio == pytest.approx(plain.ratio)
+    assert math.log(scaled.high / scaled.low) == pytest.approx(math.log(plain.high / plain.low), abs=1e-6)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from app.databases.sqlite import SqliteSettings
 from app.workloads.dvdstore.building import build
-from app.workloads.dvdstore.on_sqlite import OPERATIONS, DvdStoreOnSqlite, DvdStoreUser
+from app.workloads.dvdstore.cycle import OPERATIONS
+from app.workloads.dvdstore.on_sqlite import DvdStoreOnSqlite, DvdStoreUser
 from app.workloads.dvdstore.parameters import Parameters
 from app.workloads.dvdstore.restoring import restore
 

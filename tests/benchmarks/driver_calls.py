@@ -28,7 +28,8 @@ from app.databases.sqlite import SqliteSettings
 from app.driver.load import Load, stream
 from app.driver.pool import TargetLoad
 from app.workloads.dvdstore.building import build
-from app.workloads.dvdstore.on_sqlite import NEW_CUSTOMER, PRICE, PURCHASE, DvdStoreOnSqlite
+from app.workloads.dvdstore.cycle import NEW_CUSTOMER, PRICE, PURCHASE
+from app.workloads.dvdstore.on_sqlite import DvdStoreOnSqlite
 from app.workloads.dvdstore.parameters import Parameters
 from app.workloads.dvdstore.place import working_path
 from app.workloads.dvdstore.restoring import restore

@@ -20,7 +20,8 @@ from pathlib import Path
 import apsw
 
 from app.databases.sqlite import SqliteSettings
-from app.workloads.dvdstore.on_sqlite import PURCHASE, DvdStoreOnSqlite, DvdStoreUser
+from app.workloads.dvdstore.cycle import PURCHASE
+from app.workloads.dvdstore.on_sqlite import DvdStoreOnSqlite, DvdStoreUser
 from app.workloads.dvdstore.parameters import Parameters
 from tests.dvdstores import prepare
 

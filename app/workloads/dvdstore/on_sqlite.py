@@ -3,7 +3,6 @@
 import random
 import threading
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -11,36 +10,23 @@ import apsw
 
 from app.databases.counting_vfs import SERIES, CountingVfs
 from app.databases.sqlite import DatabaseError, SqliteSettings, connect, failure
-from app.workloads.dvdstore.generator import (
-    COLUMN_PRIME,
-    actor,
-    customer,
-    tax_cents,
-    title,
+from app.workloads.dvdstore.cycle import (
+    BROWSE_ACTOR,
+    BROWSE_CATEGORY,
+    BROWSE_TITLE,
+    OPERATIONS,
+    Items,
+    Shop,
+    Shopper,
+    utc_now,
 )
+from app.workloads.dvdstore.generator import tax_cents
 from app.workloads.dvdstore.mark import check_mark, mark_of
-from app.workloads.dvdstore.parameters import POPULAR_EVERY, POPULAR_WEIGHT, Parameters
+from app.workloads.dvdstore.parameters import Parameters
 from app.workloads.dvdstore.place import claim, working_path
 from app.workloads.dvdstore.statements import statement
-from app.workloads.workload import Call, Cycle, Fault, Operation, Outcome
+from app.workloads.workload import Fault, Operation
 from collectors.series import Reading, Series
-
-OPERATIONS = (
-    Operation("login"),
-    Operation("new_customer"),
-    Operation("browse_category"),
-    Operation("browse_actor"),
-    Operation("browse_title"),
-    Operation("price", timed=False),
-    Operation("purchase"),
-)
-LOGIN, NEW_CUSTOMER, BROWSE_CATEGORY, BROWSE_ACTOR, BROWSE_TITLE, PRICE, PURCHASE = range(7)
-NEW_NAMES = 1_000_000_000
-
-
-def utc_now() -> str:
-    """The present as an order's date."""
-    return datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
 
 
 class DvdStoreOnSqlite:
@@ -105,7 +91,7 @@ class DvdStoreOnSqlite:
 
 
 class _Shared:
-    """What the users of one process share: the writer lock, and the names already given to new customers.
+    """What the users of one process share: the shop, and the writer lock.
 
     One writer lock a process, also around opening connections: without it users who wait in SQLite's own polling can
     starve for seconds.
@@ -113,14 +99,11 @@ class _Shared:
 
     def __init__(self, workload: DvdStoreOnSqlite, vfs: CountingVfs, hold: apsw.Connection) -> None:
         self.path = working_path(workload.folder)
-        self.parameters = workload.parameters
-        self.rows = workload.parameters.rows
+        self.shop = Shop(workload.parameters, workload.order_date)
         self.settings = workload.settings
-        self.order_date = workload.order_date
         self.vfs = vfs
         self.hold = hold
         self.writer = threading.Lock()
-        self.new_names: set[int] = set()
 
     def connect(self) -> apsw.Connection:
         """A connection of a user's."""
@@ -130,12 +113,11 @@ class _Shared:
             return connect(self.path, self.settings, vfs=self.vfs.name)
 
 
-class DvdStoreUser:
+class DvdStoreUser(Shopper):
     """One virtual user with its connection."""
 
     def __init__(self, shared: _Shared, rng: random.Random) -> None:
-        self._shared = shared
-        self._rng = rng
+        super().__init__(shared.shop, rng)
         self._writer = shared.writer
         self._connection = shared.connect()
         self._execute = self._connection.cursor().execute
@@ -148,60 +130,6 @@ class DvdStoreUser:
         self._price = statement("price")
         self._new_customer = statement("new_customer")
         self._purchase = statement("purchase")
-
-    def cycle(self) -> Cycle:
-        """One order cycle of the original: who, browses, price, purchase."""
-        shared = self._shared
-        parameters, rows, chance = shared.parameters, shared.rows, self._rng.random
-
-        if chance() * 100 < parameters.new_customers_percent:
-            customer_id = 0
-            while not customer_id:  # the name is taken by another process's user
-                customer_id = yield Call(NEW_CUSTOMER, self.new_customer, self._new_row(), retry=True)
-        else:
-            name = f"user{int(chance() * rows.customers) + 1}"
-            customer_id = (yield Call(LOGIN, self.login, (name, "password"), retry=True))[0][0]
-
-        for _ in range(int(chance() * (2 * parameters.searches - 1)) + 1):
-            limit = int(chance() * (2 * parameters.search_batch_size - 1)) + 1
-            kind = BROWSE_CATEGORY + int(chance() * 3)
-            wanted: int | str
-            if kind == BROWSE_CATEGORY:
-                wanted = int(chance() * 16) + 1
-            elif kind == BROWSE_ACTOR:
-                wanted = f'ACTOR : "{actor(int(chance() * 200), int(chance() * 200))}"'
-            else:
-                wanted = f'TITLE : "{title(int(chance() * rows.products) + 1)}"'
-            yield Call(kind, self.browse, (kind, wanted, limit), retry=True)
-
-        items = self._basket()
-        net = yield Call(PRICE, self.price, (items,), retry=True)
-        order = yield Call(PURCHASE, self.purchase, (customer_id, shared.order_date(), net, items), retry=True)
-        return Outcome(rolled_back=order == 0)
-
-    def _basket(self) -> str:
-        """Products and quantities as JSON; every 10,000th product ten times as likely as another."""
-        chance = self._rng.random
-        products = self._shared.rows.products
-        popular = products // POPULAR_EVERY
-        weight = products + popular * (POPULAR_WEIGHT - 1)
-        items = []
-        for _ in range(int(chance() * (2 * self._shared.parameters.line_items - 1)) + 1):
-            product = int(chance() * weight)
-            if product >= products:
-                product = (product - products) % popular * POPULAR_EVERY + POPULAR_EVERY - 1
-            items.append([product + 1, int(chance() * 3) + 1])
-        return str(items)
-
-    def _new_row(self) -> tuple[Any, ...]:
-        """A new customer's columns; never a name that this process has given already."""
-        chance, taken = self._rng.random, self._shared.new_names
-        number = int(chance() * NEW_NAMES)
-        while number in taken:
-            number = int(chance() * NEW_NAMES)
-        taken.add(number)
-        pair = int(chance() * COLUMN_PRIME), int(chance() * COLUMN_PRIME)
-        return customer(pair, int(chance() * 2), f"newuser{number}")
 
     def login(self, name: str, password: str) -> list[tuple[Any, ...]]:
         """The customer's id in the first column, and the purchase history. LookupError where there is none."""
@@ -220,13 +148,17 @@ class DvdStoreUser:
         """Up to `limit` products in the order of their ids."""
         return self._execute(self._browse[kind], (wanted, limit)).fetchall()
 
-    def price(self, items: str) -> int:
+    def basket(self, items: Items) -> str:
+        """JSON: a list of [product, quantity]."""
+        return str(items)
+
+    def price(self, basket: str) -> int:
         """Net amount of a basket in cents."""
-        found: list[tuple[Any, ...]] = self._execute(self._price, (items,)).fetchall()
+        found: list[tuple[Any, ...]] = self._execute(self._price, (basket,)).fetchall()
         cents: int = found[0][0]
         return cents
 
-    def purchase(self, customer_id: int, date: str, net_cents: int, items: str) -> int:
+    def purchase(self, customer_id: int, date: str, net_cents: int, basket: str) -> int:
         """Buys a basket: the order's id, or 0 where the stock of an item did not suffice and nothing was written."""
         tax = tax_cents(net_cents)
         values = {
@@ -235,7 +167,7 @@ class DvdStoreUser:
             "net": net_cents / 100.0,
             "tax": tax / 100.0,
             "total": (net_cents + tax) / 100.0,
-            "items": items,
+            "items": basket,
         }
         with self._writer:
             try:

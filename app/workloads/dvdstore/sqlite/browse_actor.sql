@@ -1,7 +1,7 @@
--- Products whose actor holds a phrase. ?1 full-text query such as ACTOR : "word word", ?2 row limit
+-- Products whose actor holds a phrase. ?1 two words, ?2 row limit
 SELECT P.PROD_ID, P.CATEGORY, P.TITLE, P.ACTOR, P.PRICE, P.SPECIAL, P.COMMON_PROD_ID
 FROM PRODUCTS_TEXT AS T
 JOIN PRODUCTS AS P ON P.PROD_ID = T.ROWID
-WHERE T.PRODUCTS_TEXT MATCH ?1
+WHERE T.PRODUCTS_TEXT MATCH 'ACTOR : "' || ?1 || '"'
 ORDER BY T.ROWID
 LIMIT ?2

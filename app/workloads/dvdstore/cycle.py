@@ -1,0 +1,140 @@
+"""The order cycle, the same on every engine: its operations, and one user's choices in the order they are drawn."""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from app.workloads.dvdstore.generator import COLUMN_PRIME, actor, customer, title
+from app.workloads.dvdstore.parameters import POPULAR_EVERY, POPULAR_WEIGHT, Parameters, Rows
+from app.workloads.workload import Call, Cycle, Operation, Outcome
+
+OPERATIONS = (
+    Operation("login"),
+    Operation("new_customer"),
+    Operation("browse_category"),
+    Operation("browse_actor"),
+    Operation("browse_title"),
+    Operation("price", timed=False),
+    Operation("purchase"),
+)
+LOGIN, NEW_CUSTOMER, BROWSE_CATEGORY, BROWSE_ACTOR, BROWSE_TITLE, PRICE, PURCHASE = range(7)
+NEW_NAMES = 1_000_000_000
+
+Items = Sequence[Sequence[int]]
+"""A basket: [product, quantity] lists, in the order of the order's lines. A product may stand in it twice."""
+
+
+def utc_now() -> str:
+    """The present as an order's date."""
+    return datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
+
+
+@dataclass(slots=True)
+class Shop:
+    """What the users of one process share. new_names: numbers given to new customers already; none is given twice.
+
+    order_date: gives each purchase its date (text, YYYY-MM-DD HH:MM:SS).
+    """
+
+    parameters: Parameters
+    order_date: Callable[[], str] = utc_now
+    new_names: set[int] = field(default_factory=set)
+
+    @property
+    def rows(self) -> Rows:
+        """The row counts of the size."""
+        return self.parameters.rows
+
+
+class Shopper:
+    """One virtual user's order cycles. An engine's user says how each call is made."""
+
+    def __init__(self, shop: Shop, rng: random.Random) -> None:
+        self._shop = shop
+        self._rng = rng
+        self._rows = shop.rows
+
+    def login(self, name: str, password: str) -> Sequence[Sequence[Any]]:
+        """Rows of (customer's id, title bought, its actor, related title): the purchase history, or one row with three
+        None. LookupError where there is no such customer."""
+        raise NotImplementedError
+
+    def new_customer(self, *columns: str | int | None) -> int:
+        """Adds a customer (columns in the table's order, without the id): its id, or 0 where the name is taken."""
+        raise NotImplementedError
+
+    def browse(self, kind: int, wanted: int | str, limit: int) -> Sequence[Sequence[Any]]:
+        """Up to `limit` rows of PRODUCTS in the order of their ids.
+
+        kind: BROWSE_CATEGORY (wanted: a category's number; its specials), BROWSE_ACTOR or BROWSE_TITLE (wanted: two
+        words, found as a phrase by full text).
+        """
+        raise NotImplementedError
+
+    def basket(self, items: Items) -> str:
+        """The basket as the one text that this engine's procedures unpack."""
+        raise NotImplementedError
+
+    def price(self, basket: str) -> int:
+        """Net amount of a basket in cents."""
+        raise NotImplementedError
+
+    def purchase(self, customer_id: int, date: str, net_cents: int, basket: str) -> int:
+        """Buys a basket: the order's id, or 0 where the stock of an item did not suffice and nothing was written."""
+        raise NotImplementedError
+
+    def cycle(self) -> Cycle:
+        """One order cycle of the original: who, browses, price, purchase."""
+        parameters, rows, chance = self._shop.parameters, self._rows, self._rng.random
+
+        if chance() * 100 < parameters.new_customers_percent:
+            customer_id = 0
+            while not customer_id:  # the name is taken by another process's user
+                customer_id = yield Call(NEW_CUSTOMER, self.new_customer, self._new_row(), retry=True)
+        else:
+            name = f"user{int(chance() * rows.customers) + 1}"
+            customer_id = (yield Call(LOGIN, self.login, (name, "password"), retry=True))[0][0]
+
+        for _ in range(int(chance() * (2 * parameters.searches - 1)) + 1):
+            limit = int(chance() * (2 * parameters.search_batch_size - 1)) + 1
+            kind = BROWSE_CATEGORY + int(chance() * 3)
+            wanted: int | str
+            if kind == BROWSE_CATEGORY:
+                wanted = int(chance() * 16) + 1
+            elif kind == BROWSE_ACTOR:
+                wanted = actor(int(chance() * 200), int(chance() * 200))
+            else:
+                wanted = title(int(chance() * rows.products) + 1)
+            yield Call(kind, self.browse, (kind, wanted, limit), retry=True)
+
+        basket = self.basket(self._items())
+        net = yield Call(PRICE, self.price, (basket,), retry=True)
+        date = self._shop.order_date()
+        order = yield Call(PURCHASE, self.purchase, (customer_id, date, net, basket), retry=True)
+        return Outcome(rolled_back=order == 0)
+
+    def _items(self) -> list[list[int]]:
+        """Products and quantities; every 10,000th product ten times as likely as another."""
+        chance = self._rng.random
+        products = self._rows.products
+        popular = products // POPULAR_EVERY
+        weight = products + popular * (POPULAR_WEIGHT - 1)
+        items = []
+        for _ in range(int(chance() * (2 * self._shop.parameters.line_items - 1)) + 1):
+            product = int(chance() * weight)
+            if product >= products:
+                product = (product - products) % popular * POPULAR_EVERY + POPULAR_EVERY - 1
+            items.append([product + 1, int(chance() * 3) + 1])
+        return items
+
+    def _new_row(self) -> tuple[Any, ...]:
+        """A new customer's columns; never a name that this process has given already."""
+        chance, taken = self._rng.random, self._shop.new_names
+        number = int(chance() * NEW_NAMES)
+        while number in taken:
+            number = int(chance() * NEW_NAMES)
+        taken.add(number)
+        pair = int(chance() * COLUMN_PRIME), int(chance() * COLUMN_PRIME)
+        return customer(pair, int(chance() * 2), f"newuser{number}")

@@ -33,21 +33,56 @@ class Mark:
         return f"{total % 2**64:016x}"
 
 
-def write_mark(connection: apsw.Connection, mark: Mark) -> None:
-    """Stores the mark: the last thing that a build does."""
+def mark_values(mark: Mark) -> dict[str, str]:
+    """The mark as the names and values of OUTPACE_MARK."""
     values = {
-        "application": "outpace",
-        "workload": "dvdstore",
-        "size": mark.size,
-        "seed": mark.seed,
-        "generator": mark.generator,
+        **owner_values(mark.size, mark.seed, mark.generator),
         "checksum": mark.checksum,
         **{f"rows {table}": count for table, count in mark.rows.items()},
         **{f"checksum {table}": value for table, value in mark.checksums.items()},
     }
-    connection.executemany(
-        "INSERT INTO OUTPACE_MARK (NAME, VALUE) VALUES (?, ?)", [(name, str(value)) for name, value in values.items()]
-    )
+    return {name: str(value) for name, value in values.items()}
+
+
+def owner_values(size: str, seed: int, generator: int) -> dict[str, str]:
+    """The part of a mark that is known before the build."""
+    return {
+        "application": "outpace",
+        "workload": "dvdstore",
+        "size": size,
+        "seed": str(seed),
+        "generator": str(generator),
+    }
+
+
+def mark_from(values: Mapping[str, str]) -> Mark:
+    """The mark of the names and values in OUTPACE_MARK. ValueError says why they are none of a finished DVD Store."""
+    try:
+        if (values["application"], values["workload"]) != ("outpace", "dvdstore"):
+            raise ValueError(f"it holds the workload {values['workload']}")
+        mark = Mark(
+            size=values["size"],
+            seed=_whole(values["seed"]),
+            generator=_whole(values["generator"]),
+            rows={table: _whole(values[f"rows {table}"]) for table in TABLES},
+            checksums={table: _whole(values[f"checksum {table}"]) for table in TABLES},
+        )
+    except KeyError as error:
+        raise ValueError("its mark is missing or damaged") from error
+    if mark.checksum != values.get("checksum"):
+        raise ValueError("its mark is damaged")
+    return mark
+
+
+def _whole(text: str) -> int:
+    if not text.isdecimal():
+        raise ValueError("its mark is missing or damaged")
+    return int(text)
+
+
+def write_mark(connection: apsw.Connection, mark: Mark) -> None:
+    """Stores the mark: the last thing that a build does."""
+    connection.executemany("INSERT INTO OUTPACE_MARK (NAME, VALUE) VALUES (?, ?)", list(mark_values(mark).items()))
 
 
 def read_mark(path: Path) -> Mark:
@@ -67,21 +102,11 @@ def mark_of(connection: apsw.Connection) -> Mark:
         raise _foreign(path, "it is another program's database")
     try:
         rows: list[tuple[Any, ...]] = connection.execute("SELECT NAME, VALUE FROM OUTPACE_MARK").fetchall()
-        values: dict[str, str] = dict(rows)
-        if (values["application"], values["workload"]) != ("outpace", "dvdstore"):
-            raise _foreign(path, f"it holds the workload {values['workload']}")
-        mark = Mark(
-            size=values["size"],
-            seed=int(values["seed"]),
-            generator=int(values["generator"]),
-            rows={table: int(values[f"rows {table}"]) for table in TABLES},
-            checksums={table: int(values[f"checksum {table}"]) for table in TABLES},
-        )
-    except (apsw.SQLError, KeyError, ValueError) as error:
+        return mark_from(dict(rows))
+    except apsw.SQLError as error:
         raise _foreign(path, "its mark is missing or damaged") from error
-    if mark.checksum != values.get("checksum"):
-        raise _foreign(path, "its mark is damaged")
-    return mark
+    except ValueError as error:
+        raise _foreign(path, str(error)) from error
 
 
 def check_application(path: Path) -> None:
@@ -96,17 +121,25 @@ def check_application(path: Path) -> None:
         raise _foreign(path, "it is another program's file")
 
 
-def check_mark(path: Path, mark: Mark, parameters: Parameters) -> None:
-    """DatabaseError unless the mark is of just this size, seed and generator."""
-    if (mark.size, mark.seed) != (parameters.size, parameters.data_seed):
+def check_mark(place: Path | str, mark: Mark, parameters: Parameters) -> None:
+    """DatabaseError unless the mark is of just this size, seed and generator. place: where it was found."""
+    check_owner(place, (mark.size, mark.seed, mark.generator), parameters, "file" if isinstance(place, Path) else "")
+
+
+def check_owner(place: Path | str, found: tuple[str, int, int], parameters: Parameters, kind: str = "") -> None:
+    """As `check_mark`, of (size, seed, generator): all that is known of an unfinished build."""
+    size, seed, generator = found
+    elsewhere, thing = ("folder", "that file") if kind == "file" else ("database name", "that database")
+    if (size, seed) != (parameters.size, parameters.data_seed):
         raise DatabaseError(
-            f"{path} holds the DVD Store in size {mark.size} with data seed {mark.seed}, but {parameters.size} with "
-            f"data seed {parameters.data_seed} is wanted; choose another folder or size, or remove that file yourself"
+            f"{place} holds the DVD Store in size {size} with data seed {seed}, but {parameters.size} with "
+            f"data seed {parameters.data_seed} is wanted; choose another {elsewhere} or size, or remove {thing} "
+            "yourself"
         )
-    if mark.generator != GENERATOR_VERSION:
+    if generator != GENERATOR_VERSION:
         raise DatabaseError(
-            f"{path} was built by another version of Outpace (data generator {mark.generator}, this one has "
-            f"{GENERATOR_VERSION}); choose another folder, or remove that file yourself to have it built anew"
+            f"{place} was built by another version of Outpace (data generator {generator}, this one has "
+            f"{GENERATOR_VERSION}); choose another {elsewhere}, or remove {thing} yourself to have it built anew"
         )
 
 

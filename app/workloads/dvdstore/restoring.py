@@ -2,6 +2,7 @@
 
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import apsw
 
@@ -66,7 +67,8 @@ def restore(
 
 def verify(connection: apsw.Connection, mark: Mark) -> None:
     """DatabaseError unless the open database holds the mark and the rows of a new build."""
-    found = dict(zip((*TABLES, "REORDER"), connection.execute(statement("counts")).fetchall()[0], strict=True))
+    counts: tuple[Any, ...] = connection.execute(statement("counts", "common")).fetchall()[0]
+    found = dict(zip((*TABLES, "REORDER"), counts, strict=True))
     expected = {**mark.rows, "REORDER": 0}
     if mark_of(connection) != mark or found != expected:
         wrong = ", ".join(f"{t} {found[t]:,} instead of {expected[t]:,}" for t in expected if found[t] != expected[t])

@@ -38,6 +38,7 @@ class ProgressLines:
     def __init__(self, out: TextIO) -> None:
         self._out = out
         self._last_text = ""
+        self._told: set[str] = set()
         self._last_s = 0.0
         self._sums: dict[str, list[float]] = {}
 
@@ -45,10 +46,12 @@ class ProgressLines:
         """Takes a status, and prints what is due."""
         if status.stage != "running":
             text = _prepared(status.text) if status.stage == "preparing" else status.text
-            if text != self._last_text:
+            if text not in self._told:
                 _show(text, self._out)
+            self._told.add(text)
             self._last_text = text
             return
+        self._told.clear()
         for letter, rate in status.orders_per_min.items():
             self._sums.setdefault(letter, []).append(rate)
         if status.elapsed_s - self._last_s < PROGRESS_EVERY_S and status.text == self._last_text:

@@ -1,119 +1,240 @@
-"""The databases of a run: in their pristine state before it, counted after it, by child processes that may hang."""
+"""The databases of a run: built, in their pristine state before it, counted after it, by child processes that may
+hang."""
 
 import contextlib
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.connection import wait
 from pathlib import Path
 
 from app.driver.lifeline import Family
-from app.engine import embedded
+from app.engine import preparation
 from app.engine.child import Child
 from app.engine.observing import Observer, RunCancelledError, RunError, Status
+from app.engine.preparation import Built, Counted, Failed, Message, Prepared, Progressed
 from app.engine.recording import RecordedSystem, Recording
+from app.engine.roster import targets_of
+from app.engine.targets import RowCounts, Target
 from app.scenario.reading import ScenarioFile
 
 COMMIT_EVERY_S = 0.2
 COUNT_S = 60.0
+GRACE_S = 2.0
+"""How long the others go on after the first failure, so that every system that can't be prepared is told at once."""
 CANCEL_S = 5.0
 """How long a cancelled preparation may take to say so; a disk that hangs holds nobody up."""
 
+GoOn = Callable[[], bool]
+"""Called some times a second; False cancels."""
+
 
 class Databases:
-    """All targets of a scenario, in its order."""
+    """All targets of a scenario, in its order. One child process a system works on them, all systems at once."""
 
     def __init__(
         self, file: ScenarioFile, recording: Recording, family: Family, log_path: Path, observer: Observer
     ) -> None:
+        self._all = targets_of(file)
         self._recording = recording
         self._family = family
         self._log_path = log_path
         self._observer = observer
-        self._systems: list[int] = []
-        self._targets: list[embedded.EmbeddedTarget] = []
-        folders = iter(embedded.target_folders(file.scenario, file.folder))
-        for index, system in enumerate(file.scenario.systems):
-            for target in system.targets:
-                folder = next(folders)
-                self._systems.append(index)
-                self._targets.append(embedded.EmbeddedTarget(system.name, str(folder), target, file.scenario.workload))
 
     @property
     def places(self) -> list[tuple[str, Path]]:
-        """Where each lies, with its system's letter."""
-        return [(system.letter, Path(target.folder)) for system, target in self.targets]
+        """Where each lies on this machine, with its system's letter; none of those on servers."""
+        return [(system.letter, target.place) for system, target in self.targets if target.place is not None]
 
     @property
-    def targets(self) -> list[tuple[RecordedSystem, embedded.EmbeddedTarget]]:
+    def targets(self) -> list[tuple[RecordedSystem, Target]]:
         """Each target with its system."""
-        systems = self._recording.systems
-        return [(systems[index], target) for index, target in zip(self._systems, self._targets, strict=True)]
+        return [(self._recording.systems[target.system], target) for target in self._all]
 
-    def prepare(self, go_on: Callable[[], bool]) -> dict[int, embedded.Prepared]:
-        """Builds what is missing and restores everything to its pristine state; what is known of each target then.
+    def build(self, go_on: GoOn) -> dict[int, Built]:
+        """Builds what is missing: what each target's pristine database holds. Raises RunError, RunCancelledError."""
+        done = self._worked("building", preparation.build, go_on)
+        return {number: message for number, message in done.items() if isinstance(message, Built)}
 
-        go_on: called some times a second; False cancels. Raises RunError, RunCancelledError.
+    def prepare(self, go_on: GoOn) -> dict[int, Prepared]:
+        """Builds what is missing and restores everything to its pristine state; the session learns of the targets.
+
+        Raises RunError, RunCancelledError.
         """
-        child = Child("preparation", embedded.prepare, self._targets, family=self._family, log_path=self._log_path)
-        prepared: dict[int, embedded.Prepared] = {}
-        committed = 0.0
-        cancelled: float | None = None
-        try:
-            while len(prepared) < len(self._targets):
-                wait([child.connection], 0.1)
-                if not go_on() and cancelled is None:
-                    cancelled = time.perf_counter()
-                    child.send(b"cancel")
-                if cancelled is not None and time.perf_counter() - cancelled > CANCEL_S:
-                    raise RunCancelledError("Cancelled; preparing the databases did not answer and was ended.")
-                try:
-                    while (data := child.receive()) is not None:
-                        self._take(embedded.decode(data), prepared)
-                except EOFError:
-                    if len(prepared) < len(self._targets):
-                        text = f"Preparing the databases ended unexpectedly. The details are in {self._log_path}."
-                        raise RunError(text) from None
-                if time.perf_counter() - committed > COMMIT_EVERY_S:
-                    committed = time.perf_counter()
-                    self._recording.commit()
-        finally:
-            child.end()
+        prepared = self._restored("preparing", preparation.prepare, go_on)
+        for number, (system, target) in enumerate(self.targets):
+            pristine = prepared[number].pristine
+            detail = {
+                **target.detail(),
+                "checksum": pristine.contents.checksum,
+                "rollback_expected_percent": pristine.rollback_expected_percent,
+                "size_bytes": pristine.size_bytes,
+            }
+            self._recording.add_target(system, detail)
         return prepared
 
-    def _take(self, message: embedded.Message, prepared: dict[int, embedded.Prepared]) -> None:
-        recording = self._recording
-        match message:
-            case embedded.Progressed(task, done, total):
-                recording.writer.progress(recording.now_ns(), task, done, total)
-                percent = math.floor(100 * done / total) if total else 100
-                self._observer(Status("preparing", f"{task} {percent} %", 0, 0, {}))
-            case embedded.Prepared():
-                system, target = self.targets[message.target]
-                prepared[message.target] = message
-                detail = {
-                    **target.detail(),
-                    "checksum": message.checksum,
-                    "rollback_expected_percent": message.rollback_expected_percent,
-                }
-                recording.add_target(system, detail)
-            case embedded.Failed(text, cancelled):
-                if cancelled:
-                    raise RunCancelledError("Cancelled while the databases were being prepared.")
-                raise RunError(text)
+    def restore(self, go_on: GoOn) -> dict[int, Prepared]:
+        """Everything in its pristine state again, between two runs of a session. Raises as `prepare`."""
+        return self._restored("restoring", preparation.restore, go_on)
 
-    def counted_rows(self) -> dict[int, tuple[int, int, int]]:
-        """Rows of each target now: orders, order lines, purchase history. What could not be counted is missing."""
-        child = Child("check", embedded.count, self._targets, family=self._family, log_path=self._log_path)
-        counted: dict[int, tuple[int, int, int]] = {}
+    def counted_rows(self) -> dict[int, RowCounts]:
+        """Rows of each target now. What could not be counted is missing."""
         until = time.perf_counter() + COUNT_S
+        counted: dict[int, Message] = {}
+        with self._children("checking", preparation.count) as children:
+            while children and time.perf_counter() < until:
+                wait([child.connection for child, _ in children], 0.2)
+                self._listen(children, CommonProgress(self._all), counted, {})
+        return {number: message.rows for number, message in counted.items() if isinstance(message, Counted)}
+
+    def _restored(self, purpose: str, work: Callable[..., None], go_on: GoOn) -> dict[int, Prepared]:
+        done = self._worked(purpose, work, go_on)
+        prepared = {number: message for number, message in done.items() if isinstance(message, Prepared)}
+        for number, (system, target) in enumerate(self.targets):
+            message = prepared[number]
+            text = f"{system.letter} ({target.label}): restored in {message.seconds:.1f} s, {message.pristine.how}"
+            self._recording.event("restored", text, system=system.system)
+        return prepared
+
+    def _worked(self, purpose: str, work: Callable[..., None], go_on: GoOn) -> dict[int, Message]:
+        """The last word on each target. The first failure, or the user, ends the work on all."""
+        progress = CommonProgress(self._all)
+        done: dict[int, Message] = {}
+        failures: dict[int, Failed] = {}
+        failed_at: float | None = None
+        ending: float | None = None
+        committed = 0.0
+        with self._children(purpose, work) as children:
+            while children:
+                wait([child.connection for child, _ in children], 0.1)
+                self._listen(children, progress, done, failures)
+                now = time.perf_counter()
+                if failures and failed_at is None:
+                    failed_at = now
+                if ending is None and ((failed_at is not None and now - failed_at > GRACE_S) or not go_on()):
+                    ending = now
+                    for child, _ in children:
+                        child.send(b"cancel")
+                if ending is not None and now - ending > CANCEL_S:
+                    break
+                if now - committed > COMMIT_EVERY_S:
+                    committed = now
+                    self._tell(progress)
+            self._tell(progress)
+        if texts := [failures[number].text for number in sorted(failures) if not failures[number].cancelled]:
+            raise RunError("\n".join(texts))
+        if failures:
+            raise RunCancelledError(f"Cancelled while the databases were being {PARTICIPLE[purpose]}.")
+        if len(done) < len(self._all):
+            raise RunCancelledError(f"Cancelled; {purpose} the databases did not answer and was ended.")
+        return done
+
+    def _listen(
+        self, children: "Children", progress: "CommonProgress", done: dict[int, Message], failures: dict[int, Failed]
+    ) -> None:
+        """Takes in what the children say, and forgets those that are through. failures: by a child's first target."""
+        for child, numbers in list(children):
+            try:
+                while (data := child.receive()) is not None:
+                    message = preparation.decode(data)
+                    if isinstance(message, Progressed):
+                        progress.take(message)
+                    elif isinstance(message, Failed):
+                        failures[numbers[0]] = message
+                    else:
+                        progress.finish(message.target)
+                        done[message.target] = message
+            except EOFError:
+                children.remove((child, numbers))
+                if numbers[0] not in failures and not all(number in done for number in numbers):
+                    text = f"Preparing the databases ended unexpectedly. The details are in {self._log_path}."
+                    failures[numbers[0]] = Failed(text)
+
+    def _tell(self, progress: "CommonProgress") -> None:
+        recording = self._recording
+        if progress.text:
+            recording.writer.progress(recording.now_ns(), progress.text, progress.done, progress.total, progress.pace)
+            for text in progress.news():
+                self._observer(Status("preparing", text, 0, 0, {}))
+        recording.commit()
+
+    @contextlib.contextmanager
+    def _children(self, purpose: str, work: Callable[..., None]) -> "Iterator[Children]":
+        """One child a system, with the numbers of its targets; ended whatever happens."""
+        systems: dict[int, list[tuple[int, Target]]] = {}
+        for number, target in enumerate(self._all):
+            systems.setdefault(target.system, []).append((number, target))
+        started: Children = []
         try:
-            with contextlib.suppress(EOFError):
-                while len(counted) < len(self._targets) and time.perf_counter() < until:
-                    wait([child.connection], 0.2)
-                    while (data := child.receive()) is not None:
-                        if isinstance(message := embedded.decode(data), embedded.Counted):
-                            counted[message.target] = message.rows
+            for system, targets in systems.items():
+                name = f"{purpose} {chr(ord('A') + system)}"
+                child = Child(name, work, targets, family=self._family, log_path=self._log_path)
+                started.append((child, [number for number, _ in targets]))
+            yield list(started)
         finally:
-            child.end()
-        return counted
+            for child, _ in started:
+                child.end()
+
+
+Children = list[tuple[Child, list[int]]]
+PARTICIPLE = {"preparing": "prepared", "building": "built", "restoring": "restored"}
+
+
+class CommonProgress:
+    """How far the work on all targets is, as one text and one pair of figures."""
+
+    def __init__(self, targets: Sequence[Target]) -> None:
+        self._targets = targets
+        self._now: dict[int, Progressed] = {}
+        self._finished: set[int] = set()
+        self._began = time.perf_counter()
+        self._told: dict[int, str] = {}
+
+    def take(self, message: Progressed) -> None:
+        """How far one target is now."""
+        self._now[message.target] = message
+
+    def finish(self, target: int) -> None:
+        """Its work is over."""
+        self._finished.add(target)
+
+    @property
+    def text(self) -> str:
+        """Each target under way with its task; "" before the first."""
+        under_way = {number: m for number, m in self._now.items() if number not in self._finished} or self._now
+        return " · ".join(f"{self._targets[n].label}: {under_way[n].task}" for n in sorted(under_way))
+
+    @property
+    def done(self) -> float:
+        """In units of targets."""
+        return sum(1.0 if number in self._finished else _share(m) for number, m in self._now.items())
+
+    @property
+    def total(self) -> float:
+        """In units of targets."""
+        return float(len(self._targets))
+
+    @property
+    def pace(self) -> str:
+        """Rows a second where rows are counted, and the time left by the pace so far."""
+        elapsed_s = time.perf_counter() - self._began
+        if elapsed_s < 1 or self.done <= 0:
+            return ""
+        rows = sum(m.done for number, m in self._now.items() if not self._targets[number].embedded)
+        left_s = elapsed_s * (self.total - self.done) / self.done
+        left = f"{math.ceil(left_s):,} s left" if left_s < 120 else f"{math.ceil(left_s / 60):,} min left"
+        return f"{rows / elapsed_s:,.0f} rows/s, {left}" if rows else left
+
+    def news(self) -> list[str]:
+        """A line for each target whose task or percentage is another one than before."""
+        lines = []
+        for number, message in self._now.items():
+            text = f"{self._targets[number].label}: {message.task} {math.floor(100 * _share(message))} %"
+            if self._told.get(number) != text:
+                self._told[number] = text
+                lines.append(text)
+        return lines
+
+
+def _share(message: Progressed) -> float:
+    return min(message.done / message.total, 1.0) if message.total else 1.0

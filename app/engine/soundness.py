@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.driver.pool import Fact
-from app.engine.embedded import Prepared
+from app.engine.preparation import Prepared
 from app.engine.recording import RecordedSystem, Recording
 from app.scenario.model import Scenario
 

@@ -7,6 +7,7 @@ from typing import Any
 import tomlkit
 
 from app.scenario.reading import ScenarioError, ScenarioFile, parse_scenario
+from app.scenario.targets import Embedded
 
 
 def with_run_seconds(file: ScenarioFile, run_s: float) -> ScenarioFile:
@@ -35,6 +36,10 @@ def with_folders(file: ScenarioFile, folders: Mapping[str, Path]) -> ScenarioFil
         known = ", ".join(f"{chr(ord('A') + index)} ({name})" for index, name in enumerate(names))
         raise ScenarioError(f'no system is named "{unknown[0]}"; the systems are {known}')
     for name, folder in folders.items():
+        if any(not isinstance(target, Embedded) for target in file.scenario.systems[places[name]].targets):
+            raise ScenarioError(
+                f"--folder {name}: its database lies on a server, in folders of the server's; see placement"
+            )
         system: Any = document["systems"][places[name]]
         for target in system["targets"]:
             target["folder"] = str(folder.expanduser().resolve())

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from app.analysis.format import duration_words
 from app.scenario.model import Scenario
 from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
+from app.scenario.targets import Embedded
 from app.ui.request import StartRequest, folder_argument
 from app.ui.state import StateStore
 
@@ -177,8 +178,10 @@ class StartDialog(QDialog):
             self._folder_form.removeRow(0)
         self.folders = {}
         for letter, system in zip("ABC", scenario.systems, strict=False):
-            remembered = self._store.text(f"folder {letter}") or system.targets[0].folder
-            field = FolderField(remembered)
+            first = system.targets[0]
+            if not isinstance(first, Embedded):
+                continue
+            field = FolderField(self._store.text(f"folder {letter}") or first.folder)
             self.folders[system.name] = field
             self._folder_form.addRow(f"{letter} · {system.name}", field)
 

@@ -1,0 +1,129 @@
+"""What child processes do to the databases of one system, and what they tell the engine of it."""
+
+import time
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from app.databases.sqlite import DatabaseError
+from app.driver.messages import Channel
+from app.engine.targets import Cancelled, Contents, Pristine, RowCounts, Target, Tell
+from app.workloads.dvdstore.building import BuildCancelledError
+
+
+class Progressed(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """How far the preparation of one target is."""
+
+    target: int
+    task: str
+    done: float
+    total: float
+
+
+class Built(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """The pristine database of one target is there. seconds: how long that took."""
+
+    target: int
+    contents: Contents
+    seconds: float
+
+
+class Prepared(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """One target is in its pristine state. seconds: how long restoring it took."""
+
+    target: int
+    pristine: Pristine
+    seconds: float
+
+    @property
+    def rows(self) -> RowCounts:
+        """Before the run."""
+        return self.pristine.rows
+
+    @property
+    def checksum(self) -> str:
+        """Equal where the data are identical."""
+        return self.pristine.contents.checksum
+
+
+class Failed(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """The work on this system is over; the text tells a person why. cancelled: it was asked for."""
+
+    text: str
+    cancelled: bool = False
+
+
+class Counted(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """The rows of one target now."""
+
+    target: int
+    rows: RowCounts
+
+
+Message = Progressed | Built | Prepared | Failed | Counted
+Numbered = Sequence[tuple[int, Target]]
+"""Targets of one system, each with its number over all systems."""
+
+
+def decode(data: bytes) -> Message:
+    """One message. Raises ValueError for anything else."""
+    message: Message = msgspec.msgpack.decode(data, type=Message)
+    return message
+
+
+def build(connection: Channel, targets: Numbered) -> None:
+    """In a child process: builds what is missing. Any message from the engine cancels it."""
+    _each(connection, targets, _built)
+
+
+def prepare(connection: Channel, targets: Numbered) -> None:
+    """In a child process: builds what is missing, restores all. Any message from the engine cancels it."""
+
+    def prepared(number: int, target: Target, tell: Tell, cancelled: Cancelled) -> Message:
+        target.build(tell, cancelled)
+        return _restored(number, target, tell, cancelled)
+
+    _each(connection, targets, prepared)
+
+
+def restore(connection: Channel, targets: Numbered) -> None:
+    """In a child process: restores all, which are built. Any message from the engine cancels it."""
+    _each(connection, targets, _restored)
+
+
+def count(connection: Channel, targets: Numbered) -> None:
+    """In a child process: counts the rows of all."""
+    _each(connection, targets, lambda number, target, *_: Counted(number, target.count()))
+
+
+def _built(number: int, target: Target, tell: Tell, cancelled: Cancelled) -> Message:
+    began = time.perf_counter()
+    contents = target.build(tell, cancelled)
+    return Built(number, contents, time.perf_counter() - began)
+
+
+def _restored(number: int, target: Target, tell: Tell, cancelled: Cancelled) -> Message:
+    began = time.perf_counter()
+    pristine = target.restore(tell, cancelled)
+    return Prepared(number, pristine, time.perf_counter() - began)
+
+
+def _each(connection: Channel, targets: Numbered, work: Callable[[int, Target, Tell, Cancelled], Message]) -> None:
+    for number, target in targets:
+        try:
+            done = work(number, target, _teller(connection, number), connection.poll)
+        except BuildCancelledError:
+            done = Failed("cancelled", cancelled=True)
+        except (DatabaseError, ValueError, OSError) as error:
+            done = Failed(f"{target.label}: {error}")
+        connection.send_bytes(msgspec.msgpack.encode(done))
+        if isinstance(done, Failed):
+            return
+    connection.close()
+
+
+def _teller(connection: Channel, number: int) -> Tell:
+    def tell(task: str, done: float, total: float) -> None:
+        connection.send_bytes(msgspec.msgpack.encode(Progressed(number, task, done, total)))
+
+    return tell

@@ -1,0 +1,84 @@
+"""What a run needs of a target, whatever engine it lies in."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from app.workloads.workload import Workload
+
+Tell = Callable[[str, float, float], None]
+"""How far a task is: its name, what is done, of how much."""
+Cancelled = Callable[[], bool]
+
+RowCounts = tuple[int, int, int]
+"""Orders, order lines, purchase history."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a target holds. checksum: equal where the data are identical. rows: of all tables."""
+
+    size: str
+    checksum: str
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pristine:
+    """A target in its pristine state. how: the means of restoring it. size_bytes: as it lies there, 0 if unknown."""
+
+    contents: Contents
+    how: str
+    rollback_expected_percent: float
+    rows: RowCounts
+    size_bytes: int
+
+
+class Target(Protocol):
+    """A database of a system. Picklable; what touches the database runs in child processes, which may hang or crash."""
+
+    @property
+    def system(self) -> int:
+        """Its system's position in the scenario."""
+        ...
+
+    @property
+    def label(self) -> str:
+        """Its system's name, and which target of it where there are several: for people."""
+        ...
+
+    @property
+    def embedded(self) -> bool:
+        """Whether the engine under test runs inside the worker processes."""
+        ...
+
+    @property
+    def place(self) -> Path | None:
+        """Where its files lie on this machine; None where a server keeps them."""
+        ...
+
+    def detail(self) -> dict[str, object]:
+        """What the session says of it; no path, no secret."""
+        ...
+
+    def workload(self) -> Workload:
+        """What its workers open."""
+        ...
+
+    def build(self, tell: Tell, cancelled: Cancelled) -> Contents:
+        """Finds its pristine database, or builds it. Raises DatabaseError, BuildCancelledError, OSError."""
+        ...
+
+    def restore(self, tell: Tell, cancelled: Cancelled) -> Pristine:
+        """Makes what runs work on anew from the pristine database, and checks it. Raises as `build`."""
+        ...
+
+    def count(self) -> RowCounts:
+        """Its rows now. Raises DatabaseError or OSError."""
+        ...
+
+
+def target_label(system: str, number: int, of: int) -> str:
+    """number: from 0, of so many targets of its system."""
+    return system if of == 1 else f"{system}, target {number + 1}"

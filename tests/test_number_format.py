@@ -15,8 +15,10 @@ from app.analysis.format import (
     duration_words,
     label_text,
     lower_text,
+    money_text,
     ratio_range_text,
     ratio_text,
+    significant_text,
     unit_scale,
     value_text,
 )
@@ -200,3 +202,32 @@ def test_ranges() -> None:
 def test_durations(seconds: float, clock: str, words: str) -> None:
     assert duration_text(seconds) == clock
     assert duration_words(seconds) == words
+
+
+@pytest.mark.parametrize(
+    ("amount", "currency", "expected"),
+    [
+        (8_478 / 5_500, "$", "$1.54"),
+        (8_478, "$", "$8,478"),
+        (1.5, "EUR", "1.50 EUR"),
+        (0.0123, "€", "€0.0123"),
+        (-5, "$", "-$5.00"),
+        (0, "$", "$0"),
+        (12.5, "", "12.50"),
+        (NAN, "$", "–"),
+    ],
+)
+def test_prices(amount: float, currency: str, expected: str) -> None:
+    assert money_text(amount, currency) == expected
+
+
+@given(st.floats(min_value=1e-3, max_value=1e9), st.sampled_from(["$", "EUR", ""]))
+def test_a_price_reads_back_within_a_cent_or_its_last_figure(amount: float, currency: str) -> None:
+    assert abs(read(money_text(amount, currency).lstrip("$")) - amount) <= max(
+        0.0051 * amount, 0.0051 * (amount >= 0.1)
+    )
+
+
+@given(st.floats(min_value=1e-6, max_value=1e9), st.integers(2, 6))
+def test_significant_figures(value: float, figures_shown: int) -> None:
+    assert read(significant_text(value, figures_shown)) == pytest.approx(value, rel=0.51 * 10 ** (1 - figures_shown))

@@ -47,6 +47,26 @@ def value_text(value: float, unit: str) -> tuple[str, str]:
     return _number(value / size, whole=unit == "" and value == round(value)), unit_text
 
 
+def significant_text(value: float, figures: int = 4) -> str:
+    """A figure without a display unit, 4 significant figures, whole ones in full: "303.7", "146,931", "0.6393"."""
+    if not math.isfinite(value):
+        return NO_DATA
+    return _signed(f"{value:,.{_significant_decimals(value, figures)}f}")
+
+
+def money_text(amount: float, currency: str) -> str:
+    """A price: "$1.54", "$8,478", "1.54 EUR"; below 0.1 three significant figures. currency: a sign or a name."""
+    if not math.isfinite(amount):
+        return NO_DATA
+    size = abs(amount)
+    decimals = 0 if size >= 100 else 2 if size >= 0.1 or size == 0 else _significant_decimals(size, 3)
+    text = f"{size:,.{decimals if size else 0}f}"
+    sign = "-" if amount < 0 else ""
+    if currency and not currency[-1].isalpha():
+        return f"{sign}{currency}{text}"
+    return f"{sign}{text} {currency}".rstrip()
+
+
 def label_text(value: float, unit: str) -> str:
     """A value and its unit in one text, as a hover read-out shows it: "21.9 ms", "6,181 /s", "37"; no data: "–"."""
     text, unit_text = value_text(value, unit)

@@ -9,6 +9,7 @@ import math
 from dataclasses import dataclass
 
 TOLERANCE = 0.05
+QUEUE_TOLERANCE = 0.20
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +35,31 @@ def little_check(users: float, orders_per_s: float, response_s: float, think_s: 
     implied = orders_per_s * (response_s + think_s)
     comparable = math.isfinite(implied) and math.isfinite(users) and users > 0
     return LittleCheck(users, implied, implied / users - 1 if comparable else math.nan, TOLERANCE)
+
+
+@dataclass(frozen=True, slots=True)
+class QueueCheck:
+    """The same law for requests to a disk. queue: sampled or integrated. implied_queue: IOPS × latency.
+
+    deviation: implied_queue / queue - 1; NaN where nothing can be compared.
+    """
+
+    queue: float
+    implied_queue: float
+    deviation: float
+    tolerance: float
+
+    @property
+    def holds(self) -> bool:
+        """Whether the two agree within the tolerance; False where they can't be compared."""
+        return abs(self.deviation) <= self.tolerance
+
+
+def queue_check(queue: float, iops: float, latency_s: float) -> QueueCheck:
+    """Compares a queue of pending requests that was sampled, or integrated over time, with IOPS × latency.
+
+    Within 20 %: samples of a queue are few, and latencies are of the requests that were completed.
+    """
+    implied = iops * latency_s
+    comparable = math.isfinite(implied) and math.isfinite(queue) and queue > 0
+    return QueueCheck(queue, implied, implied / queue - 1 if comparable else math.nan, QUEUE_TOLERANCE)

@@ -1,0 +1,91 @@
+"""The repeats of a run: totals over the targets, the median run, and how far the repeats lie apart."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from app.analysis.student import t_quantile
+
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """The total of each repeat over its targets; NaN where a target has no figure.
+
+    reasons: for each of those, in words. targets: the names that every repeat should hold.
+    """
+
+    values: tuple[float, ...]
+    targets: tuple[str, ...]
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """What the repeats of one figure show. repeats: how many hold it; the others are left out.
+
+    mean, low, high: arithmetic mean and its 95 % interval (Student's t; NaN below 2 repeats). variation: sample
+    standard deviation / mean (coefficient of variation); NaN below 2 repeats or where the mean is 0.
+    median: the middle value; of an even number the mean of the two in the middle.
+    median_repeat: the repeat, from 1, whose value is the median; of an even number the lower one of the two in the
+    middle, which is no median (`exact` is False then); 0 where there is none.
+    """
+
+    repeats: int
+    mean: float
+    low: float
+    high: float
+    minimum: float
+    maximum: float
+    variation: float
+    median: float
+    median_repeat: int
+    exact: bool
+
+
+def totals_of(repeats: Sequence[Mapping[str, float]], targets: Sequence[str] = ()) -> Totals:
+    """Each repeat's sum over its targets, none for a repeat that misses one: a part is no total.
+
+    repeats: for each, the figures by target. targets: those that belong to the system, besides those that occur.
+    """
+    names = tuple(dict.fromkeys([*targets, *(name for figures in repeats for name in figures)]))
+    values, reasons = [], []
+    for number, figures in enumerate(repeats, 1):
+        missing = [name for name in names if not _held(figures.get(name, math.nan))]
+        if missing or not names:
+            reasons.append(f"repeat {number} has no figure of {', '.join(missing) or 'any target'}")
+        values.append(math.nan if missing or not names else math.fsum(figures[name] for name in names))
+    return Totals(tuple(values), names, tuple(reasons))
+
+
+def spread_of(values: Sequence[float], *, confidence: float = CONFIDENCE) -> Spread:
+    """The spread of one figure over its repeats, in their order; NaN, infinite and negative ones are left out."""
+    held = [(value, number) for number, value in enumerate(values, 1) if _held(value)]
+    if not held:
+        nan = math.nan
+        return Spread(0, nan, nan, nan, nan, nan, nan, nan, 0, False)
+    count = len(held)
+    figures = np.array([value for value, _ in held])
+    mean = math.fsum(figures.tolist()) / count
+    deviation = float(figures.std(ddof=1)) if count > 1 else math.nan
+    half = t_quantile(confidence, count - 1) * deviation / math.sqrt(count) if count > 1 else math.nan
+    middle = sorted(held)[(count - 1) // 2]  # of equal values the earlier repeat
+    return Spread(
+        repeats=count,
+        mean=mean,
+        low=mean - half,
+        high=mean + half,
+        minimum=float(figures.min()),
+        maximum=float(figures.max()),
+        variation=deviation / mean if mean > 0 else math.nan,
+        median=float(np.median(figures)),
+        median_repeat=middle[1],
+        exact=count % 2 == 1,
+    )
+
+
+def _held(value: float) -> bool:
+    return math.isfinite(value) and value >= 0

@@ -1,0 +1,192 @@
+"""Repeats, batch means within a run, the driver's cumulative counter, and both published worked examples."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.analysis.batches import batch_means
+from app.analysis.comparing import compare
+from app.analysis.cumulative import cumulative_per_minute, interval_per_minute, published_window
+from app.analysis.format import change_text, lower_text, money_text, ratio_text, significant_text
+from app.analysis.little import queue_check
+from app.analysis.normalise import Divisor, divisor_of_facts, divisor_of_value, per, price_of
+from app.analysis.repeats import spread_of, totals_of
+
+NAN = math.nan
+
+
+def test_worked_example_of_eight_targets_and_three_runs() -> None:
+    baseline, challenger = spread_of([146_413, 149_141, 146_931]), spread_of([283_211, 281_741, 280_464])
+    assert (baseline.median, baseline.median_repeat, baseline.exact) == (146_931, 3, True)
+    assert (challenger.median, challenger.median_repeat) == (281_741, 2)
+    assert change_text(baseline.median, challenger.median) == "+91.8 %"
+    watts = [divisor_of_value("watt under load", value, source="meter") for value in (483.8, 326.4)]
+    assert change_text(watts[0].value, watts[1].value) == "-32.5 %"
+    each = [per(spread.median, watt) for spread, watt in zip((baseline, challenger), watts, strict=True)]
+    assert [(significant_text(figure.value), figure.unit) for figure in each] == [("303.7", "/W"), ("863.2", "/W")]
+    assert change_text(each[0].value, each[1].value) == "+184.2 %"
+    assert baseline.variation == pytest.approx(1448.8 / 147_495, rel=1e-4)
+
+
+def test_worked_example_of_three_systems() -> None:
+    systems = [("$8,478", 5_500), ("$13,073", 20_450), ("$23,288", 76_270)]
+    prices = [price_of(iops, divisor_of_facts("price", {"Price": price})) for price, iops in systems]
+    assert [money_text(price.value, price.unit) for price in prices] == ["$1.54", "$0.64", "$0.31"]
+    assert lower_text(prices[0].value, prices[1].value) == "58.5 % lower"
+    assert lower_text(prices[0].value, prices[2].value) == "80.2 % lower"
+    assert lower_text(prices[1].value, prices[0].value) == "141 % higher"
+    assert ratio_text(5_500, 76_270) == "13.9×"
+    tps, users = [40, 200, 600], [30, 100, 350]
+    assert [ratio_text(tps[0], other) for other in tps[1:]] == ["5.00×", "15.0×"]
+    assert [ratio_text(users[0], other) for other in users[1:]] == ["3.33×", "11.7×"]
+    # One run of each system: figures and ratios, and no verdict.
+    assert compare(tps[:1], tps[1:2], "independent").verdict == "no verdict"
+
+
+def test_a_total_takes_every_target() -> None:
+    totals = totals_of([{"ds1": 10, "ds2": 20}, {"ds1": 11}, {"ds1": 12, "ds2": NAN}, {"ds2": 21, "ds1": 0}])
+    assert totals.values[0] == 30
+    assert totals.values[3] == 21
+    assert all(math.isnan(value) for value in totals.values[1:3])
+    assert totals.reasons == ("repeat 2 has no figure of ds2", "repeat 3 has no figure of ds2")
+    assert totals_of([{"ds1": 10}], ["ds1", "ds2"]).reasons == ("repeat 1 has no figure of ds2",)
+    assert totals_of([{}]).reasons == ("repeat 1 has no figure of any target",)
+
+
+def test_the_spread_of_repeats_by_hand() -> None:
+    spread = spread_of([9.0, 10.0, 11.0])
+    assert (spread.mean, spread.minimum, spread.maximum) == (10, 9, 11)
+    assert spread.variation == pytest.approx(0.1)
+    assert spread.high - spread.mean == pytest.approx(4.302653 / math.sqrt(3), rel=1e-6)
+
+
+def test_an_even_number_of_repeats_has_no_median_run() -> None:
+    spread = spread_of([40.0, 10.0, 30.0, 20.0])
+    assert (spread.median, spread.median_repeat, spread.exact) == (25.0, 4, False)
+
+
+def test_spreads_of_little() -> None:
+    alone = spread_of([NAN, 7.0, -1.0, math.inf])
+    assert (alone.repeats, alone.mean, alone.median_repeat, alone.exact) == (1, 7.0, 2, True)
+    assert math.isnan(alone.low)
+    assert math.isnan(alone.variation)
+    assert spread_of([]).repeats == 0
+    assert math.isnan(spread_of([0.0, 0.0, 0.0]).variation)
+
+
+def test_batch_means_of_independent_seconds_are_those_of_the_textbook() -> None:
+    values = np.random.default_rng(1).normal(100, 10, 600)
+    found = batch_means(values)
+    assert found.independent
+    assert found.low < 100 < found.high
+    means = values.reshape(found.batches, found.batch_s).mean(axis=1)
+    assert found.mean == pytest.approx(float(means.mean()))
+    assert found.high - found.mean >= 1.95 * float(means.std(ddof=1)) / math.sqrt(found.batches)
+
+
+def test_a_slow_swing_takes_longer_batches_or_is_told() -> None:
+    rng = np.random.default_rng(2)
+    noise = rng.normal(size=1800)
+    for second in range(1, 1800):
+        noise[second] += 0.95 * noise[second - 1]
+    found = batch_means(100 + noise)
+    naive = 1.96 * float(noise.std(ddof=1)) / math.sqrt(1800)
+    assert found.high - found.mean > 3 * naive
+    climbing = batch_means(np.linspace(1, 2, 600))
+    assert not climbing.independent
+    assert climbing.autocorrelation > 0.5
+
+
+def test_batch_means_of_little() -> None:
+    assert math.isnan(batch_means(np.full(5, NAN)).mean)
+    few = batch_means(np.full(9, 3.0))
+    assert (few.mean, few.batches) == (3.0, 0)
+    assert math.isnan(few.low)
+    level = batch_means(np.full(60, 3.0))
+    assert (level.low, level.high, level.independent) == (3.0, 3.0, True)
+    holes = np.full(600, 3.0)
+    holes[::7] = NAN
+    assert (batch_means(holes).mean, batch_means(holes).low) == (3.0, 3.0)
+
+
+def test_the_cumulative_counter_hides_a_dip() -> None:
+    orders = np.full(600, 100.0)
+    orders[470:590] = 50.0
+    assert interval_per_minute(orders, 470, 590) == 3000
+    counter = cumulative_per_minute(orders)
+    assert counter[0] == 6000
+    assert counter[469] == 6000
+    assert counter[-1] == pytest.approx((600 * 100 - 120 * 50) / 600 * 60)
+    # The published window of 480 to 600 s in a log that began 10 s before the driver is the driver's 470 to 590 s.
+    assert published_window(orders, 480, 600) == pytest.approx(float(counter[470:590].mean()))
+    assert math.isnan(published_window(orders, 0, 100)), "the driver had not begun"
+    assert math.isnan(published_window(orders, 580, 700))
+    assert math.isnan(interval_per_minute(orders, 590, 610))
+
+
+def test_a_sampled_queue_agrees_with_littles_law_within_20_percent() -> None:
+    check = queue_check(queue=10.0, iops=1000.0, latency_s=0.0115)
+    assert (check.implied_queue, check.deviation) == (pytest.approx(11.5), pytest.approx(0.15))
+    assert check.holds
+    assert not queue_check(10.0, 1000.0, 0.0125).holds
+    assert not queue_check(0.0, 1000.0, 0.01).holds
+    assert not queue_check(NAN, 1000.0, 0.01).holds
+
+
+@pytest.mark.parametrize(
+    ("fact", "value", "unit"),
+    [
+        ("$8,478", 8478, "$"),
+        ("€ 8.478,00", 8478, "€"),
+        ("8478 EUR", 8478, "EUR"),
+        ("8'478 CHF", 8478, "CHF"),
+        ("1,234,567", 1234567, ""),
+        ("1,5 $", 1.5, "$"),
+        ("8.478", 8.478, ""),
+        (8478, 8478, ""),
+    ],
+)
+def test_prices_as_people_write_them(fact: object, value: float, unit: str) -> None:
+    found = divisor_of_facts("price", {"price": fact})
+    assert (found.value, found.unit, found.reason) == (value, unit, "")
+
+
+def test_divisors_of_a_systems_facts() -> None:
+    facts = {
+        "Disks": "24 x 15K SAS", "Power under load (kW)": 0.4838, "Idle power": "210 W", "Capacity": "1,5 TB",
+        "Rack units": "2U", "Height": "9 U", "CPU": "2 x 8 cores",
+    }  # fmt: skip
+    assert divisor_of_facts("disk", facts) == Divisor("disk", 24, "disk", "Disks = 24 x 15K SAS")
+    assert divisor_of_facts("watt under load", facts).value == 483.8
+    assert divisor_of_facts("watt idle", facts).value == 210
+    assert divisor_of_facts("gigabyte", facts).value == 1500
+    assert divisor_of_facts("rack unit", facts).value == 2
+    assert divisor_of_facts("price", facts).reason == "no fact tells its price"
+
+
+@pytest.mark.parametrize("fact", [0, "0 W", "$0", -5, "-5 W", NAN, math.inf, "none", "", True, None, "7 parsecs"])
+def test_nothing_is_divided_by_what_is_no_amount(fact: object) -> None:
+    found = divisor_of_facts("watt under load", {"Watts": fact})
+    assert found.reason
+    for quotient in (per(100.0, found), price_of(100.0, found)):
+        assert math.isnan(quotient.value)
+        assert quotient.reason == found.reason
+
+
+@given(st.text(max_size=20) | st.floats() | st.integers() | st.booleans(), st.floats())
+def test_no_fact_and_no_figure_gives_infinity_or_a_crash(fact: object, figure: float) -> None:
+    for basis in ("disk", "price", "watt under load", "watt idle", "gigabyte", "rack unit"):
+        names = {"Disks": fact, "Price": fact, "Power": fact, "Idle power": fact, "Capacity": fact, "Height": fact}
+        found = divisor_of_facts(basis, names)
+        for quotient in (per(figure, found), price_of(figure, found)):
+            assert math.isfinite(quotient.value) == (quotient.reason == "")
+
+
+def test_figures_that_are_missing_have_a_reason() -> None:
+    disks = divisor_of_value("disk", 24, source="counted")
+    assert per(0.0, disks).value == 0
+    assert per(NAN, disks).reason == "the figure itself is missing"
+    assert price_of(0.0, divisor_of_value("price", 100, "$", source="offer")).reason.startswith("the figure is 0")

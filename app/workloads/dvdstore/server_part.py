@@ -43,12 +43,15 @@ class Step:
     name: of the task, for the progress. sql: executed in autocommit, by itself; executed again if a build was ended in
     the middle of it, so it must either be atomic or begin with removing its own rest.
     weight: its share of the whole work, in rows. alone: no other statement runs beside it.
+    done: a query that returns a row where the statement has been executed already (by a build that was ended before it
+    could record that); the statement is then left out.
     """
 
     name: str
     sql: str
     weight: float = 0.0
     alone: bool = True
+    done: str = ""
 
 
 @dataclass(frozen=True, slots=True)

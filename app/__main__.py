@@ -65,6 +65,17 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--control", action="store_true", help=argparse.SUPPRESS)
     run.set_defaults(run_command=_run)
 
+    build = commands.add_parser("build", help="build the databases of a scenario; what is there already is kept")
+    _job_options(build)
+    build.set_defaults(run_command=_build)
+
+    password = commands.add_parser("password", help="store the passwords of a scenario's servers in the keyring")
+    password.add_argument("scenario", metavar="SCENARIO", help="a scenario file, or the name of a built-in one")
+    password.add_argument("--remove", action="store_true", help="remove them from the keyring")
+    password.add_argument("--list", action="store_true", help="one JSON object a line: account, systems, known")
+    password.add_argument("--control", action="store_true", help=argparse.SUPPRESS)
+    password.set_defaults(run_command=_password)
+
     opened = commands.add_parser("open", help="open a session in the window")
     opened.add_argument("file", type=Path, metavar="FILE")
     opened.set_defaults(run_command=_open)
@@ -86,9 +97,20 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _job_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("scenario", metavar="SCENARIO", help="a scenario file, or the name of a built-in one")
+    parser.add_argument("--session", type=Path, metavar="FILE", help="where to record what is done; for the window")
+    parser.add_argument("--control", action="store_true", help=argparse.SUPPRESS)
+    _folder_option(parser)
+
+
 def _run_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", type=float, metavar="N", help="run time instead of the scenario's")
     parser.add_argument("--session", type=Path, metavar="FILE", help="where to record; must not exist yet")
+    _folder_option(parser)
+
+
+def _folder_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--folder",
         action="append",
@@ -127,6 +149,18 @@ def _run(options: argparse.Namespace) -> int:
         folders=options.folder,
         controlled=options.control,
     )
+
+
+def _build(options: argparse.Namespace) -> int:
+    from app.jobs import build  # noqa: PLC0415
+
+    return build(options.scenario, session=options.session, folders=options.folder, controlled=options.control)
+
+
+def _password(options: argparse.Namespace) -> int:
+    from app.jobs import password  # noqa: PLC0415
+
+    return password(options.scenario, remove=options.remove, list_accounts=options.list, controlled=options.control)
 
 
 def _export(options: argparse.Namespace) -> int:

@@ -11,6 +11,7 @@ from typing import TextIO
 
 import platformdirs
 
+from app.asking import passwords_for
 from app.control.listening import CommandListener, standard_input
 from app.engine.observing import RunCancelledError, RunError, Status
 from app.engine.run import Run
@@ -93,6 +94,7 @@ def run_headless(
         run = Run(
             file,
             path,
+            passwords=passwords_for(file, controlled=controlled),
             listen=lambda uuid: CommandListener(uuid, standard_input() if controlled else None),
             observer=ProgressLines(sys.stdout),
             log_path=engine_log(),

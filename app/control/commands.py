@@ -20,7 +20,16 @@ class Detach(msgspec.Struct, frozen=True, tag_field="command", tag="detach"):
     """Go on without a window."""
 
 
-Command = Stop | SetUsers | Detach
+class Passwords(msgspec.Struct, frozen=True, tag_field="command", tag="passwords"):
+    """The passwords that the user gave, by account: the first line that a window sends where some are needed."""
+
+    secrets: dict[str, str]
+
+    def __repr__(self) -> str:
+        return f"Passwords({len(self.secrets)} accounts)"
+
+
+Command = Stop | SetUsers | Detach | Passwords
 
 
 def encode(command: Command) -> bytes:

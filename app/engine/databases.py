@@ -14,9 +14,7 @@ from app.engine.child import Child
 from app.engine.observing import Observer, RunCancelledError, RunError, Status
 from app.engine.preparation import Built, Counted, Failed, Message, Prepared, Progressed
 from app.engine.recording import RecordedSystem, Recording
-from app.engine.roster import targets_of
 from app.engine.targets import RowCounts, Target
-from app.scenario.reading import ScenarioFile
 
 COMMIT_EVERY_S = 0.2
 COUNT_S = 60.0
@@ -33,9 +31,9 @@ class Databases:
     """All targets of a scenario, in its order. One child process a system works on them, all systems at once."""
 
     def __init__(
-        self, file: ScenarioFile, recording: Recording, family: Family, log_path: Path, observer: Observer
+        self, targets: Sequence[Target], recording: Recording, family: Family, log_path: Path, observer: Observer
     ) -> None:
-        self._all = targets_of(file)
+        self._all = targets
         self._recording = recording
         self._family = family
         self._log_path = log_path
@@ -54,7 +52,13 @@ class Databases:
     def build(self, go_on: GoOn) -> dict[int, Built]:
         """Builds what is missing: what each target's pristine database holds. Raises RunError, RunCancelledError."""
         done = self._worked("building", preparation.build, go_on)
-        return {number: message for number, message in done.items() if isinstance(message, Built)}
+        built = {number: message for number, message in done.items() if isinstance(message, Built)}
+        for number, (system, target) in enumerate(self.targets):
+            contents, seconds = built[number].contents, built[number].seconds
+            text = f"{system.letter} ({target.label}): {contents.rows:,} rows, checksum {contents.checksum}"
+            self._recording.event("built", f"{text}, {seconds:.1f} s", system=system.system)
+            self._recording.add_target(system, {**target.detail(), "checksum": contents.checksum})
+        return built
 
     def prepare(self, go_on: GoOn) -> dict[int, Prepared]:
         """Builds what is missing and restores everything to its pristine state; the session learns of the targets.
@@ -155,7 +159,8 @@ class Databases:
         if progress.text:
             recording.writer.progress(recording.now_ns(), progress.text, progress.done, progress.total, progress.pace)
             for text in progress.news():
-                self._observer(Status("preparing", text, 0, 0, {}))
+                share = progress.done / progress.total
+                self._observer(Status("preparing", text, 0, 0, {}, share, progress.pace))
         recording.commit()
 
     @contextlib.contextmanager

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Self
 
+import msgspec
+
 from app.control.commands import SetUsers
 from app.driver.lifeline import Family
 from app.driver.load import Load
@@ -54,15 +56,15 @@ class Loads:
             rate=pacing.rate,
             max_lag_s=pacing.max_lag_s,
             ramp_users_per_s=plan.ramp_users_per_s,
-            embedded=True,
         )
         targets = []
         with contextlib.ExitStack() as stack:
             for system, target in databases.targets:
                 workload = target.workload()
-                pool = TargetLoad(workload, load, target=len(system.targets), log=log_path, family=family)
+                own = msgspec.structs.replace(load, embedded=target.embedded)
+                pool = TargetLoad(workload, own, target=len(system.targets), log=log_path, family=family)
                 stack.enter_context(pool)
-                recorded = recording.put_under_load(system, pool, workload.series, embedded=load.embedded)
+                recorded = recording.put_under_load(system, pool, workload.series, embedded=target.embedded)
                 pool.start()
                 targets.append((system, recorded))
             yield cls(recording, soundness, targets)

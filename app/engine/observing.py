@@ -15,13 +15,18 @@ class RunCancelledError(RunError):
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """For whoever looks on, once a second. orders_per_min: of each system since the last status, by letter."""
+    """For whoever looks on, once a second. orders_per_min: of each system since the last status, by letter.
+
+    share: of the work on all databases that is done, 0 to 1, while they are prepared. pace: rows a second, time left.
+    """
 
     stage: Literal["preparing", "connecting", "running"]
     text: str
     elapsed_s: float
     remaining_s: float
     orders_per_min: dict[str, float]
+    share: float = 0.0
+    pace: str = ""
 
 
 Observer = Callable[[Status], None]

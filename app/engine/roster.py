@@ -1,13 +1,14 @@
 """All targets of a scenario, as the engine works with them."""
 
 from app.engine.embedded import EmbeddedTarget, target_folders
+from app.engine.passwords import Passwords
 from app.engine.targets import Target, target_label
 from app.scenario.reading import ScenarioFile
 from app.scenario.targets import Embedded
 
 
-def targets_of(file: ScenarioFile) -> list[Target]:
-    """In the scenario's order."""
+def targets_of(file: ScenarioFile, passwords: Passwords) -> list[Target]:
+    """In the scenario's order. Raises DatabaseError for an ODBC string that can't be taken."""
     folders = iter(target_folders(file.scenario, file.folder))
     targets: list[Target] = []
     for index, system in enumerate(file.scenario.systems):
@@ -16,4 +17,10 @@ def targets_of(file: ScenarioFile) -> list[Target]:
             folder = next(folders)
             if isinstance(target, Embedded):
                 targets.append(EmbeddedTarget(index, label, str(folder), target, file.scenario.workload))
+            else:
+                # A run of embedded databases needs no ODBC.
+                from app.engine.on_server import address_of, server_target  # noqa: PLC0415
+
+                password = passwords.of(address_of(target).account)
+                targets.append(server_target(index, label, target, file.scenario.workload, password))
     return targets

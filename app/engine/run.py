@@ -15,7 +15,9 @@ from app.engine.driving import Driving
 from app.engine.loads import Loads
 from app.engine.machine import Machine
 from app.engine.observing import Observer, RunError, Status
+from app.engine.passwords import Passwords
 from app.engine.recording import Recording
+from app.engine.roster import targets_of
 from app.engine.soundness import Soundness
 from app.plans.timed import timed_run
 from app.scenario.adjusting import with_seed
@@ -32,14 +34,17 @@ class Run:
         file: ScenarioFile,
         session: Path,
         *,
+        passwords: Passwords,
         listen: Callable[[str], CommandListener],
         observer: Observer,
         log_path: Path,
     ) -> None:
-        """session: a file that does not exist yet. listen: makes the listener for commands, given the session's uuid.
+        """session: a file that does not exist yet. passwords: of the scenario's servers.
 
-        Raises SessionError where the session can't be recorded there.
+        listen: makes the listener for commands, given the session's uuid.
+        Raises SessionError where the session can't be recorded there, DatabaseError for a target that can't be.
         """
+        targets = targets_of(file, passwords)
         seed = file.scenario.plan.seed or secrets.randbelow(2**31 - 1) + 1
         self._file = with_seed(file, seed)
         self.scenario = self._file.scenario
@@ -54,7 +59,7 @@ class Run:
         self._family = Family()
         self._machine = Machine(self.scenario.collectors, self._recording, self._family, log_path)
         self._soundness = Soundness(self.scenario, self._recording)
-        self._databases = Databases(self._file, self._recording, self._family, log_path, observer)
+        self._databases = Databases(targets, self._recording, self._family, log_path, observer)
         self._driving = Driving(self._recording, self._soundness, self._machine, self._commands, observer)
 
     def stop(self, why: str = "stopped by the user") -> None:

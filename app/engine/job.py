@@ -1,0 +1,84 @@
+"""A job: what is done to a scenario's databases without a run, recorded in a file of the session format."""
+
+import contextlib
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter_ns
+
+from app.control.listening import CommandListener
+from app.driver.lifeline import Family
+from app.engine.commands import Commands
+from app.engine.databases import Databases
+from app.engine.observing import Observer, RunError
+from app.engine.passwords import Passwords
+from app.engine.preparation import Built
+from app.engine.recording import Recording
+from app.engine.roster import targets_of
+from app.scenario.reading import ScenarioFile
+from app.session.errors import SessionError
+from app.session.writer import SessionWriter
+
+
+class Job:
+    """One job on a scenario's databases. Make it, do one thing, and its file tells the rest."""
+
+    def __init__(
+        self,
+        file: ScenarioFile,
+        path: Path,
+        *,
+        passwords: Passwords,
+        listen: Callable[[str], CommandListener],
+        observer: Observer,
+        log_path: Path,
+    ) -> None:
+        """As for a run. Raises SessionError, DatabaseError."""
+        self.targets = targets_of(file, passwords)
+        origin_ns = perf_counter_ns()
+        writer = SessionWriter.create(
+            path, title=file.scenario.title, scenario_toml=file.text, clock_origin_ns=origin_ns, kind="job"
+        )
+        self._recording = Recording(writer, origin_ns)
+        self._commands = Commands(listen(writer.uuid))
+        self._databases = Databases(self.targets, self._recording, Family(), log_path, observer)
+        for system in file.scenario.systems:
+            self._recording.add_system(system.name, system.role, system.color, dict(system.facts))
+
+    def stop(self, why: str = "stopped by the user") -> None:
+        """Asks for a clean end; may be called from a signal handler."""
+        self._commands.stop(why)
+
+    def build(self) -> list[Built]:
+        """Builds what is missing: what each target holds. Raises RunError, RunCancelledError, SessionError; what was
+        built stays, and the next build goes on from there."""
+        return self._done("build", lambda: self._in_order(self._databases.build(self._go_on)))
+
+    def _in_order(self, built: dict[int, Built]) -> list[Built]:
+        found = [built[number] for number in range(len(self.targets))]
+        if len({one.contents.checksum for one in found}) > 1:
+            raise RunError("The databases hold different data: drop those of another version, and build them anew.")
+        return found
+
+    def _done(self, phase: str, work: "Callable[[], list[Built]]") -> list[Built]:
+        recording = self._recording
+        try:
+            recording.writer.phase(recording.now_ns(), phase)
+            recording.commit()
+            result = work()
+            recording.commit()
+            recording.writer.finish(recording.now_ns(), valid=True, reasons=[], warnings=[])
+        except Exception as error:
+            text = str(error) if isinstance(error, RunError | SessionError) else "an error of Outpace's own"
+            with contextlib.suppress(SessionError):
+                recording.event("failed", text, severity="error")
+                recording.commit()
+                recording.writer.finish(recording.now_ns(), valid=False, reasons=[text], warnings=[])
+            raise
+        finally:
+            self._commands.close()
+            recording.writer.close()
+        return result
+
+    def _go_on(self) -> bool:
+        self._commands.obey()
+        return not self._commands.stopping()

@@ -1,0 +1,118 @@
+"""Targets on servers: built, restored and counted over ODBC in child processes, opened by the workers."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from app.databases.address import Address
+from app.databases.dialect import dialect_of
+from app.engine.embedded import contents_of, parameters_of
+from app.engine.targets import Cancelled, Contents, Pristine, RowCounts, Tell
+from app.scenario.model import DvdStore
+from app.scenario.targets import Placement, Server, SqlServer
+from app.workloads.dvdstore.on_server import DvdStoreOnServer
+from app.workloads.dvdstore.parameters import Parameters
+from app.workloads.dvdstore.server_part import StorePlacement
+from app.workloads.dvdstore.server_store import ServerStore, store_on
+
+
+def engine_of(target: Server) -> str:
+    """The engine's name in scenarios, which is also its dialect's."""
+    return str(type(target).__struct_config__.tag)
+
+
+def address_of(target: Server) -> Address:
+    """Where a target's database is. Raises DatabaseError for an ODBC string that can't be taken."""
+    return Address(
+        engine=engine_of(target),
+        host=target.host,
+        port=target.port,
+        database=target.database,
+        user=target.user,
+        tls=target.tls,
+        tls_ca=target.tls_ca,
+        driver=target.driver,
+        odbc=target.odbc,
+        settings=dict(target.settings),
+    )
+
+
+def placement_of(target: Server) -> StorePlacement:
+    """Where the server is to keep the parts of the database."""
+    place: Placement = target.placement
+    return StorePlacement(
+        data=place.data,
+        log=place.log,
+        index=place.index,
+        backup=place.backup,
+        temporary=place.temporary,
+        data_files=place.data_files,
+        tables=dict(place.tables),
+        connections=target.data_connections,
+        recovery=target.recovery if isinstance(target, SqlServer) else "full",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ServerTarget:
+    """One database on a server. The password goes to child processes over their pipe, and nowhere else."""
+
+    system: int
+    label: str
+    address: Address
+    password: str = field(repr=False)
+    parameters: Parameters
+    placement: StorePlacement
+    users: int
+
+    @property
+    def embedded(self) -> bool:
+        return False
+
+    @property
+    def place(self) -> Path | None:
+        return None
+
+    @property
+    def store(self) -> ServerStore:
+        """What finds, builds and restores it. Connects to nothing yet."""
+        return store_on(self.address, self.password, self.parameters, self.placement)
+
+    def workload(self) -> DvdStoreOnServer:
+        return DvdStoreOnServer(self.address, self.password, self.parameters)
+
+    def detail(self) -> dict[str, object]:
+        settings = {str(name): value for name, value in self.address.settings.items()}
+        return {
+            "engine": dialect_of(self.address.engine).name,
+            "database": f"DVD Store {self.parameters.size}",
+            **settings,
+            "users": self.users,
+        }
+
+    def build(self, tell: Tell, cancelled: Cancelled) -> Contents:
+        return contents_of(self.store.build(tell, cancelled))
+
+    def restore(self, tell: Tell, cancelled: Cancelled) -> Pristine:
+        store = self.store
+        how = store.restore(tell, cancelled)
+        mark = store.find()
+        assert mark is not None, "a restored database has a pristine one"
+        counts = store.order_counts()
+        return Pristine(
+            contents_of(mark),
+            how,
+            store.expected_rollback_percent(self.parameters.line_items),
+            (counts.orders, counts.orderlines, counts.cust_hist),
+            store.size_bytes(),
+        )
+
+    def count(self) -> RowCounts:
+        counts = self.store.order_counts()
+        return counts.orders, counts.orderlines, counts.cust_hist
+
+
+def server_target(system: int, label: str, target: Server, store: DvdStore, password: str) -> ServerTarget:
+    """The target of a scenario, with the password that was found for it."""
+    return ServerTarget(
+        system, label, address_of(target), password, parameters_of(store), placement_of(target), store.users
+    )

@@ -1,0 +1,160 @@
+"""Where the passwords of a scenario's servers come from: keyring, environment, a prompt. They are stored nowhere else,
+and shown nowhere."""
+
+import contextlib
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.engine.observing import RunError
+from app.scenario.model import Scenario
+from app.scenario.targets import Embedded
+
+SERVICE = "Outpace"
+"""Under this name the keyring keeps them, one an account."""
+
+
+class PasswordError(RunError):
+    """A password that could not be had or stored; the message says which, and what to do. It holds no password."""
+
+
+class Passwords:
+    """Secrets by account. Neither `repr` nor `str` shows them."""
+
+    def __init__(self, secrets: Mapping[str, str] | None = None) -> None:
+        self._secrets = dict(secrets or {})
+
+    def of(self, account: str) -> str:
+        """The secret of an account, "" where it has none."""
+        return self._secrets.get(account, "")
+
+    def __repr__(self) -> str:
+        return f"Passwords({len(self._secrets)} accounts)"
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """One user on one server. source: as the scenario has it; systems: that log in so, for people."""
+
+    name: str
+    source: str
+    systems: tuple[str, ...]
+
+    @property
+    def variable(self) -> str:
+        """The environment variable that holds its password, "" where another source is named."""
+        kind, _, variable = self.source.partition(":")
+        return variable if kind == "env" else ""
+
+
+def accounts_of(scenario: Scenario) -> list[Account]:
+    """Every account that a scenario logs in with, once each; none of those without a password."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for system in scenario.systems:
+        for target in system.targets:
+            if not isinstance(target, Embedded) and target.password != "none":  # noqa: S105
+                # A run of embedded databases needs no ODBC.
+                from app.engine.on_server import address_of  # noqa: PLC0415
+
+                systems = found.setdefault((address_of(target).account, target.password), [])
+                systems += [system.name] if system.name not in systems else []
+    return [Account(name, source, tuple(systems)) for (name, source), systems in found.items()]
+
+
+def gathered(
+    scenario: Scenario, *, ask: Callable[[Account], str] | None, given: Callable[[], Mapping[str, str]] | None = None
+) -> Passwords:
+    """The passwords of all accounts: from the environment, the keyring, and for what is left, from people.
+
+    ask: prompts in a terminal; None where nobody can be asked. given: waits for those that a window asked for.
+    Raises PasswordError.
+    """
+    secrets: dict[str, str] = {}
+    open_accounts: list[Account] = []
+    for account in accounts_of(scenario):
+        secret = _found(account)
+        if secret is not None:
+            secrets[account.name] = secret
+        else:
+            open_accounts.append(account)
+    open_accounts = [account for account in open_accounts if account.name not in secrets]
+    if open_accounts and given is not None:
+        secrets = {**given(), **secrets}
+        open_accounts = [account for account in open_accounts if account.name not in secrets]
+    for account in open_accounts:
+        if account.name not in secrets:
+            if ask is None:
+                raise PasswordError(_missing(account))
+            secrets[account.name] = ask(account)
+    return Passwords(secrets)
+
+
+def missing_accounts(scenario: Scenario) -> list[Account]:
+    """The accounts whose passwords a person has to give. Raises PasswordError for an unset variable."""
+    return [account for account in accounts_of(scenario) if _found(account) is None]
+
+
+def store_password(account: Account, secret: str) -> None:
+    """Keeps it in the keyring of this user. Raises PasswordError."""
+    with _keyring() as keyring:
+        keyring.set_password(SERVICE, account.name, secret)
+
+
+def forget_password(account: Account) -> bool:
+    """Removes it from the keyring; whether it was there. Raises PasswordError."""
+    if _from_keyring(account) is None:
+        return False
+    with _keyring() as keyring:
+        keyring.delete_password(SERVICE, account.name)
+    return True
+
+
+def _found(account: Account) -> str | None:
+    """What needs no person. Raises PasswordError for an unset variable."""
+    if account.variable:
+        if account.variable not in os.environ:
+            raise PasswordError(
+                f"{_who(account)}: the environment variable {account.variable} is not set. "
+                "Set it to the password, or name another source in the scenario."
+            )
+        return os.environ[account.variable]
+    if account.source == "keyring":
+        try:
+            return _from_keyring(account)
+        except PasswordError:
+            return None  # a machine without a keyring: people are asked
+    return None
+
+
+def _from_keyring(account: Account) -> str | None:
+    with _keyring() as keyring:
+        found: str | None = keyring.get_password(SERVICE, account.name)
+    return found
+
+
+@contextlib.contextmanager
+def _keyring() -> Iterator[Any]:
+    """The keyring of this machine. Raises PasswordError where it refuses."""
+    import keyring  # noqa: PLC0415 - it looks for backends, which takes a while and is rarely wanted
+    from keyring.errors import KeyringError  # noqa: PLC0415
+
+    try:
+        yield keyring
+    except KeyringError as error:
+        raise PasswordError(
+            f"The keyring of this machine can't be used ({type(error).__name__}). "
+            'Name another source in the scenario: password = "prompt", or "env:" and the name of a variable.'
+        ) from None
+
+
+def _missing(account: Account) -> str:
+    how = "store it with `outpace password SCENARIO`" if account.source == "keyring" else "run it in a terminal"
+    return (
+        f"{_who(account)}: its password is needed, and nobody is here to be asked. Please {how}, or name an "
+        'environment variable in the scenario: password = "env:NAME".'
+    )
+
+
+def _who(account: Account) -> str:
+    return f"{account.name} ({', '.join(account.systems)})"

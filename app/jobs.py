@@ -1,0 +1,144 @@
+"""What is done to a scenario's databases without a run: `outpace build`, `outpace password`."""
+
+import json
+import logging
+import signal
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TextIO
+
+from app.asking import asked, passwords_for
+from app.control.listening import CommandListener, standard_input
+from app.control.sent_passwords import sent_passwords
+from app.databases.sqlite import DatabaseError
+from app.engine.job import Job
+from app.engine.observing import RunCancelledError, RunError, Status
+from app.engine.passwords import accounts_of, forget_password, missing_accounts, store_password
+from app.engine.preparation import Built
+from app.headless import FAILED, INVALID, VALID, chosen_scenario, engine_log
+from app.scenario.reading import ScenarioError
+from app.session.errors import SessionError
+
+log = logging.getLogger(__name__)
+
+BAR = 30
+STEP_PERCENT = 10
+"""Where nobody watches a terminal, a line is printed this often."""
+
+
+class ProgressBar:
+    """A bar in a terminal; lines elsewhere."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+        self._terminal = out.isatty()
+        self._told = -1
+
+    def __call__(self, status: Status) -> None:
+        """Takes a status, and shows what is new."""
+        percent = int(100 * status.share)
+        if self._terminal:
+            filled = round(BAR * status.share)
+            text = f"[{'#' * filled}{'.' * (BAR - filled)}] {percent:3} %  {status.pace}  {status.text}"
+            print(f"\r{text[:110]:110}", end="", file=self._out, flush=True)
+        elif percent // STEP_PERCENT > self._told:
+            self._told = percent // STEP_PERCENT
+            print(f"{percent:3} %  {status.text}  {status.pace}".rstrip(), file=self._out, flush=True)
+
+    def end(self) -> None:
+        """Nothing more comes."""
+        if self._terminal:
+            print(file=self._out)
+
+
+def build(scenario: str, *, session: Path | None, folders: Sequence[str], controlled: bool) -> int:
+    """`outpace build`: 0, 1 where it was cancelled, 2 where it could not be done."""
+    bar = ProgressBar(sys.stdout)
+    try:
+        file = chosen_scenario(scenario, None, folders)
+        passwords = passwords_for(file, controlled=controlled)
+        with tempfile.TemporaryDirectory(prefix="outpace-job-") as folder:
+            job = Job(
+                file,
+                session or Path(folder) / "build.outpace",
+                passwords=passwords,
+                listen=lambda uuid: CommandListener(uuid, standard_input() if controlled else None),
+                observer=bar,
+                log_path=engine_log(),
+            )
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, lambda *_: job.stop())
+            built = job.build()
+        bar.end()
+        for line in built_lines(job, built):
+            print(line)
+    except RunCancelledError as error:
+        bar.end()
+        return _said(f"{error} What was built on servers stays; the next build goes on from there.", INVALID)
+    except (ScenarioError, RunError, SessionError, DatabaseError) as error:
+        bar.end()
+        return _said(str(error), FAILED)
+    except OSError as error:
+        return _said(f"{error.filename or 'The build'}: {error.strerror or error}", FAILED)
+    return VALID
+
+
+def built_lines(job: Job, built: Sequence[Built]) -> list[str]:
+    """What each target holds now, and whether that is the same."""
+    width = max(len(target.label) for target in job.targets)
+    lines = [
+        f"{target.label:{width}}  DVD Store {one.contents.size}  {one.contents.rows:>14,} rows  "
+        f"checksum {one.contents.checksum}  {one.seconds:,.1f} s"
+        for target, one in zip(job.targets, built, strict=True)
+    ]
+    if len(built) > 1:
+        lines.append("Identical: all databases hold the same data.")
+    return lines
+
+
+def password(scenario: str, *, remove: bool, list_accounts: bool, controlled: bool) -> int:
+    """`outpace password`: stores each account's password in the keyring, or removes it. 0, or 2 with the reason."""
+    try:
+        wanted = chosen_scenario(scenario, None, ()).scenario
+        accounts = list(dict.fromkeys(account for account in accounts_of(wanted) if not account.variable))
+        if list_accounts:
+            missing = missing_accounts(wanted)
+            for account in accounts_of(wanted):
+                known = account not in missing
+                print(json.dumps({"account": account.name, "systems": account.systems, "known": known}))
+            return VALID
+        if not accounts:
+            print("This scenario needs no password from a keyring or a prompt.")
+        given = sent_passwords(standard_input()) if controlled else {}
+        for account in accounts:
+            if remove:
+                gone = forget_password(account)
+                print(f"{account.name}: {'removed from the keyring' if gone else 'was not in the keyring'}")
+                continue
+            if controlled and account.name not in given:
+                continue
+            secret = given[account.name] if controlled else _typed(account.name) or asked(account)
+            store_password(account, secret)
+            print(f"{account.name}: stored in the keyring")
+            if account.source == "prompt":
+                print('  (the scenario asks each time; with password = "keyring" it takes the stored one)')
+    except (ScenarioError, RunError, DatabaseError) as error:
+        return _said(str(error), FAILED)
+    return VALID
+
+
+def _typed(account: str) -> str:
+    """A line of standard input where that is no terminal: a script's."""
+    if sys.stdin.isatty():
+        return ""
+    line = sys.stdin.readline()
+    if not line:
+        raise RunError(f"{account}: its password is expected as a line of standard input.")
+    return line.rstrip("\r\n")
+
+
+def _said(text: str, status: int) -> int:
+    print(text, file=sys.stderr)
+    return status

@@ -15,12 +15,14 @@ class Latencies(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Trouble(msgspec.Struct, frozen=True, array_like=True):
-    """Errors of one kind in the interval, with the first one's text."""
+    """Errors of one kind in the interval, with the first one's text. disconnected: they cost users their connection, or
+    kept them from getting one."""
 
     kind: str
     count: int
     text: str
     retried: bool
+    disconnected: bool = False
 
 
 class Frame(msgspec.Struct, frozen=True, array_like=True, tag=True):

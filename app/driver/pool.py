@@ -98,10 +98,18 @@ class TargetLoad:
     @property
     def users_alive(self) -> int:
         """Users connected and at work in the last frames of the living workers; none of one that fell silent."""
-        alive = column("users_alive")
+        return self._heads("users_alive")
+
+    @property
+    def users_stalled(self) -> int:
+        """Users whose present cycle has been under way for over ten seconds."""
+        return self._heads("users_stalled")
+
+    def _heads(self, name: str) -> int:
+        index = column(name)
         now_ns = perf_counter_ns() - (self._start_ns or 0)
         return sum(
-            int(member.last.readings[alive])
+            int(member.last.readings[index])
             for member in self._members
             if member.last is not None and now_ns - member.last.to_ns < SILENT_NS
         )

@@ -114,15 +114,16 @@ class Troubles:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._found: dict[tuple[str, bool], tuple[int, str]] = {}
+        self._found: dict[tuple[str, bool, bool], tuple[int, str]] = {}
         self.errors = 0
         self.retries = 0
 
-    def add(self, kind: str, text: str, *, retried: bool = False) -> None:
-        """Counts one. retried: the call is tried again, so nothing is lost but time."""
+    def add(self, kind: str, text: str, *, retried: bool = False, disconnected: bool = False) -> None:
+        """Counts one. retried: the call is tried again, so nothing is lost but time. disconnected: a connection is lost
+        or was not to be had."""
         with self._lock:
-            count, first = self._found.get((kind, retried), (0, text[:LONGEST_TEXT]))
-            self._found[kind, retried] = (count + 1, first)
+            count, first = self._found.get((kind, retried, disconnected), (0, text[:LONGEST_TEXT]))
+            self._found[kind, retried, disconnected] = (count + 1, first)
             self.retries += retried
             self.errors += not retried
 
@@ -130,4 +131,4 @@ class Troubles:
         """Those since the last take."""
         with self._lock:
             found, self._found = self._found, {}
-        return [Trouble(kind, count, text, retried) for (kind, retried), (count, text) in found.items()]
+        return [Trouble(kind, count, text, retried, lost) for (kind, retried, lost), (count, text) in found.items()]

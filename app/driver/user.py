@@ -105,7 +105,7 @@ class VirtualUser:
         try:
             user = around.workload.user(self._workload_rng)
         except Exception as error:  # noqa: BLE001 - any driver's error; there is no user yet that could name it
-            around.troubles.add("connect", f"{type(error).__name__}: {error}")
+            around.troubles.add("connect", f"{type(error).__name__}: {error}", disconnected=True)
             self._setbacks += 1
             return
         try:
@@ -195,7 +195,7 @@ class VirtualUser:
         while True:
             fault = error if isinstance(error, Fault) else user.fault(error)
             retry = call.retry and fault.retryable and not fault.reconnect
-            troubles.add(fault.kind, str(fault), retried=retry)
+            troubles.add(fault.kind, str(fault), retried=retry, disconnected=fault.reconnect)
             if not retry or self.leave.wait(self._rng.uniform(0, MAX_RETRY_WAIT_S)):
                 raise _AbandonedError(fault.reconnect) from error
             try:

@@ -30,7 +30,10 @@ ENGINE_SERIES = (
 
 @dataclass(slots=True)
 class RecordedTarget:
-    """A target under load and what was counted of it in the whole run. number: in its system, from 0."""
+    """A target under load and what was counted of it in the whole run. number: in its system, from 0.
+
+    disconnects: connections lost or not to be had; lost_text: what the last one said.
+    """
 
     load: TargetLoad
     number: int
@@ -44,6 +47,8 @@ class RecordedTarget:
     orders: int = 0
     rollbacks: int = 0
     errors: int = 0
+    disconnects: int = 0
+    lost_text: str = ""
 
     @property
     def missed_arrivals(self) -> int:
@@ -196,6 +201,9 @@ class Recording:
                 text += " (tried again)"
             else:
                 target.errors += trouble.count
+            if trouble.disconnected:
+                target.disconnects += trouble.count
+                target.lost_text = trouble.text
             severity: Severity = "info" if trouble.retried else "error"
             self.event(trouble.kind, text, severity=severity, system=system.system)
         self._load_of_worker(system, target, frame)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.driver.pool import Fact
+from app.engine.outages import Outages
 from app.engine.preparation import Prepared
 from app.engine.recording import RecordedSystem, Recording
 from app.scenario.model import Scenario
@@ -50,6 +51,7 @@ class Soundness:
         self._prepared: Mapping[int, Prepared] = {}
         self._measured_s = 0.0
         self._missing: dict[str, int] = {}
+        self._outages = Outages(recording)
         self.last_trouble = ""
         self.unconnected = ""
 
@@ -100,6 +102,7 @@ class Soundness:
             text = f"the machine slept or its clock was set: wall time jumped by {wall_jump_s:+.1f} s"
             self._blame("clock jump", text)
         self._recording.warn_of_limits()
+        self._outages.second(time.perf_counter_ns())
         for system in self._recording.systems:
             alive = sum(target.load.users_alive for target in system.targets)
             asked = sum(target.load.users_requested for target in system.targets)
@@ -137,7 +140,7 @@ class Soundness:
     def verdict(self, stopped: str | None) -> Verdict:
         """At the end. stopped: why the run ended before its time."""
         plan_s = math.ceil(self._scenario.plan.run_s)
-        reasons = list(self._reasons)
+        reasons = [*self._outages.reasons(), *self._reasons]
         if stopped is not None and self._measured_s < plan_s:
             reasons.insert(0, f"incomplete: {stopped} after {self._measured_s:.0f} of {plan_s} s of measuring")
         for system in self._recording.systems:

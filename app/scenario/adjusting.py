@@ -6,18 +6,47 @@ from typing import Any
 
 import tomlkit
 
+from app.scenario.plans import LatencyLimit, Race, RateSweep, TimedRun, UserSweep
 from app.scenario.reading import ScenarioError, ScenarioFile, parse_scenario
 from app.scenario.targets import Embedded
 
 
 def with_run_seconds(file: ScenarioFile, run_s: float) -> ScenarioFile:
-    """The same scenario with another run time; a warm-up longer than a quarter of it is shortened to that."""
+    """The same scenario with another run time: of a sweep or search that of each step, of a race the longest.
+
+    A warm-up or a settling longer than a quarter of it is shortened to that.
+    """
     document = tomlkit.parse(file.text)
     plan = document.setdefault("plan", tomlkit.table())
-    plan["run_s"] = run_s
-    if file.scenario.plan.warmup_s > run_s / 4:
-        plan["warmup_s"] = round(run_s / 4, 1)
+    match file.scenario.plan:
+        case TimedRun(warmup_s=warmup_s):
+            plan["run_s"] = run_s
+            if warmup_s > run_s / 4:
+                plan["warmup_s"] = round(run_s / 4, 1)
+        case Race():
+            plan["timeout_s"] = run_s
+        case UserSweep(settle_s=settle_s) | LatencyLimit(settle_s=settle_s) | RateSweep(settle_s=settle_s):
+            plan["dwell_s"] = run_s
+            if settle_s > run_s / 4:
+                plan["settle_s"] = round(run_s / 4, 1)
     return _parsed(document, file.folder)
+
+
+def with_only(file: ScenarioFile, name: str) -> ScenarioFile:
+    """The same scenario with only this system present. name: its name or letter."""
+    names = [system.name for system in file.scenario.systems]
+    letters = {chr(ord("A") + index): known for index, known in enumerate(names)}
+    if name not in names and name not in letters:
+        known = ", ".join(f"{letter} ({known})" for letter, known in letters.items())
+        raise ScenarioError(f'no system is named "{name}"; the systems are {known}')
+    document = tomlkit.parse(file.text)
+    # What belongs to no table has to stand before the first one.
+    for key, value in (("present", name if name in names else letters[name]), ("order", "one at a time")):
+        if key in document:
+            document[key] = value
+        else:
+            document.body.insert(0, (tomlkit.items.SingleKey(key), tomlkit.item(value)))
+    return _parsed(tomlkit.parse(tomlkit.dumps(document)), file.folder)
 
 
 def with_seed(file: ScenarioFile, seed: int) -> ScenarioFile:

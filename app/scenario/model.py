@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from app.scenario.plans import Order, Plan, Seed, TimedRun
 from app.scenario.targets import Target
 
 Name = Annotated[
@@ -19,7 +20,6 @@ Name = Annotated[
 Text = Annotated[str, Meta(max_length=4000)]
 Color = Annotated[str, Meta(pattern=r"^(#[0-9A-Fa-f]{6})?$", description='a colour such as "#56b4e9", or ""')]
 Size = Annotated[str, Meta(pattern=r"^[0-9]+(\.[0-9]+)? ?([Mm][Bb]|[Gg][Bb])$", description='a size such as "10MB"')]
-Seed = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 
 
 class System(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,23 +57,21 @@ class Pacing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     max_lag_s: Annotated[float, Meta(gt=0, le=3600)] = 10.0
 
 
-class TimedRun(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="timed"):
-    """Ramp, warm-up, then the run time. seed 0: a fresh one for every run, recorded in the session."""
-
-    ramp_users_per_s: Annotated[float, Meta(gt=0, le=10_000)] = 10.0
-    warmup_s: Annotated[float, Meta(ge=0, le=86_400)] = 60.0
-    run_s: Annotated[float, Meta(ge=1, le=604_800)] = 300.0
-    seed: Seed = 0
-
-
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A comparison: one to three systems, one of them the baseline, one workload, one plan."""
+    """A comparison: one to three systems, one of them the baseline, one workload, one plan.
+
+    order: how the systems take their turns. together: all at once. alternating: one after the other, the order turned
+    round in each repeat (A B B A). one at a time: only the system `present` in this session, the others in sessions of
+    their own that are joined later. auto: together, but alternating where repeats run on what systems share.
+    """
 
     title: Name
     systems: Annotated[tuple[System, ...], Meta(min_length=1, max_length=3)]
     workload: DvdStore = DvdStore()
     pacing: Pacing = Pacing()
-    plan: TimedRun = TimedRun()
+    plan: Plan = TimedRun()
+    order: Order = "auto"
+    present: Annotated[str, Meta(max_length=80)] = ""
     description: Text = ""
     collectors: tuple[Literal["processor", "memory", "disks"], ...] = ("processor", "memory", "disks")
 

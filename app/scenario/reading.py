@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from app.scenario.checking import Mistake, line_of, mistakes
 from app.scenario.model import Scenario
+from app.scenario.plans import LatencyLimit, RateSweep, UserSweep
 
 LARGEST_BYTES = 1 << 20
 BUILT_IN = ("embedded-demo", "embedded-durability")
@@ -59,6 +61,7 @@ def parse_scenario(text: str, where: str = "scenario") -> Scenario:
         document = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ScenarioError(f"{where}: not valid TOML: {error}") from None
+    _name_defaults(document)
     found = list(mistakes(document, Scenario))
     if not found:
         scenario = msgspec.convert(document, Scenario)
@@ -85,7 +88,35 @@ def _contradictions(scenario: Scenario) -> Iterator[Mistake]:
     for index, system in enumerate(scenario.systems):
         if names[system.name.casefold()] > 1:
             yield Mistake(("systems", index, "name"), f'two systems are named "{system.name}"')
-    if scenario.pacing.loop == "open" and scenario.pacing.rate == 0:
+    yield from _wrong_pacing(scenario)
+    yield from scenario.plan.mistakes(scenario.workload.users)
+    if scenario.order == "one at a time" and scenario.present not in {system.name for system in scenario.systems}:
+        known = ", ".join(f'"{system.name}"' for system in scenario.systems)
+        yield Mistake(("present",), f'order = "one at a time" needs the name of the system present: {known}')
+    if scenario.order != "one at a time" and scenario.present:
+        yield Mistake(("present",), 'needs order = "one at a time"')
+
+
+def _wrong_pacing(scenario: Scenario) -> Iterator[Mistake]:
+    pacing, plan = scenario.pacing, scenario.plan
+    if isinstance(plan, RateSweep):
+        if pacing.rate > 0:
+            yield Mistake(("pacing", "rate"), "the plan sets the rates of a rate sweep")
+    elif isinstance(plan, UserSweep | LatencyLimit) and pacing.loop == "open":
+        yield Mistake(("pacing", "loop"), 'users are swept in the closed loop; for the open one there is "rate-sweep"')
+    elif pacing.loop == "open" and pacing.rate == 0:
         yield Mistake(("pacing",), 'loop = "open" needs a rate (orders a second a target) above 0')
-    if scenario.pacing.loop == "closed" and scenario.pacing.rate > 0:
+    elif pacing.loop == "closed" and pacing.rate > 0:
         yield Mistake(("pacing", "rate"), 'a rate needs loop = "open"')
+
+
+def _name_defaults(document: dict[str, Any]) -> None:
+    """What a table that does not say its kind is: a timed run, an embedded database."""
+    if isinstance(plan := document.get("plan"), dict):
+        plan.setdefault("name", "timed")
+    systems = document.get("systems")
+    for system in systems if isinstance(systems, list) else ():
+        targets = system.get("targets") if isinstance(system, dict) else None
+        for target in targets if isinstance(targets, list) else ():
+            if isinstance(target, dict):
+                target.setdefault("engine", "sqlite")

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from app.analysis.format import NO_DATA, count_text, duration_text, duration_words
 from app.scenario.model import Scenario
+from app.scenario.plans import TimedRun, length_s
 from app.scenario.reading import ScenarioError, parse_scenario
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
@@ -176,16 +177,19 @@ def workload_text(scenario: Scenario) -> str:
 def plan_text(scenario: Scenario) -> str:
     """The plan in a line."""
     plan = scenario.plan
+    if not isinstance(plan, TimedRun):
+        words = f"{plan.title} · at most {duration_words(plan.load_s(scenario.workload.users))}"
+        return f"{words} · {plan.repeats}\u00a0repeats" if plan.repeats > 1 else words
     run, warm_up = (duration_words(seconds).replace(" ", "\u00a0") for seconds in (plan.run_s, plan.warmup_s))
-    return f"{run} · ramp {plan.ramp_users_per_s:g}\u00a0users/s · warm-up\u00a0{warm_up}"
+    repeats = f"{plan.repeats}\u00a0repeats of " if plan.repeats > 1 else ""
+    return f"{repeats}{run} · ramp {plan.ramp_users_per_s:g}\u00a0users/s · warm-up\u00a0{warm_up}"
 
 
 def plan_progress(scenario: Scenario, reader: SessionReader, at_s: float) -> tuple[float | None, str]:
     """How much of the plan is done (0..1), and the phase with the time left. Before the start there is no bar."""
     phases = [phase for phase in reader.phases if phase.from_s <= at_s]
     plan = scenario.plan
-    ramp_s = (scenario.workload.users - 1) / plan.ramp_users_per_s if plan.ramp_users_per_s > 0 else 0.0
-    whole_s = ramp_s + plan.warmup_s + plan.run_s
+    whole_s = length_s(plan, scenario.workload.users)
     if reader.end is not None and at_s >= reader.end.t_s - 1:
         words = "ended" if reader.end.valid else "ended, not valid: " + "; ".join(reader.end.reasons)
         if did_not_start(reader):

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from app.analysis.format import duration_words
 from app.scenario.model import Scenario
+from app.scenario.plans import Plan, TimedRun
 from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
 from app.scenario.targets import Embedded
 from app.ui.request import StartRequest, folder_argument
@@ -171,9 +172,9 @@ class StartDialog(QDialog):
         plan = scenario.plan
         self._about.setText(
             f"{scenario.description} {scenario.workload.db_size}, {scenario.workload.users} users each; "
-            f"warm-up {duration_words(plan.warmup_s)}, then {duration_words(plan.run_s)}."
+            f"{plan_words(plan, scenario.workload.users)}."
         )
-        self.seconds.setValue(round(plan.run_s))
+        self.seconds.setValue(round(plan.each_s))
         while self._folder_form.rowCount():
             self._folder_form.removeRow(0)
         self.folders = {}
@@ -197,6 +198,13 @@ class StartDialog(QDialog):
     def _say(self, text: str) -> None:
         self._message.setText(text)
         self._problem.setVisible(bool(text))
+
+
+def plan_words(plan: Plan, users: int) -> str:
+    """The plan in a few words."""
+    if isinstance(plan, TimedRun):
+        return f"warm-up {duration_words(plan.warmup_s)}, then {duration_words(plan.run_s)}"
+    return f"{plan.title}, at most {duration_words(plan.load_s(users))}"
 
 
 def folder_problem(folder: str) -> str:

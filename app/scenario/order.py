@@ -1,0 +1,50 @@
+"""In which order systems take their turns: a pure decision from what the scenario asks and what the systems share."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from app.scenario.model import Scenario
+from app.scenario.plans import Order
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenOrder:
+    """order: never "auto". present: the places of the systems under load in this session. reason: for people."""
+
+    order: Order
+    present: tuple[int, ...]
+    reason: str
+
+    @property
+    def alternating(self) -> bool:
+        """Whether the systems are under load one after the other."""
+        return self.order == "alternating"
+
+
+def chosen_order(scenario: Scenario, shared: Sequence[str]) -> ChosenOrder:
+    """The order of a run. shared: what its systems share, each a sentence ("A and B lie on one device")."""
+    everybody = tuple(range(len(scenario.systems)))
+    words = "; ".join(shared)
+    if scenario.order == "one at a time":
+        present = tuple(i for i, system in enumerate(scenario.systems) if system.name == scenario.present)
+        return ChosenOrder("one at a time", present, f"only {scenario.present} in this session, as asked")
+    if scenario.order != "auto":
+        told = f" ({words})" if shared else ""
+        return ChosenOrder(scenario.order, everybody, f"{scenario.order}, as asked{told}")
+    if len(everybody) == 1:
+        return ChosenOrder("together", everybody, "there is one system")
+    if not shared:
+        return ChosenOrder("together", everybody, "together: the systems share nothing that is known")
+    if scenario.plan.repeats == 1:
+        return ChosenOrder("together", everybody, f"together, in spite of what they share: {words}")
+    return ChosenOrder("alternating", everybody, f"the repeats alternate: {words}")
+
+
+def shared_hosts(hosts: Mapping[str, Sequence[str]]) -> list[str]:
+    """Which systems share a host. hosts: of each system's targets, by letter; any case, "" is not known."""
+    systems: dict[str, list[str]] = {}
+    for letter, names in hosts.items():
+        for name in {name.casefold() for name in names if name}:
+            systems.setdefault(name, []).append(letter)
+    found = {" and ".join(letters): name for name, letters in systems.items() if len(letters) > 1}
+    return [f"{letters} run on one host, {name}" for letters, name in found.items()]

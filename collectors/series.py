@@ -20,7 +20,11 @@ Kind = Literal["gauge", "rate", "average", "share"]
 - share: value / base at one moment, times scale.
 """
 
-Layer = Literal["application", "engine file", "operating-system file", "device", "machine", "driver"]
+Layer = Literal["application", "engine", "engine file", "operating-system file", "device", "machine", "driver"]
+"""Where a figure was counted: the same name from another layer is another thing. engine: what a database engine counts
+of itself; engine file: its own files, read and written past the operating system's cache; operating-system file: files
+through that cache, so that a read may have touched no device.
+"""
 Better = Literal["more", "less", ""]
 
 
@@ -50,6 +54,16 @@ class Reading:
 
     time_s: float
     values: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A counter that a source of its kind could give and this one can't, with the reason for a person: what is wrong
+    or why it can't be, and where something can be done about it, what."""
+
+    path: str
+    layer: Layer
+    reason: str
 
 
 class Collector(Protocol):

@@ -7,7 +7,7 @@ import numpy as np
 
 from app.histogram import bucket_middle_ns
 from app.report.new_file import new_text_file
-from app.report.result import result_window
+from app.report.result import DRIVER, result_window
 from app.session.errors import SessionError
 from app.session.reader import SessionReader
 
@@ -15,13 +15,15 @@ DRIVER_MACHINE = "driver machine"
 COUNTERS = "counters.csv"
 LATENCIES = "latencies.csv"
 HISTOGRAMS = "histograms.csv"
+TARGETS = "targets.csv"
 
 
 def export_csv(reader: SessionReader, folder: Path) -> None:
-    """Writes three new files into `folder`, which is made if it is missing. Raises SessionError.
+    """Writes four new files into `folder`, which is made if it is missing. Raises SessionError.
 
     counters.csv: time_s (since the common start, end of the interval), system, counter, unit, layer, value.
     latencies.csv: for each second and operation count, mean, percentiles and maximum in seconds.
+    targets.csv: time_s, system, target, counter, unit, value of what the driver counts of each target.
     histograms.csv: the result window's latency counts by log bucket (its middle in seconds).
     """
     try:
@@ -32,6 +34,7 @@ def export_csv(reader: SessionReader, folder: Path) -> None:
     names[None] = DRIVER_MACHINE
     _counters(reader, folder / COUNTERS, names)
     _latencies(reader, folder / LATENCIES)
+    _targets(reader, folder / TARGETS)
     _histograms(reader, folder / HISTOGRAMS)
 
 
@@ -62,6 +65,23 @@ def _latencies(reader: SessionReader, path: Path) -> None:
                     count = round(figures[0]) if figures[0] > 0 else 0
                     texts = (number_text(figure) for figure in figures[1:])
                     writer.writerow((number_text(time_s), system.name, operation.key, count, *texts))
+
+
+def _targets(reader: SessionReader, path: Path) -> None:
+    with new_text_file(path) as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(("time_s", "system", "target", "counter", "unit", "value"))
+        for system in reader.systems:
+            for target in system.targets:
+                for counter in reader.counters:
+                    if counter.system != system.id or not counter.path.startswith(DRIVER):
+                        continue
+                    own = (system.name, target.name, counter.path, counter.unit)
+                    time_s, value = reader.samples(counter, target=target.id)
+                    writer.writerows(
+                        (number_text(at), *own, number_text(v))
+                        for at, v in zip(time_s.tolist(), value.tolist(), strict=True)
+                    )
 
 
 def _histograms(reader: SessionReader, path: Path) -> None:

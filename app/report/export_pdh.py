@@ -7,10 +7,12 @@ from pathlib import Path
 import numpy as np
 
 from app.report.new_file import new_text_file
+from app.report.result import DRIVER
 from app.session.errors import SessionError
 from app.session.paths import slug
 from app.session.reader import SessionReader
 
+Column = tuple[str, dict[int, float]]
 MISSING = " "
 DRIVER_HOST = "driver"
 
@@ -19,14 +21,17 @@ def export_pdh(reader: SessionReader, path: Path) -> None:
     r"""Writes the new file `path`: one line a second in the local time of the recording, a column for each counter.
 
     Systems are told apart by host: the slug of their name, as in ``\\write-ahead-log\Engine File(log)\Writes/sec``;
-    the driver's own machine is ``\\driver``. Raises SessionError.
+    the driver's own machine is ``\\driver``. Where a system has several targets, each has the driver's counters as an
+    instance of its own, "target 1" and so on. Raises SessionError.
     """
     hosts = host_names(reader)
-    columns = []
+    columns: list[Column] = []
     for counter in reader.counters:
         time_s, value = reader.samples(counter)
-        second = np.rint(time_s).astype(np.int64)
-        columns.append((f"\\\\{hosts[counter.system]}{counter.path}", dict(zip(second.tolist(), value, strict=True))))
+        ticks = np.rint(time_s).astype(np.int64)
+        by_second = dict(zip(ticks.tolist(), value.tolist(), strict=True))
+        columns.append((f"\\\\{hosts[counter.system]}{counter.path}", by_second))
+    columns += _of_targets(reader, hosts)
     seconds = sorted({second for _, values in columns for second in values})
     started = reader.info.started
     with new_text_file(path) as file:
@@ -34,6 +39,20 @@ def export_pdh(reader: SessionReader, path: Path) -> None:
         for second in seconds:
             at = _moment(started, second, reader.path)
             file.write(_line([at, *(_number(values.get(second)) for _, values in columns)]))
+
+
+def _of_targets(reader: SessionReader, hosts: dict[int | None, str]) -> list[Column]:
+    columns: list[Column] = []
+    for system in reader.systems:
+        for target in system.targets if len(system.targets) > 1 else ():
+            for counter in reader.counters:
+                if counter.system != system.id or not counter.path.startswith(DRIVER):
+                    continue
+                time_s, value = reader.samples(counter, target=target.id)
+                ticks = np.rint(time_s).astype(np.int64)
+                name = f"\\\\{hosts[system.id]}{counter.path.replace('_Total', target.name)}"
+                columns.append((name, dict(zip(ticks.tolist(), value.tolist(), strict=True))))
+    return columns
 
 
 def host_names(reader: SessionReader) -> dict[int | None, str]:

@@ -13,7 +13,9 @@ Its JSON is an interface (format 1); `outpace export FILE --json -` prints it:
   busiest_worker_percent (of one core, without the embedded engine's part: the driver's own share);
   operations by key, in milliseconds, percentiles from merged histograms;
   counters by Performance Monitor path: average is delta over delta of raw values, last, minimum, maximum and
-  p95_of_samples are of the samples, samples how many hold data; all in `unit` (seconds, bytes).
+  p95_of_samples are of the samples, samples how many hold data; all in `unit` (seconds, bytes);
+  targets: name, database, orders, opm, response_ms (mean of an order's operations), rollback_percent, errors and users
+  of each; imbalance_percent: (most - fewest) / mean of the targets' orders, null for a single target.
 - driver_machine: counters of the machine that the driver ran on.
 - valid, reasons, warnings. Missing figures are null.
 """
@@ -26,6 +28,7 @@ import msgspec
 
 from app.analysis.little import little_check
 from app.analysis.windows import worst_window
+from app.report.per_target import TargetResult, imbalance_percent, target_results
 from app.session.reader import SessionReader
 from app.session.records import Counter, SystemInfo
 
@@ -82,6 +85,8 @@ class SystemResult(msgspec.Struct, frozen=True):
     busiest_worker_percent: Figure
     operations: dict[str, OperationResult]
     counters: dict[str, CounterResult]
+    targets: list[TargetResult]
+    imbalance_percent: Figure
 
 
 class PhaseResult(msgspec.Struct, frozen=True):
@@ -132,7 +137,7 @@ def result_of(reader: SessionReader) -> Result:
         outpace_version=reader.info.outpace_version,
         started=reader.info.started.isoformat(),
         seconds=reader.length_s,
-        systems=[_system(reader, system, window) for system in reader.systems],
+        systems=[system_result(reader, system, window) for system in reader.systems],
         driver_machine=_counters(reader, None, window),
         window=window,
         valid=valid,
@@ -161,7 +166,8 @@ def _verdict(reader: SessionReader) -> tuple[bool, list[str]]:
     return False, ["the recording has no end: it still goes on, or it was cut off"]
 
 
-def _system(reader: SessionReader, system: SystemInfo, window: WindowResult) -> SystemResult:
+def system_result(reader: SessionReader, system: SystemInfo, window: WindowResult) -> SystemResult:
+    """One system over a window."""
     from_s, to_s = window.from_s, window.to_s
     counters = _counters(reader, system.id, window)
     by_path = {counter.path: counter for counter in reader.counters if counter.system == system.id}
@@ -178,6 +184,7 @@ def _system(reader: SessionReader, system: SystemInfo, window: WindowResult) -> 
         counter = counters.get(DRIVER + name)
         return counter.average if counter else None
 
+    targets = target_results(reader, system, from_s, to_s)
     return SystemResult(
         name=system.name,
         role=system.role,
@@ -194,6 +201,8 @@ def _system(reader: SessionReader, system: SystemInfo, window: WindowResult) -> 
         busiest_worker_percent=_busiest_worker(counters),
         operations=_operations(reader, system, window),
         counters=counters,
+        targets=targets,
+        imbalance_percent=imbalance_percent(targets),
     )
 
 

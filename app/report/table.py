@@ -49,6 +49,7 @@ def table_rows(result: Result) -> list[Row]:
         _row(result, "Orders a minute (OPM)", [s.opm for s in systems], count_text),
         _row(result, "  worst 10 s", [s.worst_10_s_opm for s in systems], count_text),
     ]
+    rows += _target_rows(result)
     for key in systems[0].operations if systems else ():
         rows.append(_latency_row(result, key))
     for label, paths in IO_ROWS:
@@ -67,6 +68,23 @@ def table_rows(result: Result) -> list[Row]:
         ),
     ]
     return rows
+
+
+def _target_rows(result: Result) -> list[Row]:
+    """Each target's orders a minute, and the imbalance, where a system has several."""
+    most = max((len(system.targets) for system in result.systems), default=0)
+    if most < 2:
+        return []
+
+    def opm(system: SystemResult, number: int) -> Figure:
+        return system.targets[number].opm if number < len(system.targets) else None
+
+    rows = [
+        _row(result, f"  target {number + 1}, OPM", [opm(s, number) for s in result.systems], count_text)
+        for number in range(most)
+    ]
+    imbalance = [system.imbalance_percent for system in result.systems]
+    return [*rows, _row(result, "  imbalance of targets, %", imbalance, _percent, ratio=False)]
 
 
 def _header(result: Result) -> Row:

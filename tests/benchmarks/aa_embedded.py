@@ -1,0 +1,112 @@
+"""A real A/A: two equal embedded systems at once, repeated; then a pair that differs, and the same pair swapped.
+
+    nice python -m tests.benchmarks.aa_embedded [--repeats 5] [--seconds 20] [--users 4]
+
+Every repeat is a run of the program itself on databases restored before it. Expected: the equal pair gets "no
+significant difference" (in 95 % of such benchmarks), and of the pair that differs the same system is named in both
+places, with ratios whose product is 1 within what the two intervals allow. A product away from 1 is what the place (A
+or B) itself is worth.
+"""
+
+import argparse
+import math
+import sys
+import tempfile
+from pathlib import Path
+
+from app.analysis.comparing import Comparison, compare, verdict_words
+from app.analysis.format import count_text, ratio_range_text, significant_text
+from app.analysis.repeats import spread_of
+from app.report.result import result_of
+from app.session.reader import SessionReader
+from tests.engine_runs import outpace
+
+ROLLBACK, WAL = "rollback", "wal"
+PAIRS = {"A/A": (WAL, WAL), "rollback, then log": (ROLLBACK, WAL), "log, then rollback": (WAL, ROLLBACK)}
+SCENARIO = """
+title = "A/A"
+
+[workload]
+name = "dvdstore"
+db_size = "10MB"
+users = {users}
+think_time_s = 0.005
+
+[plan]
+name = "timed"
+ramp_users_per_s = 20
+warmup_s = 5
+run_s = {seconds}
+"""
+SYSTEM = """
+[[systems]]
+name = "{name}"
+role = "{role}"
+[[systems.targets]]
+engine = "sqlite"
+journal = "{journal}"
+folder = "databases"
+"""
+
+
+def scenario_file(folder: Path, journals: tuple[str, str], users: int, seconds: float) -> Path:
+    """The scenario of one pair, with its databases below the folder."""
+    folder.mkdir(exist_ok=True)
+    text = SCENARIO.format(users=users, seconds=seconds)
+    for letter, role, journal in zip("AB", ("baseline", "challenger"), journals, strict=True):
+        text += SYSTEM.format(name=f"{letter}, {journal}", role=role, journal=journal)
+    path = folder / "scenario.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def orders_per_min(scenario: Path, session: Path, seconds: float) -> tuple[float, float]:
+    """One run: OPM of the window, of both systems; NaN where the run was not valid."""
+    done = outpace("run", scenario, "--session", session, timeout_s=seconds + 600)
+    if not session.exists():
+        sys.exit(done.stdout + done.stderr)
+    with SessionReader.open(session) as reader:
+        result = result_of(reader)
+    for reason in result.reasons:
+        print(f"  not valid: {reason}")
+    one, other = (system.opm if system.opm is not None and result.valid else math.nan for system in result.systems)
+    return one, other
+
+
+def report(name: str, runs: list[tuple[float, float]]) -> Comparison:
+    """Prints a pair's repeats and its verdict."""
+    print(f"\n{name}")
+    for letter, values in zip("AB", zip(*runs, strict=True), strict=True):
+        spread = spread_of(values)
+        told = "  ".join(count_text(value) for value in values)
+        print(f"  {letter}: {told} orders/min; variation {significant_text(spread.variation * 100, 2)} %")
+    found = compare([run[0] for run in runs], [run[1] for run in runs], "paired")
+    print("  " + "\n  ".join(verdict_words(found, "A", "B", "orders/min")), flush=True)
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--users", type=int, default=4)
+    options = parser.parse_args()
+    runs: dict[str, list[tuple[float, float]]] = {name: [] for name in PAIRS}
+    with tempfile.TemporaryDirectory(prefix="outpace-aa-") as folder:
+        for repeat in range(options.repeats):
+            for number, (name, journals) in enumerate(PAIRS.items()):
+                scenario = scenario_file(Path(folder, str(number)), journals, options.users, options.seconds)
+                session = Path(folder, f"{number}-{repeat}.outpace")
+                runs[name].append(orders_per_min(scenario, session, options.seconds))
+    found = {name: report(name, made) for name, made in runs.items()}
+    there, back = found["rollback, then log"], found["log, then rollback"]
+    product = there.ratio * back.ratio
+    half = math.hypot(math.log(there.high / there.ratio), math.log(back.high / back.ratio))
+    print(
+        f"\nThe swap: {ratio_range_text(there.ratio, there.ratio)} and {ratio_range_text(back.ratio, back.ratio)},"
+        f" product {product:.3f}; 95 % about {product * math.exp(-half):.3f} to {product * math.exp(half):.3f}"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.servers import mariadb, own_server, postgresql, sqlserver  # noqa: F401 - fixtures for every test
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 

@@ -9,15 +9,14 @@ from typing import Literal
 
 import apsw
 
+from app.databases.errors import DatabaseError as DatabaseError  # noqa: PLC0414 - is asked for here too
+from app.databases.errors import Failure as Failure  # noqa: PLC0414
+
 Journal = Literal["rollback", "wal"]
 Synchronous = Literal["full", "normal", "off"]
 BUSY_LOOKS = 8_000
 BUSY_PAUSE_S = 0.001
 JOURNAL_MODES = {"rollback": "delete", "wal": "wal"}
-
-
-class DatabaseError(Exception):
-    """A database that can't be used as asked. The message is for a person: which file, what happened, what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,15 +96,6 @@ def quote_identifier(name: str) -> str:
     if not name or "\0" in name:
         raise ValueError(f"{name!r} is not an identifier")
     return '"' + name.replace('"', '""') + '"'
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """What an engine's error means to whoever drives it."""
-
-    kind: str
-    retryable: bool = False
-    reconnect: bool = False
 
 
 _FAILURES: tuple[tuple[type[apsw.Error], Failure], ...] = (

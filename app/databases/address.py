@@ -1,0 +1,75 @@
+"""Where a database on a server is, without any secret."""
+
+import re
+from typing import Literal, Self
+
+import msgspec
+
+from app.odbc import Pairs, parse, value_of
+
+ServerEngine = Literal["postgresql", "mysql", "sqlserver"]
+Tls = Literal["off", "prefer", "require", "verify"]
+
+DEFAULT_PORTS: dict[ServerEngine, int] = {"postgresql": 5432, "mysql": 3306, "sqlserver": 1433}
+
+
+class Address(msgspec.Struct, frozen=True):
+    """A database on a server, as the scenario names it: plain fields, or a raw ODBC connection string without password.
+
+    port 0: the engine's own. database "": none in particular (`server.connect` then takes the maintenance database).
+    driver: a driver's name or the path of its library, "" finds one. settings: of each connection's session.
+    tls, tls_ca, host, port, user, driver don't count where `odbc` is given.
+    """
+
+    engine: ServerEngine
+    host: str = "127.0.0.1"
+    port: int = 0
+    database: str = ""
+    user: str = ""
+    tls: Tls = "prefer"
+    tls_ca: str = ""
+    driver: str = ""
+    odbc: str = ""
+    settings: dict[str, str | int | float | bool] = {}
+
+    def at(self, database: str) -> Self:
+        """Another database of the same server."""
+        return msgspec.structs.replace(self, database=database)
+
+    @property
+    def pairs(self) -> Pairs:
+        """What the raw string says, () where there is none. Raises OdbcTextError."""
+        return parse(self.odbc)
+
+    @property
+    def login(self) -> str:
+        """The user's name, "" where none is given (a trusted connection, a data source)."""
+        return value_of(self.pairs, "UID") if self.odbc else self.user
+
+    @property
+    def endpoint(self) -> tuple[str, int] | None:
+        """Host and TCP port; None where only the driver knows (a data source's name, a named instance, a socket)."""
+        if not self.odbc:
+            return self.host, self.port or DEFAULT_PORTS[self.engine]
+        server = value_of(self.pairs, "SERVER").removeprefix("tcp:")
+        port = value_of(self.pairs, "PORT")
+        if match := re.fullmatch(r"(.+),\s*(\d+)", server):
+            server, port = match[1], match[2]
+        if not server or "\\" in server or server.startswith(("/", "(", "lpc:", "np:")):
+            return None
+        return server, int(port) if port.isdecimal() else DEFAULT_PORTS[self.engine]
+
+    @property
+    def where(self) -> str:
+        """The server's place for a person: "db1:5432", "[::1]:5432", "the data source stage"."""
+        if place := self.endpoint:
+            host, port = place
+            return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+        name = value_of(self.pairs, "DSN")
+        return f"the data source {name}" if name else value_of(self.pairs, "SERVER") or "an unnamed server"
+
+    @property
+    def account(self) -> str:
+        """What a password belongs to: "postgresql://user@host:port"; the same for every database of the server."""
+        place = self.where if self.endpoint else f"dsn:{value_of(self.pairs, 'DSN') or self.where}"
+        return f"{self.engine}://{self.login}@{place}"

@@ -1,0 +1,59 @@
+"""What goes wrong with a database: for a person (DatabaseError), and for whoever drives it (Failure)."""
+
+import re
+from dataclasses import dataclass
+
+TRANSIENT = frozenset(
+    {"refused", "no answer", "connection lost", "server shutting down", "server starting", "too many connections"}
+)
+"""Kinds of a failed connection that may pass: whoever tries again later may get through."""
+
+
+class DatabaseError(Exception):
+    """A database that can't be used as asked. The message is for a person: which one, what happened, what to do.
+
+    kind: on a server why it can't be reached, one of TRANSIENT or "unknown host", "no driver", "login failed",
+    "unknown database", "no rights", "TLS", "bad address", ...; "" elsewhere.
+    """
+
+    def __init__(self, text: str, kind: str = "") -> None:
+        super().__init__(text)
+        self.kind = kind
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What an engine's error means to whoever drives it.
+
+    retryable: the same call may succeed at once. reconnect: the connection can't be used any more.
+    """
+
+    kind: str
+    retryable: bool = False
+    reconnect: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OdbcDiagnosis:
+    """The parts of an ODBC error. natives: the driver's or server's own numbers, as many as there are records."""
+
+    state: str
+    natives: tuple[int, ...]
+    text: str
+
+
+def diagnosis(error: BaseException) -> OdbcDiagnosis:
+    """Takes apart what pyodbc raises: (SQLSTATE, "[SQLSTATE] [driver]text (native) (function); ...")."""
+    parts = [str(part) for part in error.args]
+    text = parts[-1] if parts else ""
+    state = parts[0] if len(parts) > 1 else ""
+    natives = tuple(int(found) for found in re.findall(r"\((-?\d{1,10})\) \(SQL\w+\)", text))
+    return OdbcDiagnosis(state, natives, text)
+
+
+def server_words(error: BaseException) -> str:
+    """The message of the driver or server, without the decoration that ODBC puts around it, on one line."""
+    text = diagnosis(error).text.partition(" (SQL")[0]
+    text = re.sub(r"^(\s*\[[^\]]*\])+", "", text)
+    text = re.sub(r"\s*\(-?\d+\)$", "", text.strip())
+    return " ".join(text.split())

@@ -1,0 +1,223 @@
+"""Connections to servers over ODBC: opened, or refused with a text for a person."""
+
+import os
+import re
+import socket
+import sys
+from dataclasses import dataclass
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from app import odbc
+from app.databases.address import Address
+from app.databases.dialect import Dialect, dialect_of, install_advice
+from app.databases.errors import TRANSIENT, DatabaseError, Failure, diagnosis, server_words
+
+if TYPE_CHECKING:
+    import pyodbc as pyodbc_types
+
+__all__ = [
+    "TRANSIENT",
+    "DatabaseError",
+    "Failure",
+    "ServerVersion",
+    "connect",
+    "failure",
+    "find_driver",
+    "server_version",
+]
+
+_NO_DRIVER_STATES = ("IM002", "IM003", "IM004")
+_ANSWERED = (
+    "login failed", "unknown database", "no rights", "TLS", "too many connections", "server starting",
+    "server shutting down",
+)  # fmt: skip
+"""Kinds that only a server can tell: the network is all right then."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerVersion:
+    """product: "PostgreSQL", "MariaDB", "MySQL", "SQL Server" or "Babelfish". numbers: of the version, most important
+    first."""
+
+    product: str
+    version: str
+    numbers: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"{self.product} {self.version}"
+
+
+def connect(
+    address: Address,
+    password: str,
+    *,
+    database: str | None = None,
+    timeout_s: float = 10.0,
+    query_timeout_s: float = 0.0,
+    autocommit: bool = True,
+) -> "pyodbc_types.Connection":
+    """A connection with the address's settings, texts as str in both directions. Raises DatabaseError.
+
+    database: instead of the address's own; "" is the engine's maintenance database. query_timeout_s: a statement that
+    lasts longer is ended by the server (SQL Server: by the driver, and the connection is dead then); 0 for none.
+    May block some seconds longer than timeout_s, where a name is slow to resolve: call it in a process that may hang.
+    """
+    if database is not None:
+        address = address.at(database)
+    dialect = dialect_of(address.engine)
+    try:
+        text = dialect.connection_string(address, password, find_driver(address), timeout_s)
+    except odbc.OdbcTextError as error:
+        raise DatabaseError(f"the address of {dialect.name} is not valid: {error}", "bad address") from None
+    pyodbc = load_pyodbc()
+    try:
+        connection: pyodbc_types.Connection = pyodbc.connect(
+            text, autocommit=autocommit, timeout=max(1, round(timeout_s))
+        )
+    except pyodbc.Error as error:
+        told = _explained(error, address, dialect, password, timeout_s)
+        if told.kind == "TLS" and address.tls == "prefer" and not address.odbc:
+            plain = msgspec.structs.replace(address, tls="off")
+            return connect(plain, password, timeout_s=timeout_s, query_timeout_s=query_timeout_s, autocommit=autocommit)
+        raise told from None
+    try:
+        dialect.after_connect(connection, address, query_timeout_s)
+    except DatabaseError:
+        connection.close()
+        raise
+    except pyodbc.Error as error:
+        connection.close()
+        raise DatabaseError(
+            f"{dialect.name} at {address.where} ended the connection at once: {_clean(server_words(error), password)}",
+            dialect.failure(error).kind,
+        ) from None
+    return connection
+
+
+def server_version(connection: "pyodbc_types.Connection", address: Address) -> ServerVersion:
+    """What the server is. Raises pyodbc.Error."""
+    with connection.cursor() as cursor:
+        return ServerVersion(*dialect_of(address.engine).version(cursor))
+
+
+def failure(error: BaseException, address: Address) -> Failure:
+    """What an error of a call means on this engine."""
+    return dialect_of(address.engine).failure(error)
+
+
+def find_driver(address: Address) -> str:
+    """The ODBC driver for this address: the one it names, else the best that is installed; "" for a data source.
+
+    Raises DatabaseError with the command that installs one.
+    """
+    dialect = dialect_of(address.engine)
+    wanted = address.driver
+    if address.odbc:
+        try:
+            wanted = odbc.value_of(address.pairs, "DRIVER")
+            if not wanted and odbc.value_of(address.pairs, "DSN"):
+                return ""
+        except odbc.OdbcTextError as error:
+            raise DatabaseError(f"the ODBC string of {dialect.name} is not valid: {error}", "bad address") from None
+    installed: list[str] = load_pyodbc().drivers()
+    if wanted:
+        if wanted in installed or (os.path.isabs(wanted) and os.path.exists(wanted)):
+            return wanted
+        same = next((name for name in installed if name.lower() == wanted.lower()), "")
+        if same:
+            return same
+        others = f"Installed are {', '.join(installed)}" if installed else "None is installed"
+        raise DatabaseError(
+            f'there is no ODBC driver "{wanted}" on this machine. {others}. Name one of these, or install it: '
+            f"{install_advice(dialect)}",
+            "no driver",
+        )
+    for pattern in dialect.drivers:
+        if found := [name for name in installed if re.fullmatch(pattern, name)]:
+            return max(found, key=_numbers)
+    raise DatabaseError(
+        f"no ODBC driver for {dialect.name} is installed on this machine. Install one, then try again: "
+        f"{install_advice(dialect)}",
+        "no driver",
+    )
+
+
+def _numbers(name: str) -> list[int]:
+    return [int(part) for part in re.findall(r"\d+", name)]
+
+
+def load_pyodbc() -> ModuleType:
+    """The module pyodbc, loaded where a server is meant. DatabaseError where the system's ODBC library is missing."""
+    try:
+        import pyodbc  # noqa: PLC0415 - the embedded engine needs none of it
+    except ImportError as error:
+        library = "brew install unixodbc" if sys.platform == "darwin" else "sudo apt-get install unixodbc"
+        raise DatabaseError(
+            f"ODBC can't be used on this machine ({error}). Install its driver manager, then try again: {library}",
+            "no driver",
+        ) from None
+    # A pool would hand out connections with another user's session settings.
+    pyodbc.pooling = False
+    module: ModuleType = pyodbc
+    return module
+
+
+def _explained(
+    error: BaseException, address: Address, dialect: Dialect, password: str, timeout_s: float
+) -> DatabaseError:
+    """Why no connection came about. The driver's own words are looked at first, then the network is tried."""
+    found = diagnosis(error)
+    words = _clean(server_words(error), password)
+    place = f"{dialect.name} at {address.where}"
+    if found.state in _NO_DRIVER_STATES or "Can't open lib" in found.text:
+        return DatabaseError(
+            f"the ODBC driver for {dialect.name} can't be loaded ({words}). Install it again: "
+            f"{install_advice(dialect)}",
+            "no driver",
+        )
+    kind = dialect.connect_kind(error)
+    if kind not in _ANSWERED:
+        kind, words = _network_trouble(address, timeout_s) or (kind or "connection failed", words)
+    user = f'the user "{address.login}"' if address.login else "this user"
+    database = address.database or dialect.maintenance_database
+    text = {
+        "unknown host": f"the host of {place} is not known ({words}); check its name in the scenario",
+        "refused": f"{place} refuses connections: nothing listens there; check host and port, and that the server runs",
+        "no answer": f"{place} does not answer within {timeout_s:g} s; check host, port and firewall",
+        "login failed": f"{place} does not let {user} in ({words}); check the user's name and password",
+        "unknown database": f'{place} has no database "{database}" that {user} may open ({words}); '
+        "build it first, or check its name",
+        "no rights": f"{place} does not let {user} into this database from here ({words}); ask its administrator",
+        "TLS": f"{place} and this machine agree on no TLS connection ({words}); check the certificate and the "
+        "scenario's tls and tls_ca",
+        "too many connections": f"{place} has no connection left ({words}); raise its limit or end other programs",
+        "server starting": f"{place} is starting ({words}); try again in a moment",
+        "server shutting down": f"{place} is shutting down ({words}); start it again",
+    }.get(kind, f"no connection to {place}: {words}")
+    return DatabaseError(text, kind)
+
+
+def _network_trouble(address: Address, timeout_s: float) -> tuple[str, str] | None:
+    """Kind and words of what keeps a TCP connection from coming about; None where it does, or nobody can tell.
+
+    Only after a failure: some servers count a connection without a login as an attack.
+    """
+    if address.endpoint is None:
+        return None
+    try:
+        socket.create_connection(address.endpoint, timeout=timeout_s).close()
+    except (socket.gaierror, UnicodeError) as error:
+        return "unknown host", str(error.strerror if isinstance(error, OSError) else error)
+    except ConnectionRefusedError:
+        return "refused", ""
+    except OSError as error:
+        return "no answer", str(error)
+    return None
+
+
+def _clean(words: str, password: str) -> str:
+    """No password in a text, whichever driver repeats it."""
+    return words.replace(password, "***") if len(password) > 3 else words

@@ -1,0 +1,330 @@
+"""Private database servers for tests and benchmarks: a folder of their own, a free loopback port, ended surely.
+
+A watcher process stands beside each server. It ends the server and removes the folder when its standard input closes,
+which the system does for us even where the tests are killed.
+"""
+
+import contextlib
+import os
+import pwd
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Literal
+
+import psutil
+
+Engine = Literal["postgresql", "mariadb"]
+HOST = "127.0.0.1"
+READY_S = 60.0
+PORT_TRIES = 5
+USER = "outpace_test"
+ACCOUNTS: dict[Engine, tuple[str, ...]] = {"postgresql": ("postgres", "nobody"), "mariadb": ("mysql", "nobody")}
+READY_TEXT: dict[Engine, str] = {
+    "postgresql": "database system is ready to accept connections",
+    "mariadb": "ready for connections",
+}
+TAKEN_TEXT = ("could not bind IPv4 address", "Bind on TCP/IP port", "Can't start server: Bind")
+
+# As a quick test likes them: no waiting for the disk, few megabytes. `durable` leaves the engine's own defaults.
+SMALL: dict[Engine, dict[str, str]] = {
+    "postgresql": {"shared_buffers": "64MB", "max_connections": "120", "lc_messages": "C"},
+    "mariadb": {
+        "innodb_buffer_pool_size": "64M",
+        "innodb_log_file_size": "64M",
+        "key_buffer_size": "1M",
+        "aria_pagecache_buffer_size": "8M",
+        "max_connections": "120",
+    },
+}
+CARELESS: dict[Engine, dict[str, str]] = {
+    "postgresql": {"fsync": "off", "full_page_writes": "off"},
+    "mariadb": {"innodb_flush_log_at_trx_commit": "2", "innodb_flush_method": "nosync", "innodb_doublewrite": "0"},
+}
+
+
+def postgresql_programs() -> Path | None:
+    """The folder of initdb and postgres, of the newest installed version; None where there is none."""
+    found = [path for path in Path("/usr/lib/postgresql").glob("*/bin") if (path / "initdb").exists()]
+    if found:
+        return max(found, key=lambda path: float(path.parent.name))
+    beside = shutil.which("initdb")
+    return Path(beside).parent if beside else None
+
+
+def mariadb_programs() -> tuple[str, str] | None:
+    """mariadb-install-db and mariadbd; None where they are missing."""
+    path = os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/sbin", "/usr/local/sbin"))
+    install, server = shutil.which("mariadb-install-db", path=path), shutil.which("mariadbd", path=path)
+    return (install, server) if install and server else None
+
+
+@dataclass
+class PrivateServer:
+    """One server with its folder. `start` may be called again after `stop` or `kill`: port and data stay.
+
+    settings: the server's own, as in its configuration file. certificates: ca.pem, server.pem, server.key where TLS is
+    on. folder/log.txt is what the server said.
+    """
+
+    engine: Engine
+    folder: Path
+    account: str
+    settings: Mapping[str, str]
+    certificates: Path | None = None
+    host: str = HOST
+    port: int = 0
+    user: str = USER
+    password: str = field(default_factory=lambda: secrets.token_hex(8), repr=False)
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def log(self) -> Path:
+        return self.folder / "log.txt"
+
+    @property
+    def data(self) -> Path:
+        return self.folder / "data"
+
+    def log_text(self) -> str:
+        return self.log.read_text("utf-8", "replace") if self.log.exists() else ""
+
+    def prepare(self) -> None:
+        """Makes the data folder and, on PostgreSQL, the user."""
+        if self.engine == "postgresql":
+            programs = postgresql_programs()
+            assert programs is not None
+            password_file = self._own_file("password.txt", self.password)
+            command = [
+                str(programs / "initdb"), "--no-sync", "--encoding=UTF8", "--locale=C", f"--username={self.user}",
+                "--auth=scram-sha-256", f"--pwfile={password_file}", f"--pgdata={self.data}",
+            ]  # fmt: skip
+        else:
+            found = mariadb_programs()
+            assert found is not None
+            command = [
+                found[0], "--no-defaults", f"--datadir={self.data}", "--auth-root-authentication-method=normal",
+                "--skip-test-db", "--skip-name-resolve", "--innodb-log-file-size=64M", "--innodb-flush-method=nosync",
+            ]  # fmt: skip
+        done = self._spawn(command, subprocess.PIPE)
+        said, _ = done.communicate(timeout=300)
+        if done.returncode != 0:
+            raise RuntimeError(f"{command[0]} failed:\n{said.decode(errors='replace')}")
+
+    def start(self) -> None:
+        """Starts the server and waits until it takes connections. RuntimeError with its log where it doesn't."""
+        assert self.process is None or self.process.poll() is not None, "it runs"
+        fixed = self.port != 0
+        for _ in range(PORT_TRIES):
+            if not fixed:
+                self.port = free_port()
+            before = len(self.log_text())
+            with self.log.open("ab") as log:
+                self.process = self._spawn(self._command(), log)
+            if self._wait_until_ready(before):
+                return
+        raise RuntimeError(f"no free port for {self.engine}:\n{self.log_text()[-4000:]}")
+
+    def stop(self) -> None:
+        """Ends it in an orderly way, connections included."""
+        self._end("SIGINT" if self.engine == "postgresql" else "SIGTERM")
+
+    def kill(self) -> None:
+        """SIGKILL to the server and everything that it has started, as a crash would."""
+        self._end("SIGKILL")
+
+    def suspend(self) -> None:
+        """Every process of it stands still (SIGSTOP): it takes connections and answers nothing."""
+        for process in self._processes():
+            process.suspend()
+
+    def resume(self) -> None:
+        for process in self._processes():
+            process.resume()
+
+    def _processes(self) -> list[psutil.Process]:
+        if self.process is None or self.process.poll() is not None:
+            return []
+        parent = psutil.Process(self.process.pid)
+        return [parent, *parent.children(recursive=True)]
+
+    def _end(self, how: Literal["SIGINT", "SIGTERM", "SIGKILL"]) -> None:
+        every = self._processes()
+        if self.process is None or not every:
+            return
+        for process in every if how == "SIGKILL" else every[:1]:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.send_signal(signal.Signals[how])
+        try:
+            self.process.wait(READY_S)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait(READY_S)
+        psutil.wait_procs(every, timeout=READY_S)
+        self.process = None
+
+    def _wait_until_ready(self, before: int) -> bool:
+        """False where another program has taken the port meanwhile."""
+        assert self.process is not None
+        end = time.monotonic() + READY_S
+        while time.monotonic() < end:
+            said = self.log_text()[before:]
+            if READY_TEXT[self.engine] in said:
+                return True
+            if self.process.poll() is not None:
+                if any(text in said for text in TAKEN_TEXT):
+                    return False
+                break
+            time.sleep(0.02)
+        self.kill()
+        raise RuntimeError(f"{self.engine} did not start:\n{self.log_text()[-4000:]}")
+
+    def _command(self) -> list[str]:
+        if self.engine == "postgresql":
+            programs = postgresql_programs()
+            assert programs is not None
+            own = {"listen_addresses": self.host, "port": str(self.port), "unix_socket_directories": str(self.folder)}
+            if self.certificates is not None:
+                own |= {"ssl": "on", "ssl_cert_file": str(self.certificates / "server.pem")}
+                own |= {"ssl_key_file": str(self.certificates / "server.key")}
+            options = [f"--{name}={value}" for name, value in (own | dict(self.settings)).items()]
+            return [str(programs / "postgres"), "-D", str(self.data), *options]
+        found = mariadb_programs()
+        assert found is not None
+        # The account is made before the server takes connections, without anybody having to log in for it.
+        text = f"CREATE OR REPLACE USER '{self.user}'@'{self.host}' IDENTIFIED BY '{self.password}';\n"
+        text += f"GRANT ALL ON *.* TO '{self.user}'@'{self.host}' WITH GRANT OPTION;\n"
+        own = {"bind_address": self.host, "port": str(self.port), "datadir": str(self.data)}
+        own |= {"socket": str(self.folder / "s"), "pid_file": str(self.folder / "pid")}
+        own |= {"init_file": str(self._own_file("accounts.sql", text)), "skip_name_resolve": "1", "skip_log_bin": "1"}
+        if self.certificates is not None:
+            own |= {f"ssl_{name}": str(self.certificates / f"{name}.pem") for name in ("ca", "cert", "key")}
+        options = [f"--{name}={value}" for name, value in (own | dict(self.settings)).items()]
+        return [found[1], "--no-defaults", *options]
+
+    def _own_file(self, name: str, text: str) -> Path:
+        path = self.folder / name
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+            file.write(text)
+        give_to(path, self.account)
+        return path
+
+    def _spawn(self, command: Sequence[str], output: int | IO[bytes]) -> subprocess.Popen[bytes]:
+        """As the account that the server demands; in a session of its own, so that Ctrl+C ends the tests first."""
+        group = pwd.getpwnam(self.account).pw_gid if os.geteuid() == 0 else None
+        return subprocess.Popen(
+            command,
+            cwd=self.folder,
+            env={"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C", "HOME": str(self.folder)},
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            user=self.account if os.geteuid() == 0 else None,
+            group=group,
+            extra_groups=[] if os.geteuid() == 0 else None,
+            start_new_session=True,
+        )
+
+
+@contextlib.contextmanager
+def server_for_tests(
+    engine: Engine, settings: Mapping[str, str] | None = None, *, durable: bool = False, tls: bool = False
+) -> Iterator[PrivateServer]:
+    """A started server, ended and removed at the end. durable: its writes reach the disk, as for a benchmark."""
+    account = account_for(engine)
+    folder = Path(tempfile.mkdtemp(prefix=f"outpace-{engine}-"))
+    # pytest may be killed any time from here on: the watcher has its eye on the folder, whatever runs in it.
+    watcher = subprocess.Popen(
+        [sys.executable, "-I", __file__, str(folder)], stdin=subprocess.PIPE, start_new_session=True
+    )
+    assert watcher.stdin is not None
+    try:
+        folder.chmod(0o750)
+        give_to(folder, account)
+        every = SMALL[engine] | ({} if durable else CARELESS[engine]) | dict(settings or {})
+        certificates = make_certificates(folder, account) if tls else None
+        server = PrivateServer(engine, folder, account, every, certificates)
+        server.prepare()
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop()
+    finally:
+        watcher.stdin.close()
+        watcher.wait(READY_S)
+
+
+def account_for(engine: Engine) -> str:
+    """Who runs the server: PostgreSQL refuses root, MariaDB should not run as it."""
+    if os.geteuid() != 0:
+        return pwd.getpwuid(os.geteuid()).pw_name
+    known = {entry.pw_name for entry in pwd.getpwall()}
+    return next(name for name in ACCOUNTS[engine] if name in known)
+
+
+def give_to(path: Path, account: str) -> None:
+    if os.geteuid() == 0:
+        shutil.chown(path, account, pwd.getpwnam(account).pw_gid)
+
+
+def free_port() -> int:
+    """A loopback port that nobody listens on now. Somebody may take it meanwhile: `start` then tries another."""
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        return int(probe.getsockname()[1])
+
+
+def make_certificates(folder: Path, account: str) -> Path:
+    """An authority of our own (ca.pem) and what it signed for localhost and 127.0.0.1, for a day."""
+    made = folder / "certificates"
+    made.mkdir()
+    (made / "names.txt").write_text("subjectAltName=DNS:localhost,IP:127.0.0.1\n", "utf-8")
+    new_key = ["-newkey", "rsa:2048", "-nodes"]
+    for command in (
+        ["req", "-x509", *new_key, "-keyout", "ca.key", "-out", "ca.pem", "-days", "2", "-subj", "/CN=Outpace test CA"],
+        ["req", *new_key, "-keyout", "server.key", "-out", "server.csr", "-subj", "/CN=localhost"],
+        ["x509", "-req", "-in", "server.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-days", "2",
+         "-extfile", "names.txt", "-out", "server.pem"],
+    ):  # fmt: skip
+        subprocess.run(["openssl", *command], cwd=made, check=True, capture_output=True)
+    shutil.copy(made / "server.pem", made / "cert.pem")  # MariaDB's names of the same two
+    shutil.copy(made / "server.key", made / "key.pem")
+    for path in (made, *made.iterdir()):
+        path.chmod(0o700 if path.is_dir() else 0o600)
+        give_to(path, account)
+    (made / "ca.pem").chmod(0o644)
+    made.chmod(0o755)
+    folder.chmod(0o755)
+    return made
+
+
+def watch(folder: Path) -> None:
+    """Waits for the end of standard input, then ends every process that works in the folder and removes it."""
+    sys.stdin.buffer.read()
+    # Both servers take SIGQUIT as "end at once"; after SIGKILL PostgreSQL would leave shared memory behind.
+    for how in (signal.SIGQUIT, *[signal.SIGKILL] * 10):
+        processes = [process for process in psutil.process_iter(["cwd"]) if _works_in(process, folder)]
+        for process in processes:
+            with contextlib.suppress(psutil.Error):
+                process.send_signal(how)
+        psutil.wait_procs(processes, timeout=5)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _works_in(process: psutil.Process, folder: Path) -> bool:
+    place = process.info["cwd"]
+    alive = process.status() != psutil.STATUS_ZOMBIE if place else False
+    return alive and process.pid != os.getpid() and Path(place).is_relative_to(folder)
+
+
+if __name__ == "__main__":
+    watch(Path(sys.argv[1]))

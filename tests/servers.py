@@ -1,0 +1,80 @@
+"""Fixtures: private PostgreSQL and MariaDB servers, one of each a test process, and the SQL Server that is at hand.
+
+tests/conftest.py imports them. A test that kills its server or wants settings of its own asks `own_server` for one.
+"""
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.databases.address import Address, Tls
+from app.odbc import parse, value_of, without, written
+
+if TYPE_CHECKING:
+    from tests.private_server import Engine, PrivateServer
+
+SQL_SERVER = "OUTPACE_TEST_SQLSERVER"
+OwnServer = Callable[..., "PrivateServer"]
+
+
+def address_of(server: "PrivateServer", database: str = "", *, tls: Tls = "off") -> Address:
+    """Where that server is, for `app.databases.server.connect`; its password is `server.password`."""
+    return Address(
+        engine="postgresql" if server.engine == "postgresql" else "mysql",
+        host=server.host,
+        port=server.port,
+        database=database,
+        user=server.user,
+        tls=tls,
+    )
+
+
+@contextlib.contextmanager
+def started(
+    engine: "Engine", settings: Mapping[str, str] | None = None, *, durable: bool = False, tls: bool = False
+) -> Iterator["PrivateServer"]:
+    """`server_for_tests`, or the test is reported as not run where the machine has no such server's programs."""
+    if sys.platform == "win32":
+        pytest.skip("private servers need a POSIX system")
+    from tests import private_server  # noqa: PLC0415 - pwd and signals are not on Windows
+
+    programs = private_server.postgresql_programs() if engine == "postgresql" else private_server.mariadb_programs()
+    if programs is None:
+        pytest.skip(f"the programs of {engine} are not on this machine: packaging/test.py installs them on Debian")
+    with private_server.server_for_tests(engine, settings, durable=durable, tls=tls) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator["PrivateServer"]:
+    """A PostgreSQL for every test of this process: leave it as it was, databases of a name of the test's own."""
+    with started("postgresql", tls=True) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def mariadb() -> Iterator["PrivateServer"]:
+    """A MariaDB for every test of this process: leave it as it was, databases of a name of the test's own."""
+    with started("mariadb", tls=True) as server:
+        yield server
+
+
+@pytest.fixture
+def own_server() -> Iterator[OwnServer]:
+    """Makes servers for this test alone: own_server("postgresql", {"track_io_timing": "on"}), durable=, tls=."""
+    with contextlib.ExitStack() as stack:
+        yield lambda *given, **options: stack.enter_context(started(*given, **options))
+
+
+@pytest.fixture(scope="session")
+def sqlserver() -> tuple[Address, str]:
+    """The address and the password of the SQL Server (or Babelfish) that OUTPACE_TEST_SQLSERVER names."""
+    text = os.environ.get(SQL_SERVER, "")
+    if not text:
+        pytest.skip(f"no SQL Server at hand: {SQL_SERVER} holds no ODBC connection string")
+    pairs = parse(text)
+    return Address(engine="sqlserver", odbc=written(without(pairs, "PWD", "DATABASE"))), value_of(pairs, "PWD")

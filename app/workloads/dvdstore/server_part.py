@@ -42,6 +42,7 @@ class Step:
 
     name: of the task, for the progress. sql: executed in autocommit, by itself; executed again if a build was ended in
     the middle of it, so it must either be atomic or begin with removing its own rest.
+    together: executed in one transaction with its record instead (where the engine's definitions are transactional).
     weight: its share of the whole work, in rows. alone: no other statement runs beside it.
     done: a query that returns a row where the statement has been executed already (by a build that was ended before it
     could record that); the statement is then left out.
@@ -52,6 +53,7 @@ class Step:
     weight: float = 0.0
     alone: bool = True
     done: str = ""
+    together: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,8 @@ class ServerPart(Protocol):
         ...
 
     def seal(self, job: Job) -> None:
-        """What follows the checksums and precedes the final mark: data on the disk, backup, recovery model."""
+        """What follows the final mark: data on the disk, a backup that holds the mark, recovery model. May be executed
+        again; a build that was ended here counts as finished, so `restore` makes up for what is missing."""
         ...
 
     def restore(self, job: Job, mark: Mark) -> str:

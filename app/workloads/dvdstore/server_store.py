@@ -1,10 +1,44 @@
 """A DVD Store on a server: found, built, restored and dropped, the same way on every engine."""
 
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from typing import Any
+
 from app.databases.address import Address
-from app.workloads.dvdstore.checking import OrderCounts
-from app.workloads.dvdstore.mark import Mark
+from app.databases.dialect import dialect_of
+from app.databases.errors import DatabaseError, server_words
+from app.databases.server import connect
+from app.workloads.dvdstore.building import BuildCancelledError
+from app.workloads.dvdstore.checking import OrderCounts, rollback_percent
+from app.workloads.dvdstore.mark import TABLES, Mark
 from app.workloads.dvdstore.parameters import Parameters
-from app.workloads.dvdstore.server_part import Cancelled, Progress, ServerPart, StorePlacement
+from app.workloads.dvdstore.server_building import begin, fill
+from app.workloads.dvdstore.server_mark import finished_mark, foreign, own_values, place_of
+from app.workloads.dvdstore.server_part import (
+    Cancelled,
+    Connection,
+    Cursor,
+    Job,
+    Progress,
+    ServerPart,
+    StorePlacement,
+)
+from app.workloads.dvdstore.server_parts import part_of
+from app.workloads.dvdstore.statements import statement
+
+PRISTINE = "_pristine"
+
+
+def store_on(address: Address, password: str, parameters: Parameters, placement: StorePlacement) -> "ServerStore":
+    """The store of that address's database. Connects to nothing yet."""
+    return ServerStore(address, password, parameters, placement, part_of(address.engine))
+
+
+def check_working(cursor: Cursor, address: Address, parameters: Parameters) -> None:
+    """DatabaseError unless the connected working database is ours, of this size and seed."""
+    database = address.database
+    if finished_mark(own_values(cursor, address, database), address, database, parameters) is None:
+        raise DatabaseError(f"{place_of(address, database)} is half built; restore it first")
 
 
 class ServerStore:
@@ -17,20 +51,31 @@ class ServerStore:
     def __init__(
         self, address: Address, password: str, parameters: Parameters, placement: StorePlacement, part: ServerPart
     ) -> None:
+        if not address.database:
+            raise DatabaseError(f"name the database for the DVD Store on {address.where}")
         self.address = address
         self.parameters = parameters
         self.placement = placement
+        self.pristine = address.database + PRISTINE
         self._password = password
         self._part = part
+        self._dialect = dialect_of(address.engine)
 
     def __repr__(self) -> str:
         return f"ServerStore({self.address!r}, {self.parameters!r})"
 
     def find(self) -> Mark | None:
         """The mark of the pristine database; None where there is none yet, or an unfinished one of the same size and
-        seed (a build goes on with it). DatabaseError where a database of either name is foreign, or of another size,
-        seed or generator."""
-        raise NotImplementedError
+        seed (a build goes on with it). DatabaseError where a database of either name is foreign, or the pristine one of
+        another size, seed or generator."""
+        with self._connected(None) as connection:
+            cursor = connection.cursor()
+            there = {name: self._part.exists(cursor, name) for name in (self.address.database, self.pristine)}
+        if there[self.address.database]:
+            self._own_values(self.address.database)
+        if not there[self.pristine]:
+            return None
+        return finished_mark(self._own_values(self.pristine), self.address, self.pristine, self.parameters)
 
     def build(self, progress: Progress, cancelled: Cancelled) -> Mark:
         """The pristine database: found, or built now, from where an ended build stopped.
@@ -38,39 +83,128 @@ class ServerStore:
         progress(task, done, total) in rows. Raises BuildCancelledError (of building.py) soon after `cancelled` becomes
         true: what is built stays and the next build goes on from there.
         """
-        raise NotImplementedError
+        job = self._job(progress, cancelled)
+        with self._claimed() as cursor, self._told("building"):
+            if (found := self.find()) is not None:
+                return found
+            if not self._part.exists(cursor, self.pristine):
+                begin(job, self._part)
+            return fill(job, self._part, self.address.engine, self._retryable)
 
     def restore(self, progress: Progress, cancelled: Cancelled) -> str:
         """Brings the working database to the pristine state, ending other sessions on it, and verifies rows and mark.
         Returns how it was done ("new copy of the template database", ...). Raises BuildCancelledError."""
-        raise NotImplementedError
+        with self._claimed(), self._told("restoring"):
+            mark = self.find()
+            if mark is None:
+                raise DatabaseError(f"there is no built {place_of(self.address, self.pristine)}; build it first")
+            how = self._part.restore(self._job(progress, cancelled), mark)
+            self._verify(mark)
+            return how
 
     def order_counts(self) -> OrderCounts:
         """Rows of ORDERS, ORDERLINES and CUST_HIST in the working database now."""
-        raise NotImplementedError
+        orders, lines, history = self._row("order_counts")
+        return OrderCounts(int(orders), int(lines), int(history))
 
     def expected_rollback_percent(self, line_items: int) -> float:
         """Share of purchases that the working database's stock makes roll back, in percent."""
-        raise NotImplementedError
+        short, drawn = self._row("rollback")
+        return rollback_percent(int(short), int(drawn), line_items)
 
     def size_bytes(self) -> int:
         """Bytes of the working database on the server's disks (of the pristine one where there is no working one)."""
-        raise NotImplementedError
+        with self._told("measuring"), self._connected(None) as connection:
+            cursor = connection.cursor()
+            working = self._part.exists(cursor, self.address.database)
+            return int(self._part.size_bytes(cursor, self.address.database if working else self.pristine))
 
     def checkpoint(self) -> str:
         """Puts the working database's changed pages on the disk; "" or why that was not possible."""
-        raise NotImplementedError
+        with self._told("a checkpoint"), self._connected(self.address.database) as connection:
+            return self._part.checkpoint(connection.cursor())
 
     def drop(self) -> None:
         """Drops the working and the pristine database, finished or not, where they carry Outpace's mark."""
-        raise NotImplementedError
+        with self._claimed() as cursor, self._told("dropping"):
+            names = [name for name in (self.address.database, self.pristine) if self._part.exists(cursor, name)]
+            for name in names:
+                self._own_values(name)
+            for name in names:
+                self._part.remove(cursor, name)
+            self._part.remove_placed(cursor)
 
+    def _job(self, progress: Progress, cancelled: Cancelled) -> Job:
+        return Job(
+            name=self.address.database,
+            pristine=self.pristine,
+            parameters=self.parameters,
+            place=self.placement,
+            connect=self._connect,
+            progress=progress,
+            cancelled=cancelled,
+        )
 
-def store_on(address: Address, password: str, parameters: Parameters, placement: StorePlacement) -> ServerStore:
-    """The store of that address's database. Connects to nothing yet."""
-    return ServerStore(address, password, parameters, placement, part_of(address.engine))
+    def _connect(self, database: str | None) -> Connection:
+        return connect(self.address.at(database or ""), self._password)
 
+    @contextmanager
+    def _connected(self, database: str | None) -> Iterator[Connection]:
+        with closing(self._connect(database)) as connection:
+            yield connection
 
-def part_of(engine: str) -> ServerPart:
-    """The part of an engine: "postgresql", "mysql" (also MariaDB) or "sqlserver"."""
-    raise NotImplementedError
+    @contextmanager
+    def _claimed(self) -> Iterator[Cursor]:
+        """A cursor of the maintenance database that holds the lock of builds and restores of this store."""
+        with self._connected(None) as connection:
+            cursor = connection.cursor()
+            if not self._part.claim(cursor, self.address.database):
+                raise DatabaseError(
+                    f"{place_of(self.address, self.address.database)} is being built or restored by somebody else; "
+                    "wait until that ends, or choose another database name"
+                )
+            yield cursor
+
+    @contextmanager
+    def _told(self, what: str) -> Iterator[None]:
+        """Turns a driver's error into a text for a person."""
+        try:
+            yield
+        except (DatabaseError, BuildCancelledError):
+            raise
+        except Exception as error:
+            kind = self._dialect.failure(error).kind
+            place = place_of(self.address, self.address.database)
+            raise DatabaseError(f"{what} {place} failed ({kind}): {server_words(error)}", kind) from error
+
+    def _retryable(self, error: Exception) -> bool:
+        return self._dialect.failure(error).retryable
+
+    def _own_values(self, database: str) -> dict[str, str]:
+        with self._connected(database) as connection:
+            return own_values(connection.cursor(), self.address, database)
+
+    def _row(self, name: str) -> tuple[Any, ...]:
+        """The one row of common/name.sql in the working database, which must be ours."""
+        with self._told("reading"), self._connected(self.address.database) as connection:
+            cursor = connection.cursor()
+            own_values(cursor, self.address, self.address.database)
+            return tuple(cursor.execute(statement(name, "common")).fetchall()[0])
+
+    def _verify(self, mark: Mark) -> None:
+        """DatabaseError unless the working database holds the mark and the rows of a new build."""
+        name = self.address.database
+        with self._connected(name) as connection:
+            cursor = connection.cursor()
+            values = own_values(cursor, self.address, name)
+            counts = tuple(cursor.execute(statement("counts", "common")).fetchall()[0])
+        found = dict(zip((*TABLES, "REORDER"), map(int, counts), strict=True))
+        expected = {**mark.rows, "REORDER": 0}
+        if finished_mark(values, self.address, name, self.parameters) != mark:
+            raise foreign(self.address, name, "it holds another mark after the restore")
+        if found != expected:
+            wrong = ", ".join(f"{t} {found[t]:,} instead of {expected[t]:,}" for t in found if found[t] != expected[t])
+            raise DatabaseError(
+                f"{place_of(self.address, name)} is not in its pristine state after the restore: {wrong}; drop it and "
+                "its pristine database, and build again"
+            )

@@ -1,0 +1,238 @@
+"""Building a DVD Store on a server: statements that generate the rows there, in chunks recorded as they commit.
+
+What is done is recorded in OUTPACE_CHUNK, in the same transaction wherever the engine can, so a build that was
+cancelled or killed goes on where it stopped.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, suppress
+from typing import Any
+
+from app.databases.errors import DatabaseError
+from app.workloads.dvdstore.generator import GENERATOR_VERSION, key, special_one_in
+from app.workloads.dvdstore.mark import TABLES, Mark
+from app.workloads.dvdstore.parameters import Parameters
+from app.workloads.dvdstore.server_crew import Crew, Retryable, Unit
+from app.workloads.dvdstore.server_mark import has_table, write_finished, write_unfinished
+from app.workloads.dvdstore.server_part import Connection, Job, Rows, ServerPart, Step
+from app.workloads.dvdstore.statements import statement, with_numbers
+
+CHUNK_TABLE = (
+    "CREATE TABLE OUTPACE_CHUNK (TASK VARCHAR(100) NOT NULL, FIRST_ROW BIGINT NOT NULL, PRIMARY KEY (TASK, FIRST_ROW))"
+)
+RECORD = "INSERT INTO OUTPACE_CHUNK (TASK, FIRST_ROW) VALUES (?, ?)"
+CHECKSUM_WEIGHT = 0.1
+"""Of the checksums, in rows a row."""
+
+
+def begin(job: Job, part: ServerPart) -> None:
+    """Makes the pristine database, empty but for the mark of an unfinished build."""
+    with closing(job.connect(None)) as connection:
+        part.create(job, connection.cursor())
+        try:
+            with closing(job.connect(job.pristine)) as inside:
+                write_unfinished(inside.cursor(), job.parameters, GENERATOR_VERSION)
+        except BaseException:
+            part.remove(connection.cursor(), job.pristine)  # made a moment ago, and still without its mark
+            raise
+
+
+def fill(job: Job, part: ServerPart, engine: str, retryable: Retryable) -> Mark:
+    """Everything from the mark of an unfinished build to the mark of a finished one. Raises BuildCancelledError."""
+    return _Filling(job, part, engine, retryable).mark()
+
+
+class _Filling:
+    """One build. progress: rows done of all; an index counts as so many rows as its step weighs."""
+
+    def __init__(self, job: Job, part: ServerPart, engine: str, retryable: Retryable) -> None:
+        self._job = job
+        self._part = part
+        self._engine = engine
+        self._crew = Crew(
+            job.connect,
+            job.pristine,
+            part,
+            connections=max(1, job.place.connections),
+            cancelled=job.cancelled,
+            retryable=retryable,
+        )
+        self._schema = list(part.schema(job))
+        self._rows = list(part.rows(job))
+        self._finishing = list(part.finishing(job))
+        self._all_rows = sum(rows.count * rows.weight for rows in self._rows)
+        steps = sum(step.weight for step in (*self._schema, *self._finishing))
+        self._total = self._all_rows * (1.0 + CHECKSUM_WEIGHT) + steps
+        self._done = 0.0
+
+    def mark(self) -> Mark:
+        recorded = self._recorded()
+        self._steps("schema", self._schema, recorded)
+        for tasks in _in_order(self._rows):
+            units = [unit for rows in tasks for unit in self._chunks(rows, recorded)]
+            self._make(units)
+        self._steps("finishing", self._finishing, recorded)
+        mark = self._checked()
+        self._finish(mark)
+        self._job.progress("finished", self._total, self._total)
+        return mark
+
+    def _recorded(self) -> set[tuple[str, int]]:
+        """(task, first row) of all that an ended build has done."""
+        with closing(self._job.connect(self._job.pristine)) as connection:
+            cursor = connection.cursor()
+            if not has_table(cursor, "outpace_chunk", self._job.pristine):
+                cursor.execute(CHUNK_TABLE)
+                return set()
+            rows = cursor.execute("SELECT TASK, FIRST_ROW FROM OUTPACE_CHUNK").fetchall()
+            return {(str(task), int(first)) for task, first in rows}
+
+    def _steps(self, name: str, steps: Sequence[Step], recorded: set[tuple[str, int]]) -> None:
+        """Makes the steps in order; neighbours that need not be alone at once."""
+        together: list[Unit] = []
+        for number, step in enumerate(steps):
+            if (name, number) in recorded:
+                self._done += step.weight
+                continue
+            unit = Unit(step.name, _step_work(step, name, number), step.weight)
+            if step.alone:
+                self._make(together)
+                together = []
+                self._make([unit])
+            else:
+                together.append(unit)
+        self._make(together)
+
+    def _chunks(self, rows: Rows, recorded: set[tuple[str, int]]) -> Iterator[Unit]:
+        """The chunks of a table that are still to do."""
+        numbers = _numbers(self._job.parameters, rows.table)
+        for first in range(1, rows.count + 1, rows.chunk):
+            last = min(first + rows.chunk - 1, rows.count)
+            weight = (last - first + 1) * rows.weight
+            if (rows.name, first) in recorded:
+                self._done += weight
+                continue
+            sql = with_numbers(rows.sql, {**numbers, "first": first, "last": last})
+            yield Unit(rows.name, _recorded_work(sql, rows.name, first), weight)
+
+    def _make(self, units: Sequence[Unit]) -> list[Any]:
+        if not units:
+            return []
+        self._job.progress(units[0].name, self._done, self._total)
+        return self._crew.run(units, self._tell)
+
+    def _tell(self, unit: Unit) -> None:
+        self._done += unit.weight
+        self._job.progress(unit.name, self._done, self._total)
+
+    def _checked(self) -> Mark:
+        """Row counts and checksums of all tables. DatabaseError where they can't be those of this size."""
+        queries = statement("checksum", self._engine).rstrip().rstrip(";").split("UNION ALL")
+        weight = self._all_rows * CHECKSUM_WEIGHT / len(queries)
+        rows = self._make([Unit("checksum", _query(sql), weight) for sql in queries])
+        parameters = self._job.parameters
+        mark = Mark(
+            size=parameters.size,
+            seed=parameters.data_seed,
+            generator=GENERATOR_VERSION,
+            rows={table: next(int(count) for name, count, _ in rows if name == table) for table in TABLES},
+            checksums={table: next(int(value) for name, _, value in rows if name == table) for table in TABLES},
+        )
+        expected = parameters.rows
+        if (mark.rows["CUSTOMERS"], mark.rows["ORDERS"], mark.rows["INVENTORY"]) != (
+            expected.customers,
+            expected.orders,
+            expected.products,
+        ):
+            raise DatabaseError(
+                f"the rows of {self._job.pristine} are not those of a new build of {parameters.size}: something else "
+                "has written to it; drop it and build again"
+            )
+        return mark
+
+    def _finish(self, mark: Mark) -> None:
+        """The final mark in one transaction; then what an engine does to a finished database."""
+        with closing(self._job.connect(self._job.pristine)) as connection:
+            connection.cursor().execute("DROP TABLE OUTPACE_CHUNK")
+            connection.autocommit = False
+            write_finished(connection.cursor(), mark)
+            connection.commit()
+        self._part.seal(self._job)
+
+
+def _numbers(parameters: Parameters, table: str) -> dict[str, int]:
+    rows = parameters.rows
+    return {
+        **key(parameters.data_seed, table),
+        "products": rows.products,
+        "customers": rows.customers,
+        "orders_a_month": rows.orders // 12,
+        "special_one_in": special_one_in(rows.products),
+    }
+
+
+def _in_order(tasks: Sequence[Rows]) -> Iterator[list[Rows]]:
+    """Groups of tasks whose rows may be generated at once, each after those that it reads."""
+    waiting, made = list(tasks), set[str]()
+    while waiting:
+        ready = [rows for rows in waiting if made.issuperset(rows.after)]
+        if not ready:
+            raise ValueError(f"{waiting[0].name} waits for {', '.join(waiting[0].after)}, which nobody makes")
+        yield ready
+        made.update(rows.name for rows in ready)
+        waiting = [rows for rows in waiting if rows not in ready]
+
+
+def _recorded_work(sql: str, task: str, number: int) -> Callable[[Connection], None]:
+    """A statement and its record in one transaction."""
+
+    def work(connection: Connection) -> None:
+        connection.autocommit = False
+        try:
+            cursor = connection.cursor()
+            cursor.execute(sql)
+            _drain(cursor)
+            cursor.execute(RECORD, task, number)
+            cursor.close()
+            connection.commit()
+            connection.autocommit = True
+        except BaseException:
+            _roll_back(connection)
+            raise
+
+    return work
+
+
+def _step_work(step: Step, task: str, number: int) -> Callable[[Connection], None]:
+    """A step and its record: together, or one after the other."""
+    if step.together:
+        return _recorded_work(step.sql, task, number)
+
+    def work(connection: Connection) -> None:
+        with closing(connection.cursor()) as cursor:
+            if not (step.done and cursor.execute(step.done).fetchall()):
+                cursor.execute(step.sql)
+                _drain(cursor)
+            cursor.execute(RECORD, task, number)
+
+    return work
+
+
+def _query(sql: str) -> Callable[[Connection], tuple[Any, ...]]:
+    def work(connection: Connection) -> tuple[Any, ...]:
+        with closing(connection.cursor()) as cursor:
+            return tuple(cursor.execute(sql).fetchall()[0])
+
+    return work
+
+
+def _drain(cursor: Any) -> None:
+    """Fetches further results: until then some drivers have not executed all of a batch."""
+    while cursor.nextset():
+        pass
+
+
+def _roll_back(connection: Connection) -> None:
+    with suppress(Exception):  # the first error is the one to tell
+        connection.rollback()
+        connection.autocommit = True

@@ -1,0 +1,1 @@
+SELECT spcname AS name, pg_tablespace_location(oid) AS place FROM pg_tablespace WHERE pg_tablespace_location(oid) <> '';

@@ -1,0 +1,3 @@
+SELECT
+    CAST(DATEDIFF(second, '20200101', SYSUTCDATETIME()) AS float) + 1577836800.0
+        + CAST(DATEPART(millisecond, SYSUTCDATETIME()) AS float) / 1000.0 AS clock_s;

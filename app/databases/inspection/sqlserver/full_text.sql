@@ -1,0 +1,1 @@
+SELECT CAST(SERVERPROPERTY('IsFullTextInstalled') AS int) AS installed;

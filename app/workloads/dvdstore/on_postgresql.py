@@ -166,9 +166,8 @@ class PostgreSqlPart:
             for setting in settings:
                 cursor.execute(setting)
 
-        Crew(job.connect, None, self, connections=1, cancelled=job.cancelled).run(
-            [Unit("restore", work)], lambda unit: None
-        )
+        with closing(Crew(job.connect, None, self, connections=1, cancelled=job.cancelled)) as crew:
+            crew.run([Unit("restore", work)], lambda unit: None)
         job.progress("restore", total, total)
         return "new copy of the template database"
 

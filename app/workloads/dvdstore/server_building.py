@@ -66,13 +66,14 @@ class _Filling:
         self._done = 0.0
 
     def mark(self) -> Mark:
-        recorded = self._recorded()
-        self._steps("schema", self._schema, recorded)
-        for tasks in _in_order(self._rows):
-            units = [unit for rows in tasks for unit in self._chunks(rows, recorded)]
-            self._make(units)
-        self._steps("finishing", self._finishing, recorded)
-        mark = self._checked()
+        """Makes all that is still to do."""
+        with closing(self._crew):
+            recorded = self._recorded()
+            self._steps("schema", self._schema, recorded)
+            for tasks in _in_order(self._rows):
+                self._make([unit for rows in tasks for unit in self._chunks(rows, recorded)])
+            self._steps("finishing", self._finishing, recorded)
+            mark = self._checked()
         self._finish(mark)
         self._job.progress("finished", self._total, self._total)
         return mark
@@ -123,7 +124,7 @@ class _Filling:
 
     def _tell(self, unit: Unit) -> None:
         self._done += unit.weight
-        self._job.progress(unit.name, self._done, self._total)
+        self._job.progress(unit.name, min(self._done, self._total), self._total)
 
     def _checked(self) -> Mark:
         """Row counts and checksums of all tables. DatabaseError where they can't be those of this size."""

@@ -3,7 +3,7 @@
 import queue
 import threading
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +13,8 @@ from app.workloads.dvdstore.server_part import Cancelled, Connect, Connection, S
 LOOK_S = 0.1
 GRACE_S = 1.0
 """A statement may end by itself for so long before its session is ended."""
+HUNG_S = 30.0
+"""... and a thread whose session was ended is left to itself after so long."""
 TRIES = 5
 Retryable = Callable[[Exception], bool]
 """Whether a unit that failed so may be tried again at once (a deadlock)."""
@@ -29,25 +31,28 @@ class Unit:
 
 @dataclass(slots=True)
 class _Member:
-    """One connection's thread. session: the server's number of it."""
+    """One connection's thread. session: the server's number of the connection; 0 before there is one."""
 
     session: int = 0
-    busy: bool = False
-    thread: threading.Thread | None = None
+    thread: threading.Thread = field(init=False)
+
+
+Ended = None
+"""What a thread sends last."""
 
 
 @dataclass(slots=True)
 class _Shift:
     """One run of the crew: the units still to do, what came of the done ones."""
 
-    waiting: "queue.SimpleQueue[tuple[int, Unit]]"
-    finished: "queue.SimpleQueue[tuple[int, Unit, Any]]" = field(default_factory=queue.SimpleQueue)
+    waiting: "queue.SimpleQueue[tuple[int, Unit]]" = field(default_factory=queue.SimpleQueue)
+    finished: "queue.SimpleQueue[tuple[int, Unit, Any] | None]" = field(default_factory=queue.SimpleQueue)
     stop: threading.Event = field(default_factory=threading.Event)
     errors: list[Exception] = field(default_factory=list)
 
 
 class Crew:
-    """Makes units of work on up to `connections` connections to one database, each opened and closed by its thread."""
+    """Makes units of work on up to `connections` connections to one database, kept from run to run until `close`."""
 
     def __init__(
         self,
@@ -65,78 +70,93 @@ class Crew:
         self._connections = connections
         self._cancelled = cancelled
         self._retryable = retryable
+        self._idle: queue.SimpleQueue[tuple[Connection, int]] = queue.SimpleQueue()
 
     def run(self, units: Sequence[Unit], done: Callable[[Unit], None]) -> list[Any]:
         """Makes all units, in no order, and returns what each returned. `done` is told in the caller's thread.
 
         Raises the first error of a unit after all threads have ended, BuildCancelledError where `cancelled` says so.
         """
-        shift = _Shift(queue.SimpleQueue())
+        shift = _Shift()
         for numbered in enumerate(units):
             shift.waiting.put(numbered)
-        members = [_Member() for _ in range(min(self._connections, len(units)))]
-        for member in members:
-            member.thread = threading.Thread(target=self._work, args=(shift, member), daemon=True)
-            member.thread.start()
+        members = [self._started(shift) for _ in range(min(self._connections, len(units)))]
         results: list[Any] = [None] * len(units)
-        cancelled = False
+        at_work, cancelled = len(members), False
         try:
-            while not cancelled and any(member.thread and member.thread.is_alive() for member in members):
-                self._collect(shift, results, done, LOOK_S)
-                cancelled = self._cancelled()
+            while at_work and not (cancelled := self._cancelled()):
+                try:
+                    told = shift.finished.get(timeout=LOOK_S)
+                except queue.Empty:
+                    continue
+                if told is Ended:
+                    at_work -= 1
+                else:
+                    number, unit, results[number] = told
+                    done(unit)
         finally:
             shift.stop.set()
             self._end(members)
-        self._collect(shift, results, done, 0.0)
         if cancelled:
             raise BuildCancelledError("the build was cancelled")
         if shift.errors:
             raise shift.errors[0]
         return results
 
-    def _collect(self, shift: _Shift, results: list[Any], done: Callable[[Unit], None], patience_s: float) -> None:
-        """Takes what has come in, waiting for the first for up to `patience_s`."""
-        try:
+    def close(self) -> None:
+        """Ends the connections."""
+        with suppress(queue.Empty):
             while True:
-                number, unit, result = shift.finished.get(block=patience_s > 0, timeout=patience_s or None)
-                results[number] = result
-                done(unit)
-                patience_s = 0.0
-        except queue.Empty:
-            pass
+                self._idle.get_nowait()[0].close()
+
+    def _started(self, shift: _Shift) -> _Member:
+        member = _Member()
+        member.thread = threading.Thread(target=self._work, args=(shift, member), daemon=True)
+        member.thread.start()
+        return member
 
     def _end(self, members: Sequence[_Member]) -> None:
         """Waits for the threads; ends the sessions of those that go on with a long statement."""
         for member in members:
-            if member.thread is not None:
-                member.thread.join(GRACE_S)
-        busy = [member for member in members if member.thread and member.thread.is_alive() and member.busy]
+            member.thread.join(GRACE_S)
+        busy = [member for member in members if member.thread.is_alive()]
         if not busy:
             return
         with closing(self._connect(None)) as connection:
             for member in busy:
-                self._part.end_session(connection.cursor(), member.session)
+                if member.session:
+                    self._part.end_session(connection.cursor(), member.session)
         for member in busy:
-            if member.thread is not None:
-                member.thread.join()
+            member.thread.join(HUNG_S)
 
     def _work(self, shift: _Shift, member: _Member) -> None:
+        """A thread: units one after the other until none is left, one fails, or the shift stops."""
+        connection: Connection | None = None
         try:
-            with closing(self._connect(self._database)) as connection:
-                cursor = connection.cursor()
-                self._part.prepare_session(cursor)
-                member.session = self._part.session_id(cursor)
-                member.busy = True
+            connection, member.session = self._connection()
+            with suppress(queue.Empty):
                 while not shift.stop.is_set():
                     number, unit = shift.waiting.get_nowait()
                     shift.finished.put((number, unit, self._made(unit, connection, shift)))
-        except queue.Empty:
-            pass
+            self._idle.put((connection, member.session))
         except Exception as error:  # noqa: BLE001 - whatever it is belongs to the caller's thread
             shift.errors.append(error)
             shift.stop.set()
+            if connection is not None:
+                with suppress(Exception):  # a lost one can't be closed
+                    connection.close()
         finally:
-            member.busy = False
+            shift.finished.put(Ended)
+
+    def _connection(self) -> tuple[Connection, int]:
+        """One of an earlier run, or a new one, with the server's number of it."""
+        try:
+            return self._idle.get_nowait()
+        except queue.Empty:
+            connection = self._connect(self._database)
+            cursor = connection.cursor()
+            self._part.prepare_session(cursor)
+            return connection, self._part.session_id(cursor)
 
     def _made(self, unit: Unit, connection: Connection, shift: _Shift) -> Any:
         """The unit's result; a deadlock or lock timeout is tried again."""

@@ -1,5 +1,6 @@
 """A DVD Store on a server: found, built, restored and dropped, the same way on every engine."""
 
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import Any
@@ -27,6 +28,8 @@ from app.workloads.dvdstore.server_parts import part_of
 from app.workloads.dvdstore.statements import statement
 
 PRISTINE = "_pristine"
+CLAIM_S = 2.0
+"""For so long a build or restore that was killed a moment ago may still hold its lock."""
 
 
 def store_on(address: Address, password: str, parameters: Parameters, placement: StorePlacement) -> "ServerStore":
@@ -158,7 +161,11 @@ class ServerStore:
         """A cursor of the maintenance database that holds the lock of builds and restores of this store."""
         with self._connected(None) as connection:
             cursor = connection.cursor()
-            if not self._part.claim(cursor, self.address.database):
+            end_s = time.monotonic() + CLAIM_S
+            while not self._part.claim(cursor, self.address.database):
+                if time.monotonic() < end_s:
+                    time.sleep(0.1)
+                    continue
                 raise DatabaseError(
                     f"{place_of(self.address, self.address.database)} is being built or restored by somebody else; "
                     "wait until that ends, or choose another database name"

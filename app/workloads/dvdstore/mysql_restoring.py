@@ -5,67 +5,66 @@ much as the whole database, and is left for the first time and for a working sch
 """
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
 
 from app.workloads.dvdstore.building import BuildCancelledError
-from app.workloads.dvdstore.mark import Mark, mark_from, mark_values, owner_values
+from app.workloads.dvdstore.mark import Mark, mark_from, mark_values
 from app.workloads.dvdstore.mysql_schema import FOLDER, finishing_steps, quoted, schema_steps
-from app.workloads.dvdstore.server_part import Cursor, Job
+from app.workloads.dvdstore.server_crew import Crew, Unit
+from app.workloads.dvdstore.server_mark import INSERT, write_unfinished
+from app.workloads.dvdstore.server_part import Connection, Cursor, Job, ServerPart
 from app.workloads.dvdstore.statements import statement, statements, with_numbers
 
-UNDONE_ORDERS = 2_000  # in one statement: some 10 ms, and a short undo log
+UNDONE_ORDERS = 2_000  # in one statement: some 0.3 s, and a short undo log
+UNDONE_SHARE = 0.2
+"""Of the pristine orders: where runs have added more, copying everything is faster (on MariaDB 10.11 at 1GB an order
+taken back costs five to six times as much as one that is copied with all that belongs to it)."""
 CHUNK = 10_000
 LOOK_S = 0.2
 PURGE_S = 120.0
 PURGED = 1_000  # transactions whose old rows the server still keeps: as good as none
-SESSION = (
-    "SET SESSION foreign_key_checks = 0, unique_checks = 0",
-    "SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED",
-    "SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'",
-    "SET SESSION optimizer_switch = 'derived_merge=off'",
-    "SET SESSION innodb_ft_enable_stopword = 0",
-    "SET SESSION lock_wait_timeout = 60, innodb_lock_wait_timeout = 60",
-)
-MARK = "INSERT INTO OUTPACE_MARK (NAME, VALUE) VALUES (?, ?)"
 
 
 @contextmanager
-def session(job: Job, database: str | None) -> Iterator[Cursor]:
-    """A cursor of a connection for restoring."""
+def session(job: Job, part: ServerPart, database: str | None) -> Iterator[Cursor]:
+    """A cursor of a connection with the settings of building."""
     with closing(job.connect(database)) as connection:
         cursor = connection.cursor()
-        for setting in SESSION:
-            cursor.execute(setting)
+        part.prepare_session(cursor)
         yield cursor
 
 
-def undone(job: Job, mark: Mark) -> str:
-    """Takes back what runs have added to the working schema, and says so; "" where it is no whole one of that mark."""
-    with session(job, job.name) as cursor:
+def undone(job: Job, mark: Mark, part: ServerPart) -> str:
+    """Takes back what runs have added to the working schema, and says so.
+
+    "" where it is not a whole one of that mark, or where a copy is faster.
+    """
+    with session(job, part, job.name) as cursor:
         if not _is_whole(cursor, mark):
             return ""
         newest = int(cursor.execute("SELECT MAX(ORDERID) FROM ORDERS").fetchval() or 0)
-        first, orders = mark.rows["ORDERS"] + 1, newest - mark.rows["ORDERS"]
+        first, orders = mark.rows["ORDERS"] + 1, max(newest - mark.rows["ORDERS"], 0)
+        if orders > UNDONE_SHARE * mark.rows["ORDERS"]:
+            return ""
         pieces = statements("undo_orders", FOLDER)
-        for start in range(first, newest + 1, UNDONE_ORDERS):
-            if job.cancelled():
-                raise BuildCancelledError("the restore was cancelled")
-            job.progress("orders taken back", start - first, orders)
-            numbers = {"first": start, "last": min(start + UNDONE_ORDERS - 1, newest)}
-            for sql in pieces:
-                cursor.execute(with_numbers(sql, numbers))
+        starts = range(first, newest + 1, UNDONE_ORDERS)
+        units = [
+            _unit(
+                "orders taken back", [with_numbers(sql, {"first": start, "last": last}) for sql in pieces], last - start
+            )
+            for start in starts
+            for last in (min(start + UNDONE_ORDERS - 1, newest),)
+        ]
+        _Progress(job, part, float(orders)).make(units)
         cursor.execute("DELETE FROM CUSTOMERS WHERE CUSTOMERID > ?", mark.rows["CUSTOMERS"])
         numbers = {"next_order": mark.rows["ORDERS"] + 1, "next_customer": mark.rows["CUSTOMERS"] + 1}
         for sql in statements("reload", FOLDER):
             cursor.execute(with_numbers(sql.replace("{pristine}", quoted(job.pristine)), numbers))
-        job.progress("orders taken back", orders, orders)
         if not _small_tables_agree(cursor, mark):
             return ""
         _wait_for_purge(job, cursor)
-    return f"{max(orders, 0):,} orders taken back, stock reloaded"
+    return f"{orders:,} orders taken back, stock reloaded"
 
 
 def _is_whole(cursor: Cursor, mark: Mark) -> bool:
@@ -104,103 +103,84 @@ def _wait_for_purge(job: Job, cursor: Cursor) -> None:
         pause.wait(LOOK_S)
 
 
-def copied(job: Job, mark: Mark, remove: Callable[[Cursor, str], None]) -> str:
+def copied(job: Job, mark: Mark, part: ServerPart) -> str:
     """Makes the working schema anew, with every row of the pristine one. Where one stands, it is dropped."""
-    with session(job, None) as cursor:
-        if cursor.execute("SELECT 1 FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = ?", job.name).fetchall():
-            remove(cursor, job.name)
+    with session(job, part, None) as cursor:
+        if part.exists(cursor, job.name):
+            part.remove(cursor, job.name)
         cursor.execute(f"CREATE DATABASE {quoted(job.name)} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin")
-    with session(job, job.name) as cursor:
-        cursor.execute(f"CREATE TABLE OUTPACE_MARK LIKE {quoted(job.pristine)}.OUTPACE_MARK")
-        owner = owner_values(mark.size, mark.seed, mark.generator)
-        cursor.executemany(MARK, list(owner.items()))
+    with session(job, part, job.name) as cursor:
+        write_unfinished(cursor, job.parameters, mark.generator)
         for step in schema_steps(job.place):
             cursor.execute(step.sql)
-    source = quoted(job.pristine)
-    work = _Work(job, sum(mark.rows.values()))
-    rows = mark.rows
+    source, rows = quoted(job.pristine), mark.rows
+    work = _Progress(job, part, float(sum(rows.values())))
     keys = (("PRODUCTS", "PROD_ID"), ("INVENTORY", "PROD_ID"), ("CUSTOMERS", "CUSTOMERID"), ("ORDERS", "ORDERID"))
-    pieces = [piece for table, key in keys for piece in _pieces(f"{source}.{table}", table, key, rows[table])]
     lines = rows["ORDERLINES"] / max(rows["ORDERS"], 1)
-    pieces += [
-        (sql, orders * lines)
-        for sql, orders in _pieces(f"{source}.ORDERLINES", "ORDERLINES", "ORDERID", rows["ORDERS"])
-    ]
-    work.run(pieces)
-    history = statement("cust_hist", FOLDER)  # made of the copied orders: the history has no key to cut it by
-    chunks = ((first, min(first + CHUNK - 1, rows["ORDERS"])) for first in range(1, rows["ORDERS"] + 1, CHUNK))
-    work.run([(with_numbers(history, {"first": a, "last": b}), (b - a + 1) * lines) for a, b in chunks])
+    units = [unit for table, key in keys for unit in _pieces(f"{source}.{table}", table, key, rows[table])]
+    units += _pieces(f"{source}.ORDERLINES", "ORDERLINES", "ORDERID", rows["ORDERS"], weight=lines)
+    work.make(units)
+    history = statement("cust_hist", FOLDER)  # made of the copied orders: it has no key of its own to be cut by
+    work.make(
+        [
+            _unit("copy", [with_numbers(history, {"first": first, "last": last})], (last - first + 1) * lines)
+            for first, last in _chunks(rows["ORDERS"])
+        ]
+    )
     for step in finishing_steps(job):
-        work.run([(step.sql, 0.0)], step.name)
-    with session(job, job.name) as cursor:
-        cursor.executemany(MARK, [pair for pair in mark_values(mark).items() if pair[0] not in owner])
+        work.make([_unit(step.name, [step.sql], 0.0)])
+    with session(job, part, job.name) as cursor:
+        values = mark_values(mark)
+        cursor.execute("START TRANSACTION")
+        cursor.execute("DELETE FROM OUTPACE_MARK")
+        for name, value in values.items():
+            cursor.execute(INSERT, name, value)
+        cursor.execute("COMMIT")
     return "new copy of the pristine tables"
 
 
-def _pieces(source: str, table: str, key: str, last: int) -> list[tuple[str, float]]:
-    """Statements that copy a table, each with the keys that it covers."""
+def _chunks(last: int) -> Iterator[tuple[int, int]]:
+    """Ranges of keys from 1."""
+    return ((first, min(first + CHUNK - 1, last)) for first in range(1, last + 1, CHUNK))
+
+
+def _pieces(source: str, table: str, key: str, last: int, *, weight: float = 1.0) -> list[Unit]:
+    """Units that copy a table."""
+    text = f"INSERT INTO {table} SELECT * FROM {source} WHERE {key} BETWEEN :first AND :last ORDER BY {key}"  # noqa: S608 - names of ours
     return [
-        (
-            f"INSERT INTO {table} SELECT * FROM {source} WHERE {key} BETWEEN {first} AND {end} ORDER BY {key}",  # noqa: S608 - names of ours
-            end - first + 1,
-        )
-        for first in range(1, last + 1, CHUNK)
-        for end in (min(first + CHUNK - 1, last),)
+        _unit("copy", [with_numbers(text, {"first": first, "last": end})], (end - first + 1) * weight)
+        for first, end in _chunks(last)
     ]
 
 
-@dataclass
-class _Work:
-    """Statements in parallel sessions, with progress; ended when the restore is cancelled."""
+def _unit(name: str, texts: Sequence[str], weight: float) -> Unit:
+    """Statements to be executed one after another."""
 
-    job: Job
-    total: float
-    done: float = 0.0
-    sessions: dict[int, int] = field(default_factory=dict)
+    def work(connection: Connection) -> None:
+        with closing(connection.cursor()) as cursor:
+            for sql in texts:
+                cursor.execute(sql)
 
-    def run(self, pieces: Sequence[tuple[str, float]], task: str = "copy") -> None:
-        """Executes every statement once. Raises BuildCancelledError, or the first error of a statement."""
-        waiting = iter(pieces)
-        lock = threading.Lock()
-        stop = threading.Event()
+    return Unit(name, work, weight)
 
-        def work() -> None:
-            with session(self.job, self.job.name) as cursor:
-                number = int(cursor.execute("SELECT CONNECTION_ID()").fetchval())
-                with lock:
-                    self.sessions[threading.get_ident()] = number
-                try:
-                    while not stop.is_set():
-                        with lock:
-                            piece = next(waiting, None)
-                        if piece is None:
-                            return
-                        cursor.execute(piece[0])
-                        with lock:
-                            self.done += piece[1]
-                finally:
-                    with lock:
-                        del self.sessions[threading.get_ident()]
 
-        threads = max(1, min(self.job.place.connections, len(pieces)))
-        with ThreadPoolExecutor(threads, thread_name_prefix="copy") as pool:
-            running: set[Future[None]] = {pool.submit(work) for _ in range(threads)}
-            try:
-                while running:
-                    finished, running = wait(running, LOOK_S, FIRST_COMPLETED)
-                    for future in finished:
-                        future.result()
-                    self.job.progress(task, min(self.done, self.total), self.total)
-                    if self.job.cancelled():
-                        raise BuildCancelledError("the restore was cancelled")
-            except BaseException:
-                stop.set()
-                with lock:
-                    self._end(list(self.sessions.values()))
-                raise
+class _Progress:
+    """Units made by a crew on the working schema, told as rows of all."""
 
-    def _end(self, sessions: Sequence[int]) -> None:
-        """Ends the statements under way."""
-        with closing(self.job.connect(None)) as connection:
-            for number in sessions:
-                connection.cursor().execute(f"KILL QUERY {number}")
+    def __init__(self, job: Job, part: ServerPart, total: float) -> None:
+        self._job = job
+        self._total = total
+        self._done = 0.0
+        self._crew = Crew(
+            job.connect, job.name, part, connections=max(1, job.place.connections), cancelled=job.cancelled
+        )
+
+    def make(self, units: Sequence[Unit]) -> None:
+        """Makes them all. Raises BuildCancelledError, or the first error of a statement."""
+        if units:
+            self._job.progress(units[0].name, min(self._done, self._total), self._total)
+            self._crew.run(units, self._tell)
+
+    def _tell(self, unit: Unit) -> None:
+        self._done += unit.weight
+        self._job.progress(unit.name, min(self._done, self._total), self._total)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from app.databases.errors import DatabaseError
+from app.databases.errors import DatabaseError, diagnosis, server_words
 from app.workloads.dvdstore.server_part import Cursor, Job, Step, StorePlacement
 from app.workloads.dvdstore.statements import statements
 
@@ -41,18 +41,6 @@ DONE = (  # what a statement makes, and the query that finds it
 def quoted(identifier: str) -> str:
     """A name as an identifier."""
     return "`" + identifier.replace("`", "``") + "`"
-
-
-def native(error: BaseException) -> int:
-    """The server's own number of a driver's error, which both drivers put in brackets behind its text; 0 for none."""
-    found = re.findall(r"\((\d+)\) \(SQL", str(error))
-    return int(found[0]) if found else 0
-
-
-def told(error: BaseException) -> str:
-    """The server's own words of a driver's error."""
-    text = str(error.args[-1]) if error.args else str(error)
-    return re.sub(r"\s*\(\d+\) \(SQL\w+\).*$", "", re.sub(r"^(\[[^\]]*\])+\s*", "", text), flags=re.DOTALL)
 
 
 def step(name: str, sql: str, weight: float = 0.0) -> Step:
@@ -138,20 +126,20 @@ def _try(cursor: Cursor, database: str, folder: str) -> None:
 
 def _refused(error: Exception, database: str, folder: str) -> DatabaseError:
     """Why the trial failed, in words for a person."""
-    number = native(error)
-    if number == BINARY_LOG_WITHOUT_SUPER:
+    numbers = set(diagnosis(error).natives)
+    if BINARY_LOG_WITHOUT_SUPER in numbers:
         return DatabaseError(
             f"the server does not let this account make the trigger of {database}, because it writes a binary log; ask "
             "its administrator for SET GLOBAL log_bin_trust_function_creators = 1, or for the right SUPER"
         )
-    if number in DENIED:
+    if numbers & DENIED:
         return DatabaseError(
             f"this account may not make the database {database} with its tables, triggers and procedures "
-            f"({told(error)}); ask the server's administrator for GRANT ALL PRIVILEGES ON that database"
+            f"({server_words(error)}); ask the server's administrator for GRANT ALL PRIVILEGES ON that database"
         )
     if folder:
         return DatabaseError(
-            f"the server can't keep tables in the folder {folder} ({told(error)}); it must exist on the server's "
-            "machine, belong to the server's account and, on MySQL, stand in its setting innodb_directories"
+            f"the server can't keep tables in the folder {folder} ({server_words(error)}); it must exist on the "
+            "server's machine, belong to the server's account and, on MySQL, stand in its setting innodb_directories"
         )
-    return DatabaseError(f"the database {database} could not be made: {told(error)}")
+    return DatabaseError(f"the database {database} could not be made: {server_words(error)}")

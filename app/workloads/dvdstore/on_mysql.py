@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import blake2b
 
+from app.databases.errors import diagnosis, server_words
 from app.workloads.dvdstore.cycle import Items
 from app.workloads.dvdstore.mark import Mark
 from app.workloads.dvdstore.mysql_restoring import copied, undone
@@ -11,10 +12,8 @@ from app.workloads.dvdstore.mysql_schema import (
     FOLDER,
     finishing_steps,
     made_empty,
-    native,
     quoted,
     schema_steps,
-    told,
 )
 from app.workloads.dvdstore.packed import packed
 from app.workloads.dvdstore.server_part import Cursor, Job, Rows, Step
@@ -47,6 +46,10 @@ class MySqlPart:
     def drains(self) -> bool:
         """A CALL ends with a result of its own."""
         return True
+
+    def batches(self) -> bool:
+        """A script is one statement."""
+        return False
 
     def claim(self, cursor: Cursor, name: str) -> bool:
         """Takes the server's lock of that name for the connection's life."""
@@ -127,9 +130,9 @@ class MySqlPart:
             there = self.exists(connection.cursor(), job.name)
         finally:
             connection.close()
-        if there and (how := undone(job, mark)):
+        if there and (how := undone(job, mark, self)):
             return how
-        return copied(job, mark, self.remove)
+        return copied(job, mark, self)
 
     def size_bytes(self, cursor: Cursor, database: str) -> int:
         """Bytes of tables and indexes, and of the free space in their files."""
@@ -150,7 +153,7 @@ class MySqlPart:
         try:
             cursor.execute(f"FLUSH TABLES {', '.join(quoted(name) for (name,) in names)} FOR EXPORT")
         except Exception as error:  # noqa: BLE001 - the driver's own class; whatever it is, nothing has been written
-            return f"the server refused to write its changed pages ({told(error)}); the account may lack RELOAD"
+            return f"the server refused to write its changed pages ({server_words(error)}); the account may lack RELOAD"
         cursor.execute("UNLOCK TABLES")
         return ""
 
@@ -159,5 +162,5 @@ class MySqlPart:
         try:
             cursor.execute(command)
         except Exception as error:
-            if native(error) != NO_SUCH_THREAD:
+            if NO_SUCH_THREAD not in diagnosis(error).natives:
                 raise

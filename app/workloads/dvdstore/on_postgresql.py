@@ -42,6 +42,10 @@ class PostgreSqlPart:
         """A SELECT has one result."""
         return False
 
+    def batches(self) -> bool:
+        """A setting may stand before a statement."""
+        return True
+
     def claim(self, cursor: Cursor, name: str) -> bool:
         """An advisory lock in the maintenance database, for the connection's life."""
         number = int.from_bytes(blake2b(f"outpace/{name}".encode(), digest_size=8).digest(), "big", signed=True)

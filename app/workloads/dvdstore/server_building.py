@@ -57,6 +57,7 @@ class _Filling:
             cancelled=job.cancelled,
             retryable=retryable,
         )
+        self._drain = _fetch_all if part.batches() else _fetch_nothing
         self._schema = list(part.schema(job))
         self._rows = list(part.rows(job))
         self._finishing = list(part.finishing(job))
@@ -95,7 +96,7 @@ class _Filling:
             if (name, number) in recorded:
                 self._done += step.weight
                 continue
-            unit = Unit(step.name, _step_work(step, name, number), step.weight)
+            unit = Unit(step.name, _step_work(step, name, number, self._drain), step.weight)
             if step.alone:
                 self._make(together)
                 together = []
@@ -114,7 +115,7 @@ class _Filling:
                 self._done += weight
                 continue
             sql = with_numbers(rows.sql, {**numbers, "first": first, "last": last})
-            yield Unit(rows.name, _recorded_work(sql, rows.name, first), weight)
+            yield Unit(rows.name, _recorded_work(sql, rows.name, first, self._drain), weight)
 
     def _make(self, units: Sequence[Unit]) -> list[Any]:
         if not units:
@@ -184,7 +185,7 @@ def _in_order(tasks: Sequence[Rows]) -> Iterator[list[Rows]]:
         waiting = [rows for rows in waiting if rows not in ready]
 
 
-def _recorded_work(sql: str, task: str, number: int) -> Callable[[Connection], None]:
+def _recorded_work(sql: str, task: str, number: int, drain: Callable[[Any], None]) -> Callable[[Connection], None]:
     """A statement and its record in one transaction."""
 
     def work(connection: Connection) -> None:
@@ -192,7 +193,7 @@ def _recorded_work(sql: str, task: str, number: int) -> Callable[[Connection], N
         try:
             cursor = connection.cursor()
             cursor.execute(sql)
-            _drain(cursor)
+            drain(cursor)
             cursor.execute(RECORD, task, number)
             cursor.close()
             connection.commit()
@@ -204,16 +205,16 @@ def _recorded_work(sql: str, task: str, number: int) -> Callable[[Connection], N
     return work
 
 
-def _step_work(step: Step, task: str, number: int) -> Callable[[Connection], None]:
+def _step_work(step: Step, task: str, number: int, drain: Callable[[Any], None]) -> Callable[[Connection], None]:
     """A step and its record: together, or one after the other."""
     if step.together:
-        return _recorded_work(step.sql, task, number)
+        return _recorded_work(step.sql, task, number, drain)
 
     def work(connection: Connection) -> None:
         with closing(connection.cursor()) as cursor:
             if not (step.done and cursor.execute(step.done).fetchall()):
                 cursor.execute(step.sql)
-                _drain(cursor)
+                drain(cursor)
             cursor.execute(RECORD, task, number)
 
     return work
@@ -227,10 +228,14 @@ def _query(sql: str) -> Callable[[Connection], tuple[Any, ...]]:
     return work
 
 
-def _drain(cursor: Any) -> None:
+def _fetch_all(cursor: Any) -> None:
     """Fetches further results: until then some drivers have not executed all of a batch."""
     while cursor.nextset():
         pass
+
+
+def _fetch_nothing(cursor: Any) -> None:
+    """A script is one statement."""
 
 
 def _roll_back(connection: Connection) -> None:

@@ -100,6 +100,11 @@ class ServerPart(Protocol):
         """Whether a call leaves further results on its cursor that must be fetched before the next."""
         ...
 
+    def batches(self) -> bool:
+        """Whether a script may be several statements, whose results must be fetched. MariaDB's driver crashes where
+        further results are asked for after it has taken a procedure's body for several statements."""
+        ...
+
     def claim(self, cursor: Cursor, name: str) -> bool:
         """Takes the lock of builds and restores of this database for as long as the connection lives; False where
         another has it."""

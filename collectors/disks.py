@@ -129,11 +129,15 @@ def busy_s(counters: DiskCounters) -> float | None:
     return None if busy_ms is None else float(busy_ms) / 1000
 
 
-def disk_series(name: str, offset: int, *, with_idle: bool) -> Iterator[Series]:
+def disk_series(
+    name: str, offset: int, *, with_idle: bool, kind: str = "PhysicalDisk", queue: int | None = None
+) -> Iterator[Series]:
+    """The counters of a disk whose COLUMNS begin at offset. kind: PhysicalDisk or LogicalDisk. queue: the column of an
+    integrated queue (seconds) where there is one."""
     column = {label: offset + position for position, label in enumerate(COLUMNS)}
 
     def counter(text: str) -> str:
-        return rf"\PhysicalDisk({name})\{text}"
+        return rf"\{kind}({name})\{text}"
 
     for part, count in (("Transfer", "transfers"), ("Read", "reads"), ("Write", "writes")):
         yield Series(counter(f"Disk {part}s/sec"), "/s", "rate", "device", column[count], better="more")
@@ -147,7 +151,8 @@ def disk_series(name: str, offset: int, *, with_idle: bool) -> Iterator[Series]:
         path = counter(f"Avg. Disk sec/{part}")
         yield Series(path, "s", "average", "device", column[spent], column[count], better="less")
     # Little's law: transfers a second x seconds a transfer is the time spent in transfers a second.
-    yield Series(counter("Avg. Disk Queue Length"), "", "rate", "device", column["time"])
+    integrated = column["time"] if queue is None else queue
+    yield Series(counter("Avg. Disk Queue Length"), "", "rate", "device", integrated)
     if with_idle:
         yield Series(counter("% Idle Time"), "%", "rate", "device", column["idle"], scale=100.0)
 

@@ -1,15 +1,15 @@
 """The engine's children beside the workers: what they say when they fail, and when the collectors read."""
 
+import threading
 from pathlib import Path
-from time import sleep
+from time import perf_counter, sleep
 from typing import Any
 
 import pytest
 
 from app.driver.lifeline import Family
 from app.engine.child import Child
-from app.engine.watching import Sample, Watched, decode, watch
-from collectors.memory import Memory
+from app.engine.watching import Beat
 
 EARLY_S = 0.005
 
@@ -30,26 +30,30 @@ def test_a_childs_traceback_goes_to_the_log_and_not_to_the_terminal(
     assert capfd.readouterr().err == ""
 
 
-class FakeEarlyConnection:
-    """A fake engine's end that wakes the collectors a little before the time that they asked for, as Windows does."""
+class FakeEarlyBeat(Beat):
+    """Wakes its threads a little before the time that they asked for, as Windows does."""
 
     def __init__(self) -> None:
-        self.sent: list[Watched | Sample] = []
+        super().__init__()
+        self._changed = FakeEarlyCondition()
 
-    def send_bytes(self, data: bytes) -> None:
-        self.sent.append(decode(data))
 
-    def poll(self, timeout: float) -> bool:
+class FakeEarlyCondition(threading.Condition):
+    def wait(self, timeout: float | None = None) -> bool:
+        assert timeout is not None
         sleep(max(timeout - EARLY_S, 0))
-        return len(self.sent) > 3
-
-    def recv_bytes(self) -> bytes:
-        raise EOFError
+        return False
 
 
 def test_a_second_is_read_once_even_if_the_wait_ends_early() -> None:
-    connection = FakeEarlyConnection()
-    with pytest.raises(EOFError):
-        watch(connection, [Memory()])  # type: ignore[arg-type]
-    first, second, third = (sample.at_ns for sample in connection.sent if isinstance(sample, Sample))
-    assert min(second - first, third - second) / 1e9 > 10 * EARLY_S
+    beat = FakeEarlyBeat()
+    second: tuple[int, int] | None = (0, 0)
+    seconds, moments = [], []
+    for _ in range(3):
+        assert second is not None
+        second = beat.wait(second)
+        assert second is not None
+        seconds.append(second[1])
+        moments.append(perf_counter())
+    assert seconds == list(range(seconds[0], seconds[0] + 3))
+    assert min(moments[1] - moments[0], moments[2] - moments[1]) > 10 * EARLY_S

@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from app.scenario.plans import Order, Plan, Seed, TimedRun
 from app.scenario.targets import Target
+from app.scenario.watching import Watch
 
 Name = Annotated[
     str,
@@ -23,7 +24,8 @@ Size = Annotated[str, Meta(pattern=r"^[0-9]+(\.[0-9]+)? ?([Mm][Bb]|[Gg][Bb])$", 
 
 
 class System(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One system under test. facts: free disclosure lines ("Disks" = "24 x 15K SAS")."""
+    """One system under test. facts: free disclosure lines ("Disks" = "24 x 15K SAS"). watch: counters of its machine;
+    its databases are watched without being asked."""
 
     name: Name
     role: Literal["baseline", "challenger"]
@@ -31,6 +33,7 @@ class System(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     color: Color = ""
     notes: Text = ""
     facts: dict[str, str | int | float] = {}
+    watch: Annotated[tuple[Watch, ...], Meta(max_length=16)] = ()
 
 
 class DvdStore(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="dvdstore"):

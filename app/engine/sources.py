@@ -1,0 +1,161 @@
+"""What a collector process reads: sources that are told to it by value and opened there, where they may hang."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from app.databases.address import Address
+from app.scenario.watching import Prometheus, Typeperf
+from collectors.database import DatabaseCounters, Errors, Scope
+from collectors.disks import Disks
+from collectors.memory import Memory
+from collectors.processor import Processor
+from collectors.ranking import ObjectIo
+from collectors.series import Collector
+
+CONNECT_S = 10.0
+QUERY_S = 10.0
+RANKING_S = 30.0
+
+
+class Source(Protocol):
+    """A source of counters that is not open yet. Picklable."""
+
+    @property
+    def name(self) -> str:
+        """For people."""
+        ...
+
+    def open(self) -> Collector:
+        """Raises OSError where it can't be reached now; it is tried again."""
+        ...
+
+    def ranking(self) -> Sequence[ObjectIo] | None:
+        """Its tables and indexes by their I/O, None where it has none. Raises OSError."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class MachineSource:
+    """Counters of the machine that this process runs on: processor, memory or disks."""
+
+    name: str
+
+    def open(self) -> Collector:
+        makers: dict[str, Callable[[], Collector]] = {"processor": Processor, "memory": Memory, "disks": Disks}
+        return makers[self.name]()
+
+    def ranking(self) -> None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSource:
+    """A server's own statistics of one database, of the server as a whole, or both. The password is never shown."""
+
+    address: Address
+    password: str = field(repr=False)
+    scope: Scope = "all"
+
+    @property
+    def name(self) -> str:
+        of = self.address.where if self.scope == "server" else f"{self.address.database} on {self.address.where}"
+        return f"statistics of {of}"
+
+    def open(self) -> Collector:
+        # Not to the database itself: it is restored between runs, which needs it alone.
+        makers: dict[str, Callable[..., DatabaseCounters]] = _makers()
+        elsewhere = self.address.at("")
+        return makers[self.address.engine](
+            lambda: _connect(elsewhere, self.password, QUERY_S),
+            self.address.database,
+            errors=_errors(),
+            scope=self.scope,
+        )
+
+    def ranking(self) -> Sequence[ObjectIo] | None:
+        if self.scope == "server":
+            return None
+        errors = _errors()
+        try:
+            connection = _connect(self.address, self.password, RANKING_S)
+            try:
+                return _ranking(self.address, connection)
+            finally:
+                connection.close()
+        except errors as error:
+            raise OSError(_text_of(error)) from error
+
+
+@dataclass(frozen=True, slots=True)
+class PrometheusSource:
+    """An exporter's page."""
+
+    watch: Prometheus
+
+    @property
+    def name(self) -> str:
+        return f"exporter at {self.watch.url}"
+
+    def open(self) -> Collector:
+        from collectors.prometheus import PrometheusCounters  # noqa: PLC0415 - urllib and ssl take a while to load
+
+        return PrometheusCounters(self.watch.url, self.watch.devices)
+
+    def ranking(self) -> None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class TypeperfSource:
+    """Performance Monitor's counters of a Windows machine."""
+
+    watch: Typeperf
+
+    @property
+    def name(self) -> str:
+        return f"typeperf of {self.watch.host or 'this machine'}"
+
+    def open(self) -> Collector:
+        from collectors.typeperf import TypeperfCounters  # noqa: PLC0415
+
+        return TypeperfCounters(self.watch.host, self.watch.counters)
+
+    def ranking(self) -> None:
+        return None
+
+
+def _makers() -> dict[str, Callable[..., DatabaseCounters]]:
+    from collectors.mysql import MySqlCounters  # noqa: PLC0415 - only where there is such a server
+    from collectors.postgresql import PostgreSqlCounters  # noqa: PLC0415
+    from collectors.sqlserver import SqlServerCounters  # noqa: PLC0415
+
+    return {"postgresql": PostgreSqlCounters, "mysql": MySqlCounters, "sqlserver": SqlServerCounters}
+
+
+def _connect(address: Address, password: str, query_s: float) -> Any:
+    from app.databases.server import connect  # noqa: PLC0415 - a run of embedded databases needs no ODBC
+
+    return connect(address, password, timeout_s=CONNECT_S, query_timeout_s=query_s)
+
+
+def _errors() -> Errors:
+    from app.databases.server import DatabaseError, load_pyodbc  # noqa: PLC0415
+
+    return (DatabaseError, load_pyodbc().Error)
+
+
+def _ranking(address: Address, connection: Any) -> Sequence[ObjectIo]:
+    from collectors import mysql, postgresql, sqlserver  # noqa: PLC0415
+
+    if address.engine == "postgresql":
+        return postgresql.ranking(connection)
+    if address.engine == "mysql":
+        return mysql.ranking(connection, address.database)
+    return sqlserver.ranking(connection)
+
+
+def _text_of(error: BaseException) -> str:
+    from app.databases.errors import server_words  # noqa: PLC0415
+
+    return server_words(error) or type(error).__name__

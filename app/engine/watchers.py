@@ -1,0 +1,253 @@
+"""The collector processes from the engine's side: one for the driver's own machine, one for each system."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from multiprocessing.connection import wait
+from pathlib import Path
+
+import msgspec
+
+from app.driver.lifeline import Family
+from app.driver.messages import Channel
+from app.engine.child import Child
+from app.engine.recording import SECOND_NS, RecordedSystem, Recording
+from app.engine.sources import MachineSource, PrometheusSource, ServerSource, Source, TypeperfSource
+from app.engine.targets import Target
+from app.engine.watching import Command, Rank, Ranked, Start, Watched, decode, watch
+from app.scenario.model import Scenario
+from app.scenario.watching import Prometheus
+from app.session.documents import NO_DATA, TABLE_RANKING
+from collectors.database import Scope
+from collectors.series import Reading, Series
+
+FIRST_PAUSE_S = 1.0
+LONGEST_PAUSE_S = 30.0
+"""How long after its death a collector process is started again: twice as long every time that it sent no sample."""
+RANKING_S = 45.0
+
+
+@dataclass(slots=True)
+class _Followed:
+    """A source and what the session knows of it. recorded: its id there, None before it said what it has."""
+
+    source: Source
+    target: int | None = None
+    recorded: int | None = None
+    series: Sequence[Series] = ()
+    missing: Mapping[str, str] = field(default_factory=dict)
+    failing_since_ns: int | None = None
+
+
+@dataclass(slots=True)
+class _Process:
+    """The collectors of one system, or of the driver's own machine (system None)."""
+
+    name: str
+    system: RecordedSystem | None
+    followed: list[_Followed]
+    child: Child | None = None
+    pause_s: float = FIRST_PAUSE_S
+    again_at_s: float = 0.0
+    asked: set[int] = field(default_factory=set)
+
+    @property
+    def system_id(self) -> int | None:
+        return self.system.system if self.system is not None else None
+
+    @property
+    def prefix(self) -> str:
+        return f"{self.system.letter}: " if self.system is not None else ""
+
+
+class Watchers:
+    """Reads the counters of the driver's own machine and of every system in child processes. Where one of them dies it
+    is started again; meanwhile the run goes on without its counters."""
+
+    def __init__(self, names: Sequence[str], recording: Recording, family: Family, log_path: Path) -> None:
+        """names: the scenario's names of collectors of the own machine; none is a machine that nobody watches."""
+        self._recording = recording
+        self._family = family
+        self._log_path = log_path
+        self._start_ns: int | None = None
+        self._ranking = 0
+        self._processes: list[_Process] = []
+        if names:
+            self._add(_Process("the machine's own counters", None, [_Followed(MachineSource(name)) for name in names]))
+
+    def watch_systems(self, scenario: Scenario, targets: Sequence[tuple[RecordedSystem, Target]]) -> None:
+        """Once, when the session knows the targets and their databases exist: each system's databases on servers, and
+        what its `watch` names. targets: in the scenario's order, with their systems."""
+        for position, described in enumerate(scenario.systems):
+            system = self._recording.systems[position]
+            own = [target for of, target in targets if of is system]
+            followed = list(_databases(own, system.target_ids))
+            followed += [
+                _Followed(PrometheusSource(one) if isinstance(one, Prometheus) else TypeperfSource(one))
+                for one in described.watch
+            ]
+            if followed:
+                self._add(_Process(f"the counters of {described.name}", system, followed))
+
+    def _add(self, process: _Process) -> None:
+        self._processes.append(process)
+        self._begin(process)
+
+    def _begin(self, process: _Process) -> None:
+        sources = [followed.source for followed in process.followed]
+        try:
+            process.child = Child("collectors", watch, sources, family=self._family, log_path=self._log_path)
+        except OSError as error:
+            self._died(process, f"could not be started ({error})")
+            return
+        if self._start_ns is not None:
+            _send(process, Start(self._start_ns))
+
+    @property
+    def connections(self) -> list[Channel]:
+        """For multiprocessing.connection.wait."""
+        return [process.child.connection for process in self._processes if process.child is not None]
+
+    def release(self, start_ns: int) -> None:
+        """From now on the readings are taken at whole seconds after this moment of perf_counter_ns."""
+        self._start_ns = start_ns
+        for process in self._processes:
+            _send(process, Start(start_ns))
+
+    def read(self) -> None:
+        """Takes in what has come, and starts again what has died."""
+        for process in self._processes:
+            if process.child is None:
+                if time.perf_counter() >= process.again_at_s:
+                    self._begin(process)
+                continue
+            try:
+                while (data := process.child.receive()) is not None:
+                    self._take(process, data)
+            except EOFError:
+                code = process.child.end()
+                process.child = None
+                self._died(process, f"ended (exit code {code})")
+
+    def rank(self, name: str, *, run: int = 0, go_on: Callable[[], bool] = lambda: True) -> None:
+        """Puts the ranking of every database's tables and indexes into the session.
+
+        name: "before" or "after". run: which repeat. go_on: called some times a second; False ends the waiting.
+        A database that gives none, or not in time, is told as an event.
+        """
+        self._ranking += 1
+        began_s = time.perf_counter()
+        asked = [process for process in self._processes if process.child is not None and process.system is not None]
+        for process in asked:
+            process.asked = {
+                number for number, one in enumerate(process.followed) if isinstance(one.source, ServerSource)
+            }
+            _send(process, Rank(self._ranking))
+        self._ranked_as = (name, run)
+        while any(process.asked and process.child is not None for process in asked):
+            wait(self.connections, 0.1)
+            self.read()
+            if not go_on() or time.perf_counter() > began_s + RANKING_S:
+                break
+        for process in asked:
+            for number in sorted(process.asked):
+                self._tell(process, "table ranking", f"{process.followed[number].source.name}: no ranking of tables")
+            process.asked = set()
+
+    def end(self) -> None:
+        """Ends the processes. May be called twice."""
+        for process in self._processes:
+            if process.child is not None:
+                process.child.end()
+        self._processes = []
+
+    # What they say
+
+    def _take(self, process: _Process, data: bytes) -> None:
+        message = decode(data)
+        if isinstance(message, Ranked):
+            self._rank_taken(process, message)
+            return
+        followed = process.followed[message.source]
+        if isinstance(message, Watched):
+            self._introduced(process, followed, message)
+        elif message.trouble:
+            if followed.failing_since_ns is None:
+                followed.failing_since_ns = message.at_ns
+                self._tell(process, "collector", f"{followed.source.name}: no data: {message.trouble}")
+        elif followed.recorded is not None:
+            if followed.failing_since_ns is not None:
+                gone_s = (message.at_ns - followed.failing_since_ns) / SECOND_NS
+                followed.failing_since_ns = None
+                text = f"{process.prefix}{followed.source.name}: read again after {gone_s:.0f} s"
+                self._recording.event("collector", text, system=process.system_id)
+            process.pause_s = FIRST_PAUSE_S
+            at_ns = self._recording.at_ns(message.at_ns)
+            reading = Reading(message.time_s, tuple(message.values))
+            self._recording.writer.sample(followed.recorded, at_ns, reading)
+
+    def _introduced(self, process: _Process, followed: _Followed, watched: Watched) -> None:
+        """Of a process that was started again the sources go on where they were, unless they have other columns now."""
+        writer = self._recording.writer
+        if watched.series and (followed.recorded is None or list(followed.series) != watched.series):
+            followed.series = watched.series
+            followed.recorded = writer.add_source(
+                followed.source.name, watched.series, watched.columns, system=process.system_id, target=followed.target
+            )
+        if watched.missing and followed.missing != watched.missing:
+            followed.missing = watched.missing
+            writer.document(
+                self._recording.now_ns(), NO_DATA, followed.source.name, watched.missing,
+                system=process.system_id, target=followed.target,
+            )  # fmt: skip
+
+    def _rank_taken(self, process: _Process, ranked: Ranked) -> None:
+        if ranked.number != self._ranking or ranked.source not in process.asked:
+            return
+        process.asked.discard(ranked.source)
+        followed = process.followed[ranked.source]
+        if ranked.trouble:
+            text = f"{followed.source.name}: no ranking of tables: {ranked.trouble}"
+            self._tell(process, "table ranking", text)
+        elif ranked.objects is not None:
+            name, run = self._ranked_as
+            self._recording.writer.document(
+                self._recording.now_ns(), TABLE_RANKING, name, {"objects": ranked.objects},
+                system=process.system_id, target=followed.target, run=run,
+            )  # fmt: skip
+
+    def _died(self, process: _Process, how: str) -> None:
+        process.asked = set()
+        process.again_at_s = time.perf_counter() + process.pause_s
+        text = f"{process.name} {how}; they are started again in {process.pause_s:.0f} s, the run goes on meanwhile"
+        self._tell(process, "collector died", text)
+        process.pause_s = min(2 * process.pause_s, LONGEST_PAUSE_S)
+
+    def _tell(self, process: _Process, kind: str, text: str) -> None:
+        self._recording.event(kind, f"{process.prefix}{text}", severity="warning", system=process.system_id)
+
+
+def _send(process: _Process, command: Command) -> None:
+    if process.child is not None:
+        process.child.send(msgspec.msgpack.encode(command))
+
+
+def _databases(targets: Sequence[Target], ids: Sequence[int]) -> Sequence[_Followed]:
+    """A source for each database of a system that lies on a server. Where several lie on one server, what belongs to
+    that server as a whole has a source of its own, which is of no single database."""
+    from app.engine.on_server import ServerTarget  # noqa: PLC0415 - a run of embedded databases needs no ODBC
+
+    servers: dict[tuple[str, str], list[tuple[ServerTarget, int]]] = {}
+    for target, number in zip(targets, ids, strict=True):
+        if isinstance(target, ServerTarget):
+            servers.setdefault((target.address.engine, target.address.where), []).append((target, number))
+    followed = []
+    for databases in servers.values():
+        alone = len(databases) == 1
+        for target, number in databases:
+            scope: Scope = "all" if alone else "database"
+            followed.append(_Followed(ServerSource(target.address, target.password, scope), number))
+        if not alone:
+            first = databases[0][0]
+            followed.append(_Followed(ServerSource(first.address, first.password, "server")))
+    return followed

@@ -1,0 +1,59 @@
+"""What watches a system beside its databases, which are watched without being asked: the machine's own counters."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+Url = Annotated[
+    str,
+    Meta(
+        max_length=2000,
+        pattern=r"^https?://[^\s/?#@]+[^\s@]*$",
+        description='an address such as "http://db1:9100/metrics", without user and password',
+    ),
+]
+Host = Annotated[
+    str,
+    Meta(
+        max_length=255,
+        pattern=r"^[A-Za-z0-9._:-]*$",
+        description='the name of a Windows machine, or "" for this one',
+    ),
+]
+CounterPath = Annotated[
+    str,
+    Meta(
+        max_length=1000, pattern=r"^\\[^\\\x00-\x1f]+\\[^\\\x00-\x1f]+$", description=r"a counter such as \Memory\..."
+    ),
+]
+Device = Annotated[str, Meta(min_length=1, max_length=255)]
+
+WINDOWS_COUNTERS = (
+    *(rf"\PhysicalDisk(*)\{name}" for name in ("Disk Transfers/sec", "Disk Reads/sec", "Disk Writes/sec")),
+    *(rf"\PhysicalDisk(*)\{name}" for name in ("Disk Bytes/sec", "Disk Read Bytes/sec", "Disk Write Bytes/sec")),
+    *(rf"\PhysicalDisk(*)\Avg. Disk sec/{name}" for name in ("Transfer", "Read", "Write")),
+    *(rf"\PhysicalDisk(*)\{name}" for name in ("Avg. Disk Queue Length", "Current Disk Queue Length", "% Idle Time")),
+    r"\Processor(_Total)\% Processor Time",
+    r"\Memory\Available MBytes",
+)
+
+
+class Prometheus(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="source", tag="prometheus"):
+    """The text page of a node_exporter or windows_exporter: processor, memory, disks.
+
+    devices: only these, by the exporter's names; none named is every disk.
+    """
+
+    url: Url
+    devices: tuple[Device, ...] = ()
+
+
+class Typeperf(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="source", tag="typeperf"):
+    """Performance Monitor's counters of a Windows machine, read by typeperf (only where Outpace runs on Windows)."""
+
+    host: Host = ""
+    counters: Annotated[tuple[CounterPath, ...], Meta(min_length=1, max_length=500)] = WINDOWS_COUNTERS
+
+
+Watch = Prometheus | Typeperf

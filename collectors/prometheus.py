@@ -1,0 +1,312 @@
+"""A machine as its node_exporter (Linux) or windows_exporter tells it, on a page in the Prometheus text format."""
+
+import http.client
+import math
+import re
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import IO
+
+from collectors.disks import COLUMNS, IdleTime, disk_series
+from collectors.memory import MBYTE
+from collectors.series import Missing, Reading, Series
+
+TIMEOUT_S = 5.0
+PAGE_S = 10.0
+PAGE_BYTES = 64 * 2**20
+CHUNK = 1 << 16
+
+DISK_WIDTH = len(COLUMNS) + 3
+"""Of each disk the columns of collectors.disks, then integrated queue (s), requests now, split requests."""
+
+NOT_WHOLE = re.compile(r"^(loop|ram|zram|fd|sr|dm-|md|drbd)\d*|_Total$|^HarddiskVolume")
+"""Devices that hand their requests on to disks that are counted too, or are none. What the user names is taken."""
+
+LABEL = re.compile(r'\s*([A-Za-z_][A-Za-z0-9_]*)\s*=\s*"((?:[^"\\]|\\.)*)"\s*,?')
+LINE = re.compile(r"([A-Za-z_:][A-Za-z0-9_:]*)\s*(\{.*\})?\s+(\S+)(?:\s+-?\d+)?\s*$")
+ESCAPES = {r"\\": "\\", r"\"": '"', r"\n": "\n"}
+
+BUSY = {"user", "nice", "system", "irq", "softirq", "steal", "privileged"}
+"""Modes of a core at work, of both exporters. Windows counts interrupt and dpc in privileged again."""
+IDLE = {"idle", "iowait"}
+
+Labels = tuple[tuple[str, str], ...]
+
+
+@dataclass(slots=True)
+class Page:
+    """The samples of a page by name, each with its labels."""
+
+    samples: dict[str, list[tuple[Mapping[str, str], float]]] = field(default_factory=dict)
+
+    def value(self, *names: str) -> float:
+        """The value of the first of these names that is there, NaN without."""
+        for name in names:
+            for _, value in self.samples.get(name, ()):
+                return value
+        return math.nan
+
+    def by(self, label: str, name: str) -> dict[str, float]:
+        """The values of one name by the value of a label."""
+        return {labels[label]: value for labels, value in self.samples.get(name, ()) if label in labels}
+
+
+def parsed(text: str) -> Page:
+    """A page. Lines that are none of the format are passed over, as other readers do."""
+    page = Page()
+    for line in text.splitlines():
+        if not line.startswith(("node_", "windows_")):
+            continue
+        match = LINE.match(line)
+        if match is None:
+            continue
+        name, labels, value = match.groups()
+        try:
+            number = float(value)  # NaN and +Inf are written so
+        except ValueError:
+            continue
+        found = {key: _unescaped(text) for key, text in LABEL.findall(labels[1:-1])} if labels else {}
+        page.samples.setdefault(name, []).append((found, number))
+    return page
+
+
+def _unescaped(text: str) -> str:
+    return re.sub(r"\\.", lambda match: ESCAPES.get(match[0], match[0]), text)
+
+
+@dataclass(frozen=True, slots=True)
+class DiskNames:
+    """What an exporter calls the counters of a kind of disk. Times are in seconds."""
+
+    kind: str
+    label: str
+    reads: str
+    writes: str
+    read_bytes: str
+    write_bytes: str
+    read_s: str
+    write_s: str
+    queue_s: str
+    queued: str
+    busy_s: str = ""
+    idle_s: str = ""
+    splits: str = ""
+
+
+NODE_DISK = DiskNames(
+    "PhysicalDisk", "device",
+    "node_disk_reads_completed_total", "node_disk_writes_completed_total",
+    "node_disk_read_bytes_total", "node_disk_written_bytes_total",
+    "node_disk_read_time_seconds_total", "node_disk_write_time_seconds_total",
+    "node_disk_io_time_weighted_seconds_total", "node_disk_io_now", busy_s="node_disk_io_time_seconds_total",
+)  # fmt: skip
+
+
+def _windows_disk(kind: str, prefix: str, label: str) -> DiskNames:
+    return DiskNames(
+        kind, label, f"{prefix}_reads_total", f"{prefix}_writes_total", f"{prefix}_read_bytes_total",
+        f"{prefix}_write_bytes_total", f"{prefix}_read_latency_seconds_total", f"{prefix}_write_latency_seconds_total",
+        "", f"{prefix}_requests_queued", idle_s=f"{prefix}_idle_seconds_total", splits=f"{prefix}_split_ios_total",
+    )  # fmt: skip
+
+
+WINDOWS_DISKS = (
+    _windows_disk("PhysicalDisk", "windows_physical_disk", "disk"),
+    _windows_disk("LogicalDisk", "windows_logical_disk", "volume"),
+)
+
+
+@dataclass(slots=True)
+class _Disk:
+    """A disk, or the sum of all of a kind (name _Total)."""
+
+    names: DiskNames
+    name: str
+    offset: int
+    idle: IdleTime
+
+
+class PrometheusCounters:
+    """Processor, memory and the disks that are on the page when it is made. Raises OSError where there is no page."""
+
+    def __init__(self, url: str, devices: Sequence[str] = ()) -> None:
+        """url: http or https. devices: only these; none named is every whole disk."""
+        self.name = "exporter"
+        self._url = url
+        self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirect())
+        page = self._page()
+        if not page.samples:
+            raise OSError(f"{url} is no page of a node_exporter or windows_exporter")
+        self._windows = any(name.startswith("windows_") for name in page.samples)
+        self._clock = ("windows_time_current_timestamp_seconds",) if self._windows else ("node_time_seconds",)
+        self._has_clock = math.isfinite(page.value(*self._clock))
+        self._cores = sorted(_cores(page, self._windows), key=_natural)
+        self._disks: list[_Disk] = []
+        offset = 2 + 2 * len(self._cores) + 3
+        for names in WINDOWS_DISKS if self._windows else (NODE_DISK,):
+            found = [name for name in page.by(names.label, names.reads) if _wanted(name, devices)]
+            for name in [*sorted(found, key=_natural), *(["_Total"] if found else [])]:
+                self._disks.append(_Disk(names, name, offset, IdleTime()))
+                offset += DISK_WIDTH
+        self.missing: Sequence[Missing] = tuple(self._not_there(page, devices))
+        self._series = tuple(self._made(page))
+
+    @property
+    def series(self) -> Sequence[Series]:
+        return self._series
+
+    def _made(self, page: Page) -> Iterator[Series]:
+        if self._cores:
+            for position, instance in enumerate(("_Total", *self._cores)):
+                yield Series(
+                    rf"\Processor({instance})\% Processor Time", "%", "average", "machine", 2 * position,
+                    2 * position + 1, scale=100.0,
+                )  # fmt: skip
+        memory = 2 + 2 * len(self._cores)
+        available, total = _memory(page, self._windows)
+        if math.isfinite(available):
+            yield Series(r"\Memory\Available MBytes", "MB", "gauge", "machine", memory)
+            if math.isfinite(total):
+                yield Series(r"\Memory\% Used", "%", "share", "machine", memory + 1, memory + 2, scale=100.0)
+        for disk in self._disks:
+            extra = disk.offset + len(COLUMNS)
+            single = disk.name != "_Total"
+            queue = extra if disk.names.queue_s else None
+            has_idle = single and bool(disk.names.busy_s or disk.names.idle_s)
+            yield from disk_series(disk.name, disk.offset, with_idle=has_idle, kind=disk.names.kind, queue=queue)
+            path = rf"\{disk.names.kind}({disk.name})"
+            yield Series(rf"{path}\Current Disk Queue Length", "", "gauge", "device", extra + 1)
+            if disk.names.splits:
+                yield Series(rf"{path}\Split IO/Sec", "/s", "rate", "device", extra + 2)
+
+    def _not_there(self, page: Page, devices: Sequence[str]) -> Iterator[Missing]:
+        collector = ("cpu", "memory", "physical_disk") if self._windows else ("cpu", "meminfo", "diskstats")
+        off = "the exporter at " + self._url + " does not give it: switch on its collector {}."
+        if not self._cores:
+            yield Missing(r"\Processor(_Total)\% Processor Time", "machine", off.format(collector[0]))
+        if not math.isfinite(_memory(page, self._windows)[0]):
+            yield Missing(r"\Memory\Available MBytes", "machine", off.format(collector[1]))
+        found = {disk.name for disk in self._disks}
+        if not found and not devices:
+            yield Missing(r"\PhysicalDisk(_Total)\Disk Transfers/sec", "device", off.format(collector[2]))
+        for device in devices:
+            if device not in found:
+                reason = (
+                    f"the exporter at {self._url} knows no disk {device}; it knows {', '.join(_known(page)) or 'none'}."
+                )
+                yield Missing(rf"\PhysicalDisk({device})\Disk Transfers/sec", "device", reason)
+
+    def read(self) -> Reading:
+        page = self._page()
+        time_s = page.value(*self._clock) if self._has_clock else time.perf_counter()
+        values = [*_processor(page, self._windows, self._cores)]
+        available, total = _memory(page, self._windows)
+        values += [available / MBYTE, total - available, total]
+        totals: dict[str, list[list[float]]] = {}
+        for disk in self._disks:
+            if disk.name == "_Total":
+                values += [sum(column) for column in zip(*totals[disk.names.kind], strict=True)]
+            else:
+                row = _disk_row(page, disk, time_s)
+                totals.setdefault(disk.names.kind, []).append(row)
+                values += row
+        return Reading(time_s, tuple(values))
+
+    def _page(self) -> Page:
+        try:
+            with self._opener.open(self._url, timeout=TIMEOUT_S) as answer:
+                return parsed(_whole(answer).decode("utf-8", "replace"))
+        except urllib.error.HTTPError as error:
+            raise OSError(f"{self._url} answers {error.code} {error.reason}") from error
+        except urllib.error.URLError as error:
+            raise OSError(f"{self._url}: {error.reason}") from error
+        except (http.client.HTTPException, ValueError) as error:
+            raise OSError(f"{self._url} answers no page ({type(error).__name__})") from error
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """An exporter redirects nobody: what does is another service, and where to it sends is not asked."""
+
+    def redirect_request(self, *_: object) -> None:
+        return None
+
+
+def _whole(answer: IO[bytes]) -> bytes:
+    """The page, unless it is endless or comes drop by drop."""
+    until = time.perf_counter() + PAGE_S
+    data = bytearray()
+    while chunk := answer.read(CHUNK):
+        data += chunk
+        if len(data) > PAGE_BYTES or time.perf_counter() > until:
+            raise OSError("the page does not end")
+    return bytes(data)
+
+
+def _natural(name: str) -> tuple[object, ...]:
+    return tuple((0, int(part), "") if part.isdigit() else (1, 0, part) for part in re.split(r"(\d+)", name) if part)
+
+
+def _wanted(device: str, devices: Sequence[str]) -> bool:
+    return device in devices if devices else NOT_WHOLE.search(device) is None
+
+
+def _known(page: Page) -> list[str]:
+    every: Iterable[DiskNames] = (NODE_DISK, *WINDOWS_DISKS)
+    return sorted({name for names in every for name in page.by(names.label, names.reads)}, key=_natural)
+
+
+def _cores(page: Page, windows: bool) -> dict[str, tuple[float, float]]:
+    """Busy and all microseconds of every core."""
+    name, label = ("windows_cpu_time_total", "core") if windows else ("node_cpu_seconds_total", "cpu")
+    found: dict[str, tuple[float, float]] = {}
+    for labels, value in page.samples.get(name, ()):
+        core, mode = labels.get(label, ""), labels.get("mode", "")
+        if mode in BUSY or mode in IDLE:
+            busy, every = found.get(core, (0.0, 0.0))
+            spent = round(value * 1e6)
+            found[core] = (busy + spent * (mode in BUSY), every + spent)
+    return found
+
+
+def _processor(page: Page, windows: bool, cores: Sequence[str]) -> Iterator[float]:
+    found = _cores(page, windows)
+    nothing = (math.nan, math.nan)
+    each = [found.get(core, nothing) for core in cores]
+    yield sum(busy for busy, _ in each) if each else math.nan
+    yield sum(every for _, every in each) if each else math.nan
+    for core in each:
+        yield from core
+
+
+def _memory(page: Page, windows: bool) -> tuple[float, float]:
+    """Available and all bytes."""
+    if windows:
+        total = page.value("windows_memory_physical_total_bytes", "windows_cs_physical_memory_bytes")
+        return page.value("windows_memory_available_bytes"), total
+    return page.value("node_memory_MemAvailable_bytes"), page.value("node_memory_MemTotal_bytes")
+
+
+def _disk_row(page: Page, disk: _Disk, time_s: float) -> list[float]:
+    names = disk.names
+
+    def of(counter: str) -> float:
+        return page.by(names.label, counter).get(disk.name, math.nan) if counter else math.nan
+
+    row: list[float] = []
+    for read, write in (
+        (names.reads, names.writes), (names.read_bytes, names.write_bytes), (names.read_s, names.write_s),
+    ):  # fmt: skip
+        reads, writes = of(read), of(write)
+        row += (reads + writes, reads, writes)
+    if names.busy_s:
+        busy_s = of(names.busy_s)
+        row.append(disk.idle.until(time_s, None if math.isnan(busy_s) else busy_s))
+    else:
+        row.append(of(names.idle_s))
+    return [*row, of(names.queue_s), of(names.queued), of(names.splits)]

@@ -1,0 +1,155 @@
+"""Performance Monitor's counters of a Windows machine, live from the system's own program typeperf.
+
+typeperf writes PDH-CSV, a line a second. Its values are made already (a rate of a second), so that each is a gauge.
+"""
+
+import contextlib
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from typing import IO
+
+from collectors import pdh
+from collectors.series import Reading, Series
+
+PROGRAM = ("typeperf",)
+HEADER_S = 30.0
+ROW_S = 5.0
+ENCODING = "oem" if sys.platform == "win32" else "utf-8"
+NO_WINDOW = 0x08000000
+"""CREATE_NO_WINDOW: no console appears beside the window."""
+
+
+class TypeperfCounters:
+    """The counters that typeperf makes of the paths (wildcards become their instances). Raises OSError where it can't
+    be started or knows none of the counters."""
+
+    def __init__(self, host: str, counters: Sequence[str], program: Sequence[str] = PROGRAM) -> None:
+        """host: "" is this machine; another one needs the rights that Performance Monitor needs there."""
+        self.name = "typeperf"
+        self._command = [*program, *counters, "-si", "1", "-y", *(["-s", host] if host else [])]
+        self._feed: _Feed | None = _Feed(self._command)
+        self._header = self._feed.header(HEADER_S)
+        self._series = pdh.series_of(self._header.paths)
+
+    @property
+    def series(self) -> Sequence[Series]:
+        return self._series
+
+    def read(self) -> Reading:
+        """The next line. Raises OSError where none comes in time; a program that has ended is started again."""
+        if self._feed is None:
+            feed = _Feed(self._command)
+            try:
+                header = feed.header(HEADER_S)
+                if header.paths != self._header.paths:
+                    raise OSError("typeperf gives other counters than at the start; start the run again to see them")
+            except OSError:
+                feed.close()
+                raise
+            self._feed = feed
+        try:
+            fields = self._feed.row(ROW_S)
+        except OSError:
+            self.close()
+            raise
+        values = pdh.values_of(fields, self._header)
+        assert values is not None
+        return Reading(time.perf_counter(), values)
+
+    def close(self) -> None:
+        """Ends the program. May be called twice; the next reading starts it again."""
+        feed, self._feed = self._feed, None
+        if feed is not None:
+            feed.close()
+
+
+class _Feed:
+    """One process of typeperf, read by a thread: its header, then the newest row."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        try:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                encoding=ENCODING,
+                errors="replace",
+                creationflags=NO_WINDOW if sys.platform == "win32" else 0,
+            )
+        except OSError as error:
+            raise OSError(
+                f"typeperf can't be started ({error.strerror}): it is a part of Windows. Elsewhere watch the machine"
+                " with an exporter."
+            ) from error
+        assert self._process.stdout is not None
+        self._changed = threading.Condition()
+        self._header: pdh.PdhHeader | None = None
+        self._row: list[str] | None = None
+        self._said: list[str] = []
+        self._over = False
+        self._thread = threading.Thread(target=self._read, args=(self._process.stdout,), daemon=True)
+        self._thread.start()
+
+    def _read(self, output: IO[str]) -> None:
+        with contextlib.suppress(ValueError):  # closed meanwhile
+            for text in output:
+                for line in pdh.lines_of(text):
+                    self._take(line)
+        with self._changed:
+            self._over = True
+            self._changed.notify_all()
+
+    def _take(self, line: str) -> None:
+        with self._changed:
+            if self._header is None:
+                try:
+                    self._header = pdh.header_of(line)
+                except pdh.PdhError:
+                    self._said.append(line.strip())
+            else:
+                fields = pdh.fields_of(line, self._header.delimiter)
+                if pdh.values_of(fields, self._header) is None:
+                    self._said.append(line.strip())
+                else:
+                    self._row = fields
+            self._changed.notify_all()
+
+    def header(self, timeout_s: float) -> pdh.PdhHeader:
+        """What the columns are. Raises OSError with typeperf's own words."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._header is not None or self._over, timeout_s)
+            if self._header is None:
+                said = self._words("typeperf said nothing")
+        if self._header is None:
+            self.close()
+            raise OSError(said)
+        return self._header
+
+    def row(self, timeout_s: float) -> list[str]:
+        """The newest row that was not given yet. Raises OSError where none comes."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._row is not None or self._over, timeout_s)
+            row, self._row = self._row, None
+            if row is None:
+                raise OSError(self._words("typeperf sent no line") if self._over else "typeperf sent no line")
+            return row
+
+    def _words(self, otherwise: str) -> str:
+        return " ".join(self._said[-3:]) or otherwise
+
+    def close(self) -> None:
+        """Ends the program and its thread."""
+        self._process.terminate()
+        try:
+            self._process.wait(1)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._thread.join(1)
+        assert self._process.stdout is not None
+        with contextlib.suppress(OSError):
+            self._process.stdout.close()

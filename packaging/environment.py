@@ -4,6 +4,7 @@ Standard library only: it runs before anything is installed. Every step is said 
 SetupError, never a traceback.
 """
 
+import contextlib
 import hashlib
 import json
 import os
@@ -11,7 +12,7 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,6 +45,16 @@ WINDOW_LIBRARIES = (
     "libxkbcommon0",
 )
 """Debian packages that Qt's xcb and Wayland windows load and its Python wheel does not bring."""
+
+SERVICES = {
+    "mariadb-server": ("mariadb",),
+    "postgresql": ("postgresql",),
+    "prometheus-node-exporter": ("prometheus-node-exporter",),
+}
+"""Debian packages that would start a service, now and at every boot, and these services' names."""
+
+POLICY = Path("/usr/sbin/policy-rc.d")
+"""Debian policy, 9.3.3.1 and invoke-rc.d(8): what this program forbids (status 101) no package starts."""
 
 NO_NETWORK = (
     "Retrying (Retry(",  # pip, whatever the reason of the failed connection
@@ -143,9 +154,31 @@ def install_packages(packages: Sequence[str]) -> None:
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     run_shown(["apt-get", "update", "-q"], environment)
     command_line = ["apt-get", "install", "-q", "-y", "--no-install-recommends", *packages]
-    status, output = run_shown(command_line, environment)
+    with services_held_back(packages):
+        status, output = run_shown(command_line, environment)
     if status != 0:
         raise SetupError(f"apt-get could not install {names} (its words are above). {advice(output)}")
+
+
+@contextlib.contextmanager
+def services_held_back(packages: Sequence[str]) -> Iterator[None]:
+    """Installed meanwhile, these packages start no service, neither now nor at the next boot."""
+    services = [service for package in packages for service in SERVICES.get(package, ())]
+    own_policy = bool(services) and not POLICY.exists()
+    if own_policy:
+        POLICY.write_text(
+            "#!/bin/sh\n# Outpace's tests start servers of their own. Removed when apt-get ends.\nexit 101\n"
+        )
+        POLICY.chmod(0o755)
+    try:
+        yield
+    finally:
+        if own_policy:
+            POLICY.unlink(missing_ok=True)
+        update = shutil.which("update-rc.d", path="/usr/sbin:/sbin")
+        for service in services:
+            if update is not None and Path("/etc/init.d", service).exists():
+                subprocess.run([update, service, "disable"], capture_output=True, check=False)
 
 
 def has_ensurepip() -> bool:

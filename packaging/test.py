@@ -4,7 +4,7 @@
     python3 packaging/test.py [arguments of pytest]
 
 Its last output is pytest's own closing line, its status pytest's status. Needs what start.py needs; on Debian the tests
-also use a virtual X display.
+also use a virtual X display, and start private database servers of their own: the packages' services stay off.
 """
 
 import sys
@@ -16,7 +16,22 @@ import os
 
 from environment import ROOT, WINDOW_LIBRARIES, SetupError, become, check_window_libraries, prepare, program, say
 
-TEST_PACKAGES = (*WINDOW_LIBRARIES, "fonts-dejavu-core", "xdotool", "xvfb")
+TEST_PACKAGES = (
+    *WINDOW_LIBRARIES,
+    "chromium",
+    "fonts-dejavu-core",
+    "mariadb-server",
+    "odbc-mariadb",
+    "odbc-postgresql",
+    "openssl",
+    "poppler-utils",
+    "postgresql",
+    "prometheus-node-exporter",
+    "tdsodbc",
+    "unixodbc",
+    "xdotool",
+    "xvfb",
+)
 
 # A test that hangs for five minutes shows where every thread was, and ends the run.
 HANG = ("-o", "faulthandler_timeout=300", "-o", "faulthandler_exit_on_timeout=true")

@@ -21,6 +21,8 @@ class Dialect(Protocol):
     """For people: "MySQL/MariaDB"."""
     drivers: tuple[str, ...]
     """Regular expressions of the drivers' names, the best first."""
+    libraries: tuple[str, ...]
+    """Where Homebrew puts the drivers' libraries, which it registers nowhere; their paths do as names."""
     default_port: int
     maintenance_database: str
     """What to connect to where no database is named; "" needs none."""

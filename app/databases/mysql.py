@@ -83,10 +83,12 @@ class MySqlDialect:
         r"MySQL ODBC [\d.]+ Unicode Driver",
         r"MySQL.*Unicode.*",
     )
+    libraries = ("/opt/homebrew/lib/mariadb/libmaodbc.dylib", "/usr/local/lib/mariadb/libmaodbc.dylib")
     default_port = DEFAULT_PORTS["mysql"]
     maintenance_database = ""
     install: ClassVar = {
-        "win32": "winget install --id MariaDB.ConnectorODBC (or the installer of https://mariadb.com/downloads/connectors)",
+        "win32": "fetch the 64-bit MSI of MariaDB Connector/ODBC from https://mariadb.com/downloads/connectors, then: "
+        "msiexec /i mariadb-connector-odbc-VERSION-win64.msi",
         "darwin": "brew install unixodbc mariadb-connector-odbc",
         "linux": "Debian, Ubuntu: sudo apt-get install odbc-mariadb; "
         "Fedora, Red Hat: sudo dnf install mariadb-connector-odbc; SUSE: sudo zypper install mariadb-connector-odbc",

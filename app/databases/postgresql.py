@@ -93,10 +93,11 @@ class PostgreSqlDialect:
 
     name = "PostgreSQL"
     drivers = (r"PostgreSQL Unicode(\(x64\))?", r"psqlODBC.*[Ww]", r"PostgreSQL")
+    libraries = ("/opt/homebrew/lib/psqlodbcw.so", "/usr/local/lib/psqlodbcw.so")
     default_port = DEFAULT_PORTS["postgresql"]
     maintenance_database = "postgres"
     install: ClassVar = {
-        "win32": "winget install --id PostgreSQL.psqlODBC (or the installer of https://odbc.postgresql.org)",
+        "win32": "winget install --id PostgreSQL.psqlODBC",
         "darwin": "brew install unixodbc psqlodbc",
         "linux": "Debian, Ubuntu: sudo apt-get install odbc-postgresql; "
         "Fedora, Red Hat: sudo dnf install postgresql-odbc; SUSE: sudo zypper install psqlODBC",

@@ -138,6 +138,8 @@ def find_driver(address: Address) -> str:
     for pattern in dialect.drivers:
         if found := [name for name in installed if re.fullmatch(pattern, name)]:
             return max(found, key=_numbers)
+    if sys.platform == "darwin" and (library := next(filter(os.path.exists, dialect.libraries), "")):
+        return library
     raise DatabaseError(
         f"no ODBC driver for {dialect.name} is installed on this machine. Install one, then try again: "
         f"{install_advice(dialect)}",
@@ -197,6 +199,8 @@ def _explained(
         "server starting": f"{place} is starting ({words}); try again in a moment",
         "server shutting down": f"{place} is shutting down ({words}); start it again",
     }.get(kind, f"no connection to {place}: {words}")
+    if kind == "connection failed" and address.tls in ("require", "verify") and not address.odbc:
+        text += f'; perhaps it offers no TLS, which the scenario demands (tls = "{address.tls}")'
     return DatabaseError(text, kind)
 
 

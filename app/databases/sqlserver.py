@@ -1,6 +1,7 @@
 """SQL Server 2016 or later and Babelfish for PostgreSQL, through Microsoft's ODBC driver or FreeTDS."""
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
 from app import odbc
@@ -12,11 +13,10 @@ if TYPE_CHECKING:
 
 _LOST = Failure("connection lost", reconnect=True)
 _NO_LOGIN = Failure("login failed", reconnect=True)
-# Microsoft, "Database engine events and errors" (sys.messages); 33557097 is Babelfish's lock timeout.
+# Microsoft, "Database engine events and errors" (sys.messages).
 _NUMBERS: dict[int, Failure] = {
     1205: Failure("deadlock", retryable=True),
     1222: Failure("lock timeout", retryable=True),
-    33557097: Failure("lock timeout", retryable=True),
     3960: Failure("serialization failure", retryable=True),
     3961: Failure("serialization failure", retryable=True),
     1101: Failure("disk full"),
@@ -61,7 +61,17 @@ _NUMBERS: dict[int, Failure] = {
     547: Failure("constraint"),
     515: Failure("constraint"),
 }
-# In this order: where several records come at once, what ended the transaction counts.
+# Babelfish gives this number to whatever SQL Server has none for; the words are PostgreSQL's.
+_BABELFISH = 33557097
+_BABELFISH_WORDS = (
+    ("due to lock timeout", Failure("lock timeout", retryable=True)),
+    ("could not serialize", Failure("serialization failure", retryable=True)),
+    ("due to statement timeout", Failure("query timeout")),
+    ("No space left", Failure("disk full")),
+    ("permission denied", Failure("no rights")),
+    ("does not exist", Failure("no such object")),
+    ("terminating connection", _LOST),
+)
 _STATES: dict[str, Failure] = {
     "HYT00": Failure("query timeout", reconnect=True),
     "HYT01": _LOST,
@@ -77,6 +87,12 @@ class SqlServerDialect:
 
     name = "SQL Server"
     drivers = (r"ODBC Driver (1[7-9]|[2-9]\d) for SQL Server", r"FreeTDS")
+    libraries = (
+        "/opt/homebrew/lib/libmsodbcsql.18.dylib",
+        "/usr/local/lib/libmsodbcsql.18.dylib",
+        "/opt/homebrew/lib/libtdsodbc.so",
+        "/usr/local/lib/libtdsodbc.so",
+    )
     default_port = DEFAULT_PORTS["sqlserver"]
     maintenance_database = "master"
     install: ClassVar = {
@@ -89,7 +105,7 @@ class SqlServerDialect:
 
     def connection_string(self, address: Address, password: str, driver: str, timeout_s: float) -> str:
         del timeout_s  # both drivers heed SQL_ATTR_LOGIN_TIMEOUT
-        free_tds = "tds" in driver.lower()
+        free_tds = "tds" in (driver or odbc.value_of(address.pairs, "DSN")).lower()
         options = {"TDS_Version": "7.4", "ClientCharset": "UTF-8"} if free_tds else {"APP": "Outpace"}
         if address.odbc:
             given = odbc.without(address.pairs, "DATABASE", "PWD")
@@ -106,7 +122,9 @@ class SqlServerDialect:
             tls = _free_tds_tls(address) if free_tds else _microsoft_tls(address)
             pairs = [("DRIVER", driver), *place, *login, *options.items(), *tls.items()]
         pairs.append(("DATABASE", address.database or self.maintenance_database))
-        return odbc.written([*pairs, ("PWD", password)] if address.login else pairs)
+        if address.login:
+            pairs.append(("PWD", password))
+        return _free_tds_text(pairs) if free_tds else odbc.written(pairs)
 
     def quoted(self, identifier: str) -> str:
         if not identifier or "\0" in identifier:
@@ -145,6 +163,10 @@ class SqlServerDialect:
         for number in found.natives:
             if number in _NUMBERS:
                 return _NUMBERS[number]
+        if _BABELFISH in found.natives:
+            return next(
+                (known for words, known in _BABELFISH_WORDS if words in found.text), Failure("error of Babelfish")
+            )
         if found.state.startswith("08"):
             return _LOST
         number = next(iter(found.natives), 0)
@@ -171,7 +193,7 @@ class SqlServerDialect:
         numbers = tuple(int(part) for part in re.findall(r"\d+", str(row[0])))
         if not words.startswith("Babelfish"):
             return "SQL Server", str(row[0]), numbers
-        own = re.search(r"Version ([\d.]+)", words)
+        own = re.search(r"\(Babelfish ([\d.]+)\)", words)
         version = own[1] if own else str(row[0])
         return "Babelfish", version, tuple(int(part) for part in version.split(".") if part)
 
@@ -184,6 +206,21 @@ def _microsoft_tls(address: Address) -> dict[str, str]:
         return {"Encrypt": "yes", "TrustServerCertificate": "yes"}
     own = {"ServerCertificate": address.tls_ca} if address.tls_ca else {}
     return {"Encrypt": "yes", "TrustServerCertificate": "no", **own}
+
+
+def _free_tds_text(pairs: Iterable[tuple[str, str]]) -> str:
+    """FreeTDS doubles no closing brace and takes a brace with a semicolon behind it for the end (seen in 1.3.17)."""
+    parts = []
+    for keyword, value in pairs:
+        quoted = odbc.quote(value)
+        if "};" in value:
+            raise DatabaseError(
+                f"FreeTDS can't take a closing brace with a semicolon behind it in {keyword}; choose another one, or "
+                "use Microsoft's driver",
+                "bad address",
+            )
+        parts.append(f"{keyword}={{{value}}};" if quoted != value else f"{keyword}={value};")
+    return "".join(parts)
 
 
 def _free_tds_tls(address: Address) -> dict[str, str]:

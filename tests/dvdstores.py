@@ -6,8 +6,8 @@ from pathlib import Path
 
 from app.databases.sqlite import SqliteSettings
 from app.workloads.dvdstore.building import build
-from app.workloads.dvdstore.cycle import OPERATIONS
-from app.workloads.dvdstore.on_sqlite import DvdStoreOnSqlite, DvdStoreUser
+from app.workloads.dvdstore.cycle import OPERATIONS, Shopper
+from app.workloads.dvdstore.on_sqlite import DvdStoreOnSqlite
 from app.workloads.dvdstore.parameters import Parameters
 from app.workloads.dvdstore.restoring import restore
 
@@ -34,7 +34,7 @@ def prepare(folder: Path, parameters: Parameters = SMALL, settings: SqliteSettin
     return workload
 
 
-def run_cycle(user: DvdStoreUser) -> tuple[list[tuple[str, object]], bool]:
+def run_cycle(user: Shopper) -> tuple[list[tuple[str, object]], bool]:
     """One order cycle: each call's operation key with its result, and whether the purchase was rolled back."""
     cycle = user.cycle()
     calls: list[tuple[str, object]] = []

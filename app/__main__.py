@@ -69,6 +69,10 @@ def _parser() -> argparse.ArgumentParser:
     _job_options(build)
     build.set_defaults(run_command=_build)
 
+    check = commands.add_parser("check", help="check the systems of a scenario before a run; nothing is changed")
+    _job_options(check)
+    check.set_defaults(run_command=_check)
+
     password = commands.add_parser("password", help="store the passwords of a scenario's servers in the keyring")
     password.add_argument("scenario", metavar="SCENARIO", help="a scenario file, or the name of a built-in one")
     password.add_argument("--remove", action="store_true", help="remove them from the keyring")
@@ -155,6 +159,12 @@ def _build(options: argparse.Namespace) -> int:
     from app.jobs import build  # noqa: PLC0415
 
     return build(options.scenario, session=options.session, folders=options.folder, controlled=options.control)
+
+
+def _check(options: argparse.Namespace) -> int:
+    from app.jobs import check  # noqa: PLC0415
+
+    return check(options.scenario, session=options.session, folders=options.folder, controlled=options.control)
 
 
 def _password(options: argparse.Namespace) -> int:

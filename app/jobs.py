@@ -5,7 +5,7 @@ import logging
 import signal
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TextIO
 
@@ -13,6 +13,7 @@ from app.asking import asked, passwords_for
 from app.control.listening import CommandListener, standard_input
 from app.control.sent_passwords import sent_passwords
 from app.databases.sqlite import DatabaseError
+from app.engine.finding import Finding
 from app.engine.job import Job
 from app.engine.observing import RunCancelledError, RunError, Status
 from app.engine.passwords import accounts_of, forget_password, missing_accounts, store_password
@@ -45,7 +46,8 @@ class ProgressBar:
             print(f"\r{text[:110]:110}", end="", file=self._out, flush=True)
         elif percent // STEP_PERCENT > self._told:
             self._told = percent // STEP_PERCENT
-            print(f"{percent:3} %  {status.text}  {status.pace}".rstrip(), file=self._out, flush=True)
+            amount = f"{percent:3} %  " if status.share else ""
+            print(f"{amount}{status.text}  {status.pace}".rstrip(), file=self._out, flush=True)
 
     def end(self) -> None:
         """Nothing more comes."""
@@ -55,6 +57,35 @@ class ProgressBar:
 
 def build(scenario: str, *, session: Path | None, folders: Sequence[str], controlled: bool) -> int:
     """`outpace build`: 0, 1 where it was cancelled, 2 where it could not be done."""
+
+    def work(job: Job) -> Iterator[str]:
+        yield from built_lines(job, job.build())
+
+    return _job(scenario, work, session=session, folders=folders, controlled=controlled)
+
+
+def check(scenario: str, *, session: Path | None, folders: Sequence[str], controlled: bool) -> int:
+    """`outpace check`: 0, 1 where a check failed, 2 where it could not be done."""
+    failed = False
+
+    def work(job: Job) -> Iterator[str]:
+        nonlocal failed
+        found = job.check()
+        failed = any(finding.result == "failed" for finding in found)
+        yield from finding_lines(job, found)
+
+    status = _job(scenario, work, session=session, folders=folders, controlled=controlled)
+    return status or (INVALID if failed else VALID)
+
+
+def _job(
+    scenario: str,
+    work: Callable[[Job], Iterable[str]],
+    *,
+    session: Path | None,
+    folders: Sequence[str],
+    controlled: bool,
+) -> int:
     bar = ProgressBar(sys.stdout)
     try:
         file = chosen_scenario(scenario, None, folders)
@@ -62,7 +93,7 @@ def build(scenario: str, *, session: Path | None, folders: Sequence[str], contro
         with tempfile.TemporaryDirectory(prefix="outpace-job-") as folder:
             job = Job(
                 file,
-                session or Path(folder) / "build.outpace",
+                session or Path(folder) / "job.outpace",
                 passwords=passwords,
                 listen=lambda uuid: CommandListener(uuid, standard_input() if controlled else None),
                 observer=bar,
@@ -70,18 +101,18 @@ def build(scenario: str, *, session: Path | None, folders: Sequence[str], contro
             )
             for number in (signal.SIGINT, signal.SIGTERM):
                 signal.signal(number, lambda *_: job.stop())
-            built = job.build()
+            lines = list(work(job))
         bar.end()
-        for line in built_lines(job, built):
+        for line in lines:
             print(line)
     except RunCancelledError as error:
         bar.end()
-        return _said(f"{error} What was built on servers stays; the next build goes on from there.", INVALID)
+        return _said(f"{error} What was built on a server stays: the next build goes on from there.", INVALID)
     except (ScenarioError, RunError, SessionError, DatabaseError) as error:
         bar.end()
         return _said(str(error), FAILED)
     except OSError as error:
-        return _said(f"{error.filename or 'The build'}: {error.strerror or error}", FAILED)
+        return _said(f"{error.filename or 'The job'}: {error.strerror or error}", FAILED)
     return VALID
 
 
@@ -95,6 +126,22 @@ def built_lines(job: Job, built: Sequence[Built]) -> list[str]:
     ]
     if len(built) > 1:
         lines.append("Identical: all databases hold the same data.")
+    return lines
+
+
+def finding_lines(job: Job, found: Sequence[Finding]) -> list[str]:
+    """A table: what failed first, then the warnings, then what passed; each with its remedy on a line of its own."""
+    order = {"failed": 0, "warning": 1, "passed": 2}
+    found = sorted(found, key=lambda finding: order[finding.result])
+    rows = [(finding.result, job.preflight.where(finding) or "all", finding.check) for finding in found]
+    widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
+    lines = []
+    for (result, where, name), finding in zip(rows, found, strict=True):
+        lines.append(f"{result:{widths[0]}}  {where:{widths[1]}}  {name:{widths[2]}}  {finding.text}")
+        if finding.remedy:
+            lines.append(f"{'':{widths[0]}}  {'':{widths[1]}}  {'':{widths[2]}}  -> {finding.remedy}")
+    counts = {result: sum(row[0] == result for row in rows) for result in order}
+    lines.append(f"{counts['passed']} passed, {counts['warning']} warnings, {counts['failed']} failed")
     return lines
 
 

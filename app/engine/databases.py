@@ -11,6 +11,7 @@ from pathlib import Path
 from app.driver.lifeline import Family
 from app.engine import preparation
 from app.engine.child import Child
+from app.engine.finding import Inspected
 from app.engine.observing import Observer, RunCancelledError, RunError, Status
 from app.engine.preparation import Built, Counted, Failed, Message, Prepared, Progressed
 from app.engine.recording import RecordedSystem, Recording
@@ -48,6 +49,12 @@ class Databases:
     def targets(self) -> list[tuple[RecordedSystem, Target]]:
         """Each target with its system."""
         return [(self._recording.systems[target.system], target) for target in self._all]
+
+    def check(self, go_on: GoOn) -> list[Inspected]:
+        """What each target says of itself; nothing is changed. Raises RunError, RunCancelledError."""
+        done = self._worked("checking", preparation.check, go_on)
+        inspected = (done[number] for number in range(len(self._all)))
+        return [message for message in inspected if isinstance(message, Inspected)]
 
     def build(self, go_on: GoOn) -> dict[int, Built]:
         """Builds what is missing: what each target's pristine database holds. Raises RunError, RunCancelledError."""
@@ -182,7 +189,7 @@ class Databases:
 
 
 Children = list[tuple[Child, list[int]]]
-PARTICIPLE = {"preparing": "prepared", "building": "built", "restoring": "restored"}
+PARTICIPLE = {"preparing": "prepared", "building": "built", "restoring": "restored", "checking": "checked"}
 
 
 class CommonProgress:

@@ -9,6 +9,8 @@ import msgspec
 import platformdirs
 
 from app.databases.sqlite import SqliteSettings, connect
+from app.engine.checking_files import inspected_files
+from app.engine.finding import Inspected
 from app.engine.targets import Cancelled, Contents, Pristine, RowCounts, Tell
 from app.scenario.model import DvdStore, Scenario
 from app.scenario.targets import Embedded
@@ -56,6 +58,11 @@ class EmbeddedTarget(msgspec.Struct, frozen=True):
             "cache_mb": self.settings.cache_mb,
             "users": self.store.users,
         }
+
+    def inspect(self, number: int) -> Inspected:
+        return inspected_files(
+            number, self.system, Path(self.folder), parameters_of(self.store), self.settings.synchronous, self.detail()
+        )
 
     def build(self, tell: Tell, cancelled: Cancelled) -> Contents:
         return contents_of(build(Path(self.folder), parameters_of(self.store), tell, cancelled))

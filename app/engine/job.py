@@ -4,19 +4,24 @@ import contextlib
 from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter_ns
+from typing import TypeVar
 
 from app.control.listening import CommandListener
 from app.driver.lifeline import Family
 from app.engine.commands import Commands
 from app.engine.databases import Databases
+from app.engine.finding import Finding
 from app.engine.observing import Observer, RunError
 from app.engine.passwords import Passwords
+from app.engine.preflight import Preflight
 from app.engine.preparation import Built
 from app.engine.recording import Recording
 from app.engine.roster import targets_of
 from app.scenario.reading import ScenarioFile
 from app.session.errors import SessionError
 from app.session.writer import SessionWriter
+
+Done = TypeVar("Done")
 
 
 class Job:
@@ -41,6 +46,7 @@ class Job:
         self._recording = Recording(writer, origin_ns)
         self._commands = Commands(listen(writer.uuid))
         self._databases = Databases(self.targets, self._recording, Family(), log_path, observer)
+        self.preflight = Preflight(file.scenario, self._databases, self._recording, observer)
         for system in file.scenario.systems:
             self._recording.add_system(system.name, system.role, system.color, dict(system.facts))
 
@@ -53,13 +59,17 @@ class Job:
         built stays, and the next build goes on from there."""
         return self._done("build", lambda: self._in_order(self._databases.build(self._go_on)))
 
+    def check(self) -> list[Finding]:
+        """Asks all targets; nothing is changed by that. Raises RunError, RunCancelledError, SessionError."""
+        return self._done("check", lambda: self.preflight.look(self._go_on))
+
     def _in_order(self, built: dict[int, Built]) -> list[Built]:
         found = [built[number] for number in range(len(self.targets))]
         if len({one.contents.checksum for one in found}) > 1:
             raise RunError("The databases hold different data: drop those of another version, and build them anew.")
         return found
 
-    def _done(self, phase: str, work: "Callable[[], list[Built]]") -> list[Built]:
+    def _done(self, phase: str, work: Callable[[], list[Done]]) -> list[Done]:
         recording = self._recording
         try:
             recording.writer.phase(recording.now_ns(), phase)

@@ -3,21 +3,24 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from app.databases.address import Address
+from app.databases.address import Address, ServerEngine
 from app.databases.dialect import dialect_of
+from app.engine.checking import inspected
 from app.engine.embedded import contents_of, parameters_of
+from app.engine.finding import Inspected
 from app.engine.targets import Cancelled, Contents, Pristine, RowCounts, Tell
 from app.scenario.model import DvdStore
-from app.scenario.targets import Placement, Server, SqlServer
+from app.scenario.targets import MySql, Placement, PostgreSql, Server, SqlServer
 from app.workloads.dvdstore.on_server import DvdStoreOnServer
 from app.workloads.dvdstore.parameters import Parameters
 from app.workloads.dvdstore.server_part import StorePlacement
 from app.workloads.dvdstore.server_store import ServerStore, store_on
 
 
-def engine_of(target: Server) -> str:
+def engine_of(target: Server) -> ServerEngine:
     """The engine's name in scenarios, which is also its dialect's."""
-    return str(type(target).__struct_config__.tag)
+    engines: dict[type[Server], ServerEngine] = {PostgreSql: "postgresql", MySql: "mysql", SqlServer: "sqlserver"}
+    return engines[type(target)]
 
 
 def address_of(target: Server) -> Address:
@@ -88,6 +91,9 @@ class ServerTarget:
             **settings,
             "users": self.users,
         }
+
+    def inspect(self, number: int) -> Inspected:
+        return inspected(number, self)
 
     def build(self, tell: Tell, cancelled: Cancelled) -> Contents:
         return contents_of(self.store.build(tell, cancelled))

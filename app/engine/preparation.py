@@ -7,6 +7,7 @@ import msgspec
 
 from app.databases.sqlite import DatabaseError
 from app.driver.messages import Channel
+from app.engine.finding import Inspected
 from app.engine.targets import Cancelled, Contents, Pristine, RowCounts, Target, Tell
 from app.workloads.dvdstore.building import BuildCancelledError
 
@@ -60,7 +61,7 @@ class Counted(msgspec.Struct, frozen=True, array_like=True, tag=True):
     rows: RowCounts
 
 
-Message = Progressed | Built | Prepared | Failed | Counted
+Message = Progressed | Inspected | Built | Prepared | Failed | Counted
 Numbered = Sequence[tuple[int, Target]]
 """Targets of one system, each with its number over all systems."""
 
@@ -69,6 +70,11 @@ def decode(data: bytes) -> Message:
     """One message. Raises ValueError for anything else."""
     message: Message = msgspec.msgpack.decode(data, type=Message)
     return message
+
+
+def check(connection: Channel, targets: Numbered) -> None:
+    """In a child process: asks each what it says of itself; changes nothing."""
+    _each(connection, targets, lambda number, target, *_: target.inspect(number))
 
 
 def build(connection: Channel, targets: Numbered) -> None:

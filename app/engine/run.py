@@ -16,6 +16,7 @@ from app.engine.loads import Loads
 from app.engine.machine import Machine
 from app.engine.observing import Observer, RunError, Status
 from app.engine.passwords import Passwords
+from app.engine.preflight import Preflight
 from app.engine.recording import Recording
 from app.engine.roster import targets_of
 from app.engine.soundness import Soundness
@@ -60,6 +61,7 @@ class Run:
         self._machine = Machine(self.scenario.collectors, self._recording, self._family, log_path)
         self._soundness = Soundness(self.scenario, self._recording)
         self._databases = Databases(targets, self._recording, self._family, log_path, observer)
+        self._preflight = Preflight(self.scenario, self._databases, self._recording, observer)
         self._driving = Driving(self._recording, self._soundness, self._machine, self._commands, observer)
 
     def stop(self, why: str = "stopped by the user") -> None:
@@ -76,7 +78,10 @@ class Run:
             recording.writer.phase(recording.now_ns(), "prepare")
             self._soundness.look_at_disks(self._databases.places, recording.writer.path)
             recording.commit()
-            self._soundness.prepared(self._databases.prepare(self._tick))
+            self._preflight.require(self._tick)
+            prepared = self._databases.prepare(self._tick)
+            self._preflight.record_facts(prepared)
+            self._soundness.prepared(prepared)
             self._load()
             self._soundness.count_rows(self._databases.counted_rows())
             return self._finish()

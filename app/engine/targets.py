@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from app.engine.finding import Inspected
 from app.workloads.workload import Workload
 
 Tell = Callable[[str, float, float], None]
@@ -64,6 +65,10 @@ class Target(Protocol):
 
     def workload(self) -> Workload:
         """What its workers open."""
+        ...
+
+    def inspect(self, number: int) -> Inspected:
+        """What it says of itself; changes nothing. number: its own over all systems. Raises DatabaseError, OSError."""
         ...
 
     def build(self, tell: Tell, cancelled: Cancelled) -> Contents:

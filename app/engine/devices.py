@@ -1,0 +1,53 @@
+"""Which device of this machine a path lies on, and how much is free there."""
+
+import ipaddress
+import os
+import shutil
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """name: as the system calls it, with the file system. free_bytes: for us."""
+
+    name: str
+    free_bytes: int
+
+
+def device_of(path: Path) -> Device | None:
+    """The device of a path, or of the folder that it will be made in; None where that can't be seen."""
+    try:
+        path = Path(os.path.realpath(path))
+        while not path.exists():
+            if path == path.parent:
+                return None
+            path = path.parent
+        free = shutil.disk_usage(path).free
+        mounts = [p for p in psutil.disk_partitions(all=True) if path.is_relative_to(p.mountpoint)]
+    except OSError:
+        return None
+    if not mounts:
+        return Device(path.anchor, free)
+    mount = max(mounts, key=lambda partition: len(partition.mountpoint))
+    return Device(f"{mount.device} ({mount.fstype}) at {mount.mountpoint}", free)
+
+
+def is_this_machine(host: str) -> bool:
+    """Whether a host's name or address is one of our own. A name that can't be resolved is not."""
+    try:
+        found = {str(info[4][0]).partition("%")[0] for info in socket.getaddrinfo(host, None)}
+        own = {a.address.partition("%")[0] for addresses in psutil.net_if_addrs().values() for a in addresses}
+    except OSError:
+        return False
+    return any(address in own or _is_loopback(address) for address in found)
+
+
+def _is_loopback(address: str) -> bool:
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,64 @@
+"""A DVD Store on a test's server: its store, plain connections beside it, and what they see."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from app.databases.address import Address
+from app.databases.server import connect
+from app.workloads.dvdstore.on_server import DvdStoreOnServer
+from app.workloads.dvdstore.parameters import Parameters
+from app.workloads.dvdstore.server_part import StorePlacement
+from app.workloads.dvdstore.server_store import ServerStore, store_on
+from app.workloads.dvdstore.statements import statement
+from tests.dvdstores import SMALL
+from tests.servers import address_of
+
+if TYPE_CHECKING:
+    from tests.private_server import PrivateServer
+
+
+@dataclass(frozen=True)
+class Place:
+    """A database name on a server."""
+
+    address: Address
+    password: str
+
+    def store(self, parameters: Parameters = SMALL, placement: StorePlacement | None = None) -> ServerStore:
+        return store_on(self.address, self.password, parameters, placement or StorePlacement())
+
+    def workload(self, parameters: Parameters = SMALL) -> DvdStoreOnServer:
+        workload = DvdStoreOnServer(self.address, self.password, parameters)
+        workload.open()
+        return workload
+
+    @contextmanager
+    def cursor(self, database: str | None = None) -> Iterator[Any]:
+        """On the working database, or another one; "" is the one for maintenance."""
+        connection = connect(self.address if database is None else self.address.at(database), self.password)
+        try:
+            yield connection.cursor()
+        finally:
+            connection.close()
+
+    def value(self, sql: str, database: str | None = None) -> Any:
+        with self.cursor(database) as cursor:
+            return cursor.execute(sql).fetchval()
+
+    def rows(self, sql: str, database: str | None = None) -> list[tuple[Any, ...]]:
+        with self.cursor(database) as cursor:
+            return [tuple(row) for row in cursor.execute(sql).fetchall()]
+
+    def execute(self, sql: str, database: str | None = None) -> None:
+        with self.cursor(database) as cursor:
+            cursor.execute(sql)
+
+    def checksums(self, database: str | None = None) -> Mapping[str, int]:
+        rows = self.rows(statement("checksum", self.address.engine), database)
+        return {table: int(value) for table, _, value in rows}
+
+
+def place_on(server: "PrivateServer", database: str) -> Place:
+    return Place(address_of(server, database), server.password)

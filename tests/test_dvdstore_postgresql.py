@@ -1,0 +1,503 @@
+"""Building, resuming, refusing, placing and restoring a DVD Store on PostgreSQL, and its rules under users."""
+
+import os
+import pickle
+import random
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.databases.errors import DatabaseError
+from app.workloads.dvdstore import generator
+from app.workloads.dvdstore.building import BuildCancelledError, build
+from app.workloads.dvdstore.cycle import BROWSE_ACTOR, BROWSE_CATEGORY, BROWSE_TITLE
+from app.workloads.dvdstore.mark import Mark, mark_values
+from app.workloads.dvdstore.on_server import DvdStoreOnServer, DvdStoreServerUser
+from app.workloads.dvdstore.parameters import Parameters
+from app.workloads.dvdstore.server_part import StorePlacement
+from app.workloads.workload import Workload
+from tests.dvdstores import SMALL, ignore, never, run_cycle
+from tests.server_stores import Place, place_on
+from tests.servers import OwnServer
+
+if sys.platform != "win32":
+    from tests.private_server import PrivateServer, give_to
+
+ORDERS, CUSTOMERS = SMALL.rows.orders, SMALL.rows.customers
+DATE = "2026-11-22 10:00:00"
+
+
+@pytest.fixture(scope="module")
+def built(postgresql: "PrivateServer") -> Iterator[Place]:
+    """A built store that tests restore from but never change."""
+    place = place_on(postgresql, "outpace_pg")
+    place.store().build(ignore, never)
+    yield place
+    place.store().drop()
+
+
+@pytest.fixture
+def place(built: Place) -> Place:
+    """The store with a new working database."""
+    built.store().restore(ignore, never)
+    return built
+
+
+@pytest.fixture
+def empty(postgresql: "PrivateServer") -> Iterator[Place]:
+    """A name that no database has; whatever the test makes of it is dropped."""
+    place = place_on(postgresql, "outpace_pg_new")
+    yield place
+    for name in ("outpace_pg_new", "outpace_pg_new_pristine"):
+        place.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)", "")
+
+
+@pytest.fixture
+def user(place: Place) -> Iterator[DvdStoreServerUser]:
+    """A user on the working database."""
+    workload = place.workload()
+    user = workload.user(random.Random(2))
+    yield user
+    user.close()
+    workload.close()
+
+
+@pytest.fixture(scope="module")
+def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Mark:
+    """The mark of the same data in the embedded engine."""
+    return build(tmp_path_factory.mktemp("sqlite"), SMALL, ignore, never)
+
+
+def test_a_build_is_identical_to_the_embedded_one_and_shows_its_progress(empty: Place, on_sqlite: Mark) -> None:
+    told: list[tuple[str, float, float]] = []
+    store = empty.store(placement=StorePlacement(connections=3))
+    assert store.find() is None
+    mark = store.build(lambda *told_now: told.append(told_now), never)
+    assert mark == on_sqlite
+    assert store.find() == mark
+    assert empty.checksums(store.pristine) == on_sqlite.checksums
+    done = [done for _, done, _ in told]
+    assert done == sorted(done)
+    assert len({total for _, _, total in told}) == 1
+    assert done[-1] == pytest.approx(told[-1][2])
+    tasks = {task for task, _, _ in told}
+    assert {"products", "customers", "order lines", "indexes", "full text", "statistics", "checksum"} <= tasks
+    assert store.build(lambda *_: pytest.fail("it was there"), never) == mark
+
+
+def test_the_rows_are_the_generators(built: Place) -> None:
+    rows = SMALL.rows
+    name = built.store().pristine
+    products = built.rows("SELECT * FROM PRODUCTS ORDER BY PROD_ID", name)
+    assert [(*p[:4], float(p[4]), *p[5:]) for p in products] == [
+        generator.product(1, row, rows.products) for row in range(1, rows.products + 1)
+    ]
+    customers = built.rows("SELECT * FROM CUSTOMERS ORDER BY CUSTOMERID", name)
+    assert customers == [
+        (row, *generator.customer(generator.draw(1, "CUSTOMERS", row), row, f"user{row}"))
+        for row in range(1, rows.customers + 1)
+    ]
+    orders = built.rows("SELECT * FROM ORDERS ORDER BY ORDERID", name)
+    assert [(o[0], str(o[1]), o[2], *map(float, o[3:])) for o in orders] == [
+        generator.order(1, row, rows.customers, rows.orders) for row in range(1, rows.orders + 1)
+    ]
+    lines = built.rows("SELECT ORDERID, ORDERLINEID, PROD_ID, QUANTITY FROM ORDERLINES ORDER BY 1, 2", name)
+    assert lines == [
+        (row, *line) for row in range(1, rows.orders + 1) for line in generator.order_lines(1, row, rows.products)
+    ]
+    wrong_dates = "SELECT COUNT(*) FROM ORDERLINES L JOIN ORDERS O USING (ORDERID) WHERE L.ORDERDATE <> O.ORDERDATE"
+    assert built.value(wrong_dates, name) == 0
+    history = built.rows("SELECT CUSTOMERID, ORDERID, PROD_ID FROM CUST_HIST ORDER BY 2, 3, 1", name)
+    customer_of = {order[0]: order[2] for order in orders}
+    assert history == sorted(((customer_of[o], o, p) for o, _, p, _ in lines), key=lambda row: (row[1], row[2]))
+    stock = built.rows("SELECT PROD_ID, QUAN_IN_STOCK, SALES FROM INVENTORY ORDER BY 1", name)
+    assert stock == [(row, generator.stock(1, row), 0) for row in range(1, rows.products + 1)]
+
+
+@pytest.mark.parametrize("at", ["tables", "order lines", "indexes", "statistics", "checksum"])
+def test_a_cancelled_build_goes_on_where_it_stopped(empty: Place, on_sqlite: Mark, at: str) -> None:
+    store = empty.store()
+    told: list[tuple[str, float]] = []
+    with pytest.raises(BuildCancelledError):
+        store.build(lambda task, done, total: told.append((task, done)), lambda: at in {task for task, _ in told})
+    assert store.find() is None
+    with pytest.raises(DatabaseError, match="build it first"):
+        store.restore(ignore, never)
+    again: list[float] = []
+    assert store.build(lambda task, done, total: again.append(done), never) == on_sqlite
+    assert again[0] >= max((done for task, done in told if task != at), default=0.0)
+    assert empty.value("SELECT COUNT(*) FROM PG_TABLES WHERE TABLENAME = 'outpace_chunk'", store.pristine) == 0
+
+
+def test_a_build_cancelled_among_the_chunks_of_a_table_makes_each_once(empty: Place, tmp_path: Path) -> None:
+    parameters = Parameters(db_size="10MB")
+    store = empty.store(parameters)
+    reached: list[float] = []
+
+    def progress(task: str, done: float, total: float) -> None:
+        if task == "order lines":
+            reached.append(done)
+
+    with pytest.raises(BuildCancelledError):
+        store.build(progress, lambda: len(reached) > 0)
+    chunks = "SELECT COUNT(*) FROM OUTPACE_CHUNK WHERE TASK IN ('order lines', 'purchase history')"
+    assert empty.value(chunks, store.pristine) >= 1
+    assert store.build(ignore, never) == build(tmp_path, parameters, ignore, never)
+
+
+def test_a_killed_build_is_not_taken_for_a_built_one_and_goes_on(empty: Place, on_sqlite: Mark) -> None:
+    script = f"""
+import os, pickle, signal, sys
+from app.workloads.dvdstore.parameters import Parameters
+from app.workloads.dvdstore.server_part import StorePlacement
+from app.workloads.dvdstore.server_store import store_on
+def progress(task, done, total):
+    if task == "full text":
+        os.kill(os.getpid(), signal.SIGKILL)
+address = pickle.loads({pickle.dumps(empty.address)!r})
+store_on(address, os.environ["SECRET"], Parameters(db_size="1MB"), StorePlacement()).build(progress, lambda: False)
+"""
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent), "SECRET": empty.password}
+    ended = subprocess.run([sys.executable, "-P", "-c", script], env=environment, check=False)
+    assert ended.returncode == -signal.SIGKILL
+    store = empty.store()
+    assert store.find() is None
+    told: list[str] = []
+    assert store.build(lambda task, done, total: told.append(task), never) == on_sqlite
+    assert "customers" not in told, "rows that were there already were made again"
+
+
+def test_an_unfinished_build_of_another_size_is_named_and_kept(empty: Place) -> None:
+    with pytest.raises(BuildCancelledError):
+        empty.store().build(ignore, lambda: True)
+    for other in (Parameters(db_size="2MB"), Parameters(db_size="1MB", data_seed=5)):
+        with pytest.raises(DatabaseError, match=r"unfinished.* size 1MB with data seed 1, but"):
+            empty.store(other).build(ignore, never)
+    empty.store().drop()
+    assert empty.value("SELECT COUNT(*) FROM PG_DATABASE WHERE DATNAME LIKE 'outpace_pg_new%'", "") == 0
+
+
+@pytest.mark.parametrize("other", [Parameters(db_size="2MB"), Parameters(db_size="1MB", data_seed=5)])
+def test_a_database_of_another_size_or_seed_is_named_and_kept(place: Place, other: Parameters) -> None:
+    store = place.store(other)
+    for attempt in (store.find, lambda: store.build(ignore, never), lambda: store.restore(ignore, never)):
+        with pytest.raises(DatabaseError, match=f"size 1MB with data seed 1, but {other.size}"):
+            attempt()
+    with pytest.raises(DatabaseError, match=f"size 1MB with data seed 1, but {other.size}"):
+        place.workload(other)
+    assert place.store().find() is not None
+
+
+FOREIGN = {
+    "a table of somebody's": "CREATE TABLE NOTES AS SELECT 'precious' AS TEXT",
+    "nothing": "SELECT 1",
+    "an empty mark": "CREATE TABLE OUTPACE_MARK (NAME VARCHAR(50), VALUE VARCHAR(200))",
+    "another workload": (
+        "CREATE TABLE OUTPACE_MARK AS SELECT * FROM "
+        "(VALUES ('application', 'outpace'), ('workload', 'brokerage')) AS V (NAME, VALUE)"
+    ),
+}
+
+
+@pytest.mark.parametrize("which", ["outpace_pg_new", "outpace_pg_new_pristine"])
+@pytest.mark.parametrize("holding", FOREIGN)
+def test_a_foreign_database_is_refused_and_kept(empty: Place, which: str, holding: str) -> None:
+    empty.execute(f"CREATE DATABASE {which}", "")
+    empty.execute(FOREIGN[holding], which)
+    store = empty.store()
+    attempts = (store.find, lambda: store.build(ignore, never), lambda: store.restore(ignore, never), store.drop)
+    for attempt in attempts:
+        with pytest.raises(DatabaseError, match=f"{which} on .* is not a DVD Store built by Outpace"):
+            attempt()
+    assert empty.rows("SELECT DATNAME FROM PG_DATABASE WHERE DATNAME LIKE 'outpace_pg_new%'", "") == [(which,)]
+
+
+def test_a_damaged_mark_is_refused(empty: Place, on_sqlite: Mark) -> None:
+    name = empty.store().pristine
+    empty.execute(f"CREATE DATABASE {name}", "")
+    with empty.cursor(name) as cursor:
+        cursor.execute("CREATE TABLE OUTPACE_MARK (NAME VARCHAR(50), VALUE VARCHAR(200))")
+        for pair in {**mark_values(on_sqlite), "rows ORDERS": "7"}.items():
+            cursor.execute("INSERT INTO OUTPACE_MARK VALUES (?, ?)", *pair)
+        assert empty.store().find() is not None, "the checksum stands for the data alone"
+        cursor.execute("UPDATE OUTPACE_MARK SET VALUE = '1' WHERE NAME = 'checksum ORDERS'")
+    with pytest.raises(DatabaseError, match="its mark is damaged"):
+        empty.store().find()
+
+
+def test_restore_undoes_whatever_a_run_did_and_ends_its_sessions_alone(place: Place) -> None:
+    store = place.store()
+    mark = store.find()
+    with place.cursor("postgres") as bystander, place.cursor() as left_over:
+        left_over.execute("BEGIN; DELETE FROM CUST_HIST WHERE ORDERID < 50")
+        place.execute("UPDATE INVENTORY SET QUAN_IN_STOCK = 1; DELETE FROM ORDERS WHERE ORDERID < 40")
+        place.execute("ALTER TABLE PRODUCTS DROP COLUMN TITLE CASCADE")
+        assert store.restore(ignore, never) == "new copy of the template database"
+        assert bystander.execute("SELECT 1").fetchval() == 1
+        with pytest.raises(Exception, match=r"terminat|connection"):
+            left_over.execute("SELECT 1")
+    assert mark is not None
+    assert place.checksums() == mark.checksums
+    assert store.order_counts().orders == ORDERS
+    assert store.order_counts().orderlines == mark.rows["ORDERLINES"]
+    assert place.value("SELECT COUNT(*) FROM REORDER") == 0
+    assert store.size_bytes() == place.value("SELECT PG_DATABASE_SIZE('outpace_pg')") > 1_000_000
+    assert store.checkpoint() == ""
+
+
+def test_two_builds_or_restores_of_one_database_do_not_meet(empty: Place) -> None:
+    store, other = empty.store(), empty.store()
+    refused: list[str] = []
+
+    def meet(task: str, done: float, total: float) -> None:
+        if task == "customers" and not refused:
+            with pytest.raises(DatabaseError, match="being built or restored by somebody else") as told:
+                other.build(ignore, never)
+            refused.append(str(told.value))
+
+    store.build(meet, never)
+    assert refused
+    other.restore(ignore, never)
+
+
+def test_data_indexes_tables_and_temporary_files_lie_where_the_placement_says(
+    own_server: OwnServer, on_sqlite: Mark
+) -> None:
+    server = own_server("postgresql")
+    folders = {}
+    for name in ("data", "index", "orders", "temporary"):
+        folder = server.folder / f"placed {name}"
+        folder.mkdir()
+        give_to(folder, server.account)
+        folders[name] = str(folder)
+    place = place_on(server, "placed")
+    store = place.store(
+        placement=StorePlacement(
+            data=folders["data"],
+            index=folders["index"],
+            temporary=folders["temporary"],
+            tables={"ORDERS": folders["orders"], "orderlines": folders["orders"]},
+        )
+    )
+    assert store.build(ignore, never) == on_sqlite
+    store.restore(ignore, never)
+    spaces = dict(place.rows("SELECT PG_TABLESPACE_LOCATION(OID), SPCNAME FROM PG_TABLESPACE"))
+    assert set(folders.values()) <= set(spaces)
+    for name in (store.pristine, "placed"):
+        sql = (
+            f"SELECT SPCNAME FROM PG_DATABASE D JOIN PG_TABLESPACE T ON T.OID = DATTABLESPACE WHERE DATNAME = '{name}'"
+        )
+        assert place.value(sql) == spaces[folders["data"]]
+        where = dict(
+            place.rows(
+                "SELECT C.RELNAME, T.SPCNAME FROM PG_CLASS C LEFT JOIN PG_TABLESPACE T ON T.OID = C.RELTABLESPACE "
+                "WHERE C.RELNAMESPACE = 'public'::REGNAMESPACE AND C.RELKIND IN ('r', 'i')",
+                name,
+            )
+        )
+        assert where["orders"] == where["orderlines"] == spaces[folders["orders"]]
+        assert where["customers"] is None
+        indexes = ("pk_orders", "ix_prod_title_text", "ix_cust_username_password")
+        assert all(where[index] == spaces[folders["index"]] for index in indexes)
+    assert place.value("SHOW temp_tablespaces") == spaces[folders["temporary"]]
+    store.drop()
+    assert place.value("SELECT COUNT(*) FROM PG_TABLESPACE WHERE SPCNAME LIKE 'outpace%'", "") == 0
+
+
+@pytest.mark.parametrize(
+    ("placement", "told"),
+    [
+        (StorePlacement(data="/nowhere/at all"), "can't keep data in the folder /nowhere/at all.*superuser"),
+        (StorePlacement(index="relative"), "can't keep data in the folder relative"),
+        (StorePlacement(log="/var"), "leave log empty"),
+        (StorePlacement(backup="/var"), "leave backup empty"),
+        (StorePlacement(data_files=4), "leave data_files at 1"),
+        (StorePlacement(tables={"ORDERZ": "/var"}), "no table ORDERZ; the tables are CATEGORIES"),
+    ],
+)
+def test_a_placement_that_can_not_be_had_is_refused_before_anything_is_made(
+    empty: Place, placement: StorePlacement, told: str
+) -> None:
+    with pytest.raises(DatabaseError, match=told):
+        empty.store(placement=placement).build(ignore, never)
+    assert empty.value("SELECT COUNT(*) FROM PG_DATABASE WHERE DATNAME LIKE 'outpace_pg_new%'", "") == 0
+
+
+def test_a_user_who_may_not_make_databases_is_told_so(empty: Place) -> None:
+    empty.execute("CREATE ROLE outpace_nobody LOGIN PASSWORD 'n0-rights'", "")
+    try:
+        nobody = Place(empty.address.__class__(**{**_fields(empty), "user": "outpace_nobody"}), "n0-rights")
+        with pytest.raises(DatabaseError, match=r"permission denied.*CREATEDB") as told:
+            nobody.store().build(ignore, never)
+        assert "n0-rights" not in str(told.value)
+    finally:
+        empty.execute("DROP ROLE outpace_nobody", "")
+
+
+def _fields(place: Place) -> dict[str, object]:
+    return {name: getattr(place.address, name) for name in place.address.__struct_fields__}
+
+
+def test_searches_find_phrases_in_order_and_within_the_limit(user: DvdStoreServerUser) -> None:
+    title = generator.title(123)
+    found = user.browse(BROWSE_TITLE, title, 5)
+    assert [row[2] for row in found] == [title]
+    actor = found[0][3]
+    by_actor = user.browse(BROWSE_ACTOR, actor, 50)
+    assert 123 in [row[0] for row in by_actor]
+    assert all(row[3] == actor for row in by_actor)
+    first, last = actor.split()
+    assert not user.browse(BROWSE_ACTOR, f"{last} {first}", 5)  # a phrase, not two words
+    assert not user.browse(BROWSE_TITLE, actor, 5)
+    many = user.browse(BROWSE_TITLE, title.split()[0], 7)
+    assert [row[0] for row in many] == [1, 2, 3, 4, 5, 6, 7]
+    specials = [row[0] for category in range(1, 17) for row in user.browse(BROWSE_CATEGORY, category, 99)]
+    wanted = [row for row in range(1, 1001) if generator.product(1, row, 1000)[5]]
+    assert sorted(specials) == wanted
+
+
+def test_searches_use_the_full_text_indexes(place: Place) -> None:
+    with place.cursor() as cursor:
+        cursor.execute("SET enable_seqscan = off")
+        for name in ("title", "actor"):
+            plan = cursor.execute(f"EXPLAIN SELECT * FROM BROWSE_{name}('BABENA RUNUGO', 5)").fetchall()
+            assert f"ix_prod_{name}_text" in str(plan)
+
+
+def test_a_purchase_writes_everything_or_nothing(user: DvdStoreServerUser, place: Place) -> None:
+    place.execute("DROP TRIGGER RESTOCK ON INVENTORY")
+    place.execute("UPDATE INVENTORY SET QUAN_IN_STOCK = 5 WHERE PROD_ID IN (10, 11)")
+    stock = "SELECT PROD_ID, QUAN_IN_STOCK, SALES FROM INVENTORY WHERE PROD_ID IN (10, 11) ORDER BY 1"
+    store = place.store()
+    before = store.order_counts()
+    order = user.purchase(7, DATE, 1_000, user.basket([[10, 3], [11, 1], [10, 2]]))
+    assert order == ORDERS + 1
+    bought = place.rows(
+        f"SELECT ORDERID, ORDERDATE::TEXT, CUSTOMERID, TOTALAMOUNT::TEXT FROM ORDERS WHERE ORDERID = {order}"
+    )
+    assert bought == [(order, DATE, 7, "10.83")]
+    assert place.rows(stock) == [(10, 0, 5), (11, 4, 1)]
+    assert user.purchase(7, DATE, 1_000, user.basket([[11, 3], [11, 2]])) == 0  # 4 - 3 < 2
+    assert place.rows(stock) == [(10, 0, 5), (11, 4, 1)]
+    after = store.order_counts()
+    assert (after.orders - before.orders, after.orderlines - before.orderlines) == (1, 3)
+    assert after.cust_hist - before.cust_hist == 3
+    with pytest.raises(Exception, match="violates foreign key") as unknown:
+        user.purchase(99_999_999, DATE, 1_000, user.basket([[11, 1]]))
+    assert user.fault(unknown.value).kind == "constraint"
+    assert store.order_counts() == after
+    assert user.purchase(7, DATE, 1_000, user.basket([[11, 1]])) > order
+    assert user.price(user.basket([[10, 3], [11, 1], [10, 2]])) == sum(
+        round(generator.product(1, p, 1000)[4] * 100) * q for p, q in ((10, 5), (11, 1))
+    )
+
+
+def test_a_taken_name_adds_nothing(user: DvdStoreServerUser, place: Place) -> None:
+    row = generator.customer((1, 2), 1, "newuser5")
+    new = user.new_customer(*row)
+    assert new == CUSTOMERS + 1
+    assert user.new_customer(*row) == 0
+    assert place.rows(f"SELECT * FROM CUSTOMERS WHERE CUSTOMERID >= {new}") == [(new, *row)]
+    assert [tuple(r) for r in user.login("newuser5", "password")] == [(new, None, None, None)]
+    with pytest.raises(LookupError, match="nobody"):
+        user.login("nobody", "password")
+
+
+def test_restock_is_right_for_many_rows_in_one_statement(place: Place) -> None:
+    place.execute("UPDATE INVENTORY SET QUAN_IN_STOCK = 10")
+    assert place.value("SELECT COUNT(*) FROM REORDER") == 0
+    place.execute("UPDATE INVENTORY SET QUAN_IN_STOCK = PROD_ID % 5 WHERE PROD_ID <= 100")
+    stocks = place.rows("SELECT PROD_ID, QUAN_IN_STOCK FROM INVENTORY WHERE PROD_ID <= 100 ORDER BY 1")
+    assert stocks == [(i, i % 5 if i % 5 > 2 else 10) for i in range(1, 101)]
+    reordered = place.rows("SELECT PROD_ID, QUAN_LOW FROM REORDER ORDER BY PROD_ID")
+    assert reordered == [(i, i % 5) for i in range(1, 101) if i % 5 < 3]
+
+
+def test_users_at_once_roll_back_at_the_expected_rate_and_rows_add_up(place: Place) -> None:
+    store, workload = place.store(), place.workload()
+    before, expected = store.order_counts(), store.expected_rollback_percent(5) / 100
+    ended: list[bool] = []
+    troubles: list[BaseException] = []
+
+    def work(seed: int) -> None:
+        user = workload.user(random.Random(seed))
+        try:
+            for _ in range(250):
+                ended.append(_cycle(user))
+        except BaseException as error:  # noqa: BLE001 - told in the test's thread
+            troubles.append(error)
+        finally:
+            user.close()
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    workload.close()
+    assert troubles == []
+    cycles, rollbacks = len(ended), sum(ended)
+    assert abs(rollbacks - cycles * expected) < 4.5 * (cycles * expected * (1 - expected)) ** 0.5
+    after = store.order_counts()
+    assert after.orders - before.orders == cycles - rollbacks
+    lines = place.value(f"SELECT COUNT(*) FROM ORDERLINES WHERE ORDERID > {ORDERS}")
+    assert after.orderlines - before.orderlines == after.cust_hist - before.cust_hist == lines
+    sold, ordered = place.rows(
+        f"SELECT (SELECT SUM(SALES) FROM INVENTORY), (SELECT SUM(QUANTITY) FROM ORDERLINES WHERE ORDERID > {ORDERS})"
+    )[0]
+    assert sold == ordered
+    totals = (
+        f"SELECT COUNT(*) FROM ORDERS O WHERE O.ORDERID > {ORDERS} AND NETAMOUNT <> (SELECT SUM(PRICE * QUANTITY) "
+        "FROM ORDERLINES L JOIN PRODUCTS USING (PROD_ID) WHERE L.ORDERID = O.ORDERID)"
+    )
+    assert place.value(totals) == 0
+
+
+def _cycle(user: DvdStoreServerUser) -> bool:
+    """One cycle, its deadlocks tried again as the driver does; whether it was rolled back."""
+    cycle, result = user.cycle(), None
+    while True:
+        try:
+            call = cycle.send(result)
+        except StopIteration as ended:
+            return bool(ended.value.rolled_back)
+        while True:
+            try:
+                result = call.function(*call.arguments)
+            except Exception as error:
+                if not user.fault(error).retryable:
+                    raise
+            else:
+                break
+
+
+def test_the_workload_is_pickled_until_it_is_open_and_never_shows_the_password(place: Place) -> None:
+    workload: Workload = pickle.loads(pickle.dumps(DvdStoreOnServer(place.address, place.password, SMALL)))
+    for shown in (repr(workload), str(workload), repr(place.store()), repr(place.store().__dict__.get("address"))):
+        assert place.password not in shown
+    assert workload.read() is None
+    assert list(workload.series) == []
+    with pytest.raises(RuntimeError, match="not open"):
+        workload.user(random.Random(1))
+    workload.open()
+    user = workload.user(random.Random(1))
+    assert len(run_cycle(user)) == 2  # type: ignore[arg-type]
+    user.close()
+    user.close()
+    workload.close()
+    workload.close()
+
+
+def test_without_a_working_database_the_workload_says_so(empty: Place) -> None:
+    with pytest.raises(DatabaseError, match="outpace_pg_new"):
+        empty.workload()
+    empty.store().build(ignore, never)
+    with pytest.raises(DatabaseError, match="outpace_pg_new"):
+        empty.workload()
+    with pytest.raises(DatabaseError, match="outpace_pg_new"):
+        empty.store().order_counts()

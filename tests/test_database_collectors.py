@@ -1,0 +1,474 @@
+"""What servers count of themselves, against what the test made them do; and the reason wherever there is no data."""
+
+import math
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from app.databases.address import Address
+from app.databases.errors import DatabaseError
+from app.databases.server import connect, load_pyodbc
+from collectors import mysql, postgresql, sqlserver
+from collectors.database import Counter, DatabaseCounters, Plan
+from collectors.mysql import MySqlCounters, MySqlFacts
+from collectors.postgresql import PostgreSqlCounters, PostgreSqlFacts
+from collectors.series import Missing, Reading, Series
+from collectors.sqlserver import SqlServerCounters, SqlServerFacts
+from tests.private_server import PrivateServer
+from tests.servers import address_of, started
+
+WAIT_S = 60.0
+ERRORS = (DatabaseError, load_pyodbc().Error)
+FILE = r"\Engine File({})\{}".format
+NAME = "watched_shop"
+PAGES = 600
+"""Pages of 8 KB at least of the table that the tests read."""
+
+
+def opener(server: PrivateServer, user: str = "", password: str = "") -> Callable[[], Any]:
+    """Connections to another database than the one that is watched, as the engine makes them."""
+    address = address_of(server)
+    if user:
+        address = Address(engine=address.engine, host=server.host, port=server.port, user=user, tls="off")
+    return lambda: connect(address, password or server.password, query_timeout_s=30)
+
+
+@contextmanager
+def session(server: PrivateServer, database: str = "") -> Iterator[Any]:
+    connection = connect(address_of(server, database), server.password)
+    cursor = connection.cursor()
+    yield cursor
+    cursor.close()
+    connection.close()
+
+
+def series_of(collector: DatabaseCounters, path: str) -> Series:
+    (found,) = (series for series in collector.series if series.path == path)
+    return found
+
+
+def risen(collector: DatabaseCounters, path: str, before: Reading, after: Reading) -> float:
+    """What the raw value of a counter rose by."""
+    column = series_of(collector, path).value
+    return after.values[column] - before.values[column]
+
+
+def average(collector: DatabaseCounters, path: str, before: Reading, after: Reading) -> float:
+    series = series_of(collector, path)
+    base = after.values[series.base] - before.values[series.base]
+    return series.scale * risen(collector, path, before, after) / base if base else math.nan
+
+
+def until(collector: DatabaseCounters, seen: Callable[[Reading], bool]) -> Reading:
+    """Reads until the server's statistics show it: some servers are a second late."""
+    end = time.monotonic() + WAIT_S
+    while not seen(reading := collector.read()):
+        assert time.monotonic() < end, f"not seen in {WAIT_S} s: {reading}"
+        time.sleep(0.2)
+    return reading
+
+
+def reasons(collector: DatabaseCounters) -> dict[str, str]:
+    return {missing.path: missing.reason for missing in collector.missing}
+
+
+def check_form(collector: DatabaseCounters) -> None:
+    """Every counter is either given or missing with a reason, and every column of the reading has a value."""
+    reading = collector.read()
+    paths = [series.path for series in collector.series]
+    assert len(set(paths)) == len(paths)
+    assert not set(paths) & set(reasons(collector))
+    assert all(reason.strip() and reason.rstrip().endswith(".") for reason in reasons(collector).values())
+    for series in collector.series:
+        assert math.isfinite(reading.values[series.value]), series.path
+        assert (series.base >= 0) == (series.kind in ("average", "share"))
+        assert series.base < 0 or math.isfinite(reading.values[series.base]), series.path
+    assert math.isfinite(reading.time_s)
+
+
+# PostgreSQL
+
+
+@pytest.fixture(scope="module")
+def timed_postgresql() -> Iterator[PrivateServer]:
+    settings = {"track_io_timing": "on", "track_wal_io_timing": "on", "autovacuum": "off"}
+    with started("postgresql", settings, durable=True) as server:
+        with session(server) as cursor:
+            cursor.execute(f"CREATE DATABASE {NAME}")
+            cursor.execute("CREATE ROLE watcher LOGIN PASSWORD 'only watches'")
+            cursor.execute("GRANT pg_monitor TO watcher")
+            cursor.execute("CREATE ROLE stranger LOGIN PASSWORD 'sees little'")
+            cursor.execute("REVOKE SELECT ON pg_stat_wal FROM PUBLIC")
+            cursor.execute("REVOKE SELECT ON pg_stat_bgwriter FROM PUBLIC")
+            cursor.execute("GRANT SELECT ON pg_stat_wal, pg_stat_bgwriter TO pg_monitor")
+        with session(server, NAME) as cursor:
+            cursor.execute("CREATE TABLE stock (id int PRIMARY KEY, text text)")
+            cursor.execute("INSERT INTO stock SELECT n, repeat('x', 980) FROM generate_series(1, 5000) AS n")
+            cursor.execute("CHECKPOINT")
+        yield server
+
+
+def test_postgresql_counts_what_it_is_made_to_do(timed_postgresql: PrivateServer) -> None:
+    timed_postgresql.stop()
+    timed_postgresql.start()  # with an empty cache
+    collector = PostgreSqlCounters(opener(timed_postgresql, "watcher", "only watches"), NAME, errors=ERRORS)
+    check_form(collector)
+    before = collector.read()
+    with session(timed_postgresql, NAME) as cursor:
+        cursor.execute("SELECT sum(length(text)) FROM stock").fetchall()
+        for number in range(30):
+            cursor.execute("UPDATE stock SET text = 'y' WHERE id = ?", number + 1)
+    committed = r"\Database\Transactions/sec"
+    after = until(
+        collector,
+        lambda now: (
+            risen(collector, committed, before, now) >= 31
+            and risen(collector, FILE("log", "Syncs/sec"), before, now) >= 30
+            and risen(collector, FILE("database", "Reads/sec"), before, now) >= PAGES
+        ),
+    )
+    assert risen(collector, committed, before, after) < 200
+    reads = risen(collector, FILE("database", "Reads/sec"), before, after)
+    assert risen(collector, FILE("database", "Read Bytes/sec"), before, after) == 8192 * reads
+    elapsed_s = after.time_s - before.time_s
+    for path in (FILE("database", "Avg. sec/Read"), FILE("log", "Avg. sec/Write"), FILE("log", "Avg. sec/Sync")):
+        assert 0 < average(collector, path, before, after) < elapsed_s, path
+    assert risen(collector, FILE("_Total", "Transfers/sec"), before, after) == pytest.approx(
+        reads
+        + risen(collector, FILE("database", "Writes/sec"), before, after)
+        + risen(collector, FILE("log", "Writes/sec"), before, after)
+    )
+    hits = average(collector, r"\Database\Cache Hit Ratio", before, after)
+    assert 0 < hits < 100
+    assert risen(collector, r"\Database\Block Reads/sec", before, after) >= PAGES
+    assert 0 < average(collector, r"\Database\Avg. sec/Block Read", before, after) < elapsed_s
+    assert {series.layer for series in collector.series if "Engine File" in series.path} == {"operating-system file"}
+    with session(timed_postgresql, NAME):
+        until(collector, lambda now: now.values[series_of(collector, r"\Database\User Connections").value] == 1)
+    missing = reasons(collector)
+    assert "before version 16" in missing[FILE("database", "Avg. sec/Write")]
+    assert "before version 18" in missing[FILE("log", "Write Bytes/sec")]
+    assert not [text for text in missing.values() if "timing" in text]
+    collector.close()
+    collector.close()
+
+
+def test_postgresql_without_timing_has_counts_but_no_latency(postgresql: PrivateServer) -> None:
+    collector = PostgreSqlCounters(opener(postgresql), "postgres", errors=ERRORS)
+    check_form(collector)
+    missing = reasons(collector)
+    assert "track_io_timing = on" in missing[FILE("database", "Avg. sec/Read")]
+    assert "track_io_timing = on" in missing[r"\Database\Avg. sec/Block Read"]
+    assert "track_wal_io_timing = on" in missing[FILE("log", "Avg. sec/Write")]
+    assert "track_wal_io_timing = on" in missing[FILE("log", "Avg. sec/Sync")]
+    assert not [path for path in missing if "Reads/sec" in path and "log" not in path]
+    collector.close()
+
+
+def test_timing_that_is_switched_off_meanwhile_gives_no_data_and_not_0(timed_postgresql: PrivateServer) -> None:
+    collector = PostgreSqlCounters(opener(timed_postgresql), NAME, errors=ERRORS)
+    latency = series_of(collector, FILE("database", "Avg. sec/Read"))
+    assert math.isfinite(collector.read().values[latency.value])
+    try:
+        with session(timed_postgresql) as cursor:
+            cursor.execute(f"ALTER ROLE {timed_postgresql.user} SET track_io_timing = off")
+        collector.close()
+        until(collector, lambda now: math.isnan(now.values[latency.value]))
+        counts = series_of(collector, FILE("database", "Reads/sec"))
+        assert math.isfinite(collector.read().values[counts.value])
+    finally:
+        with session(timed_postgresql) as cursor:
+            cursor.execute(f"ALTER ROLE {timed_postgresql.user} RESET track_io_timing")
+        collector.close()
+
+
+def test_a_role_without_rights_gets_the_reason_and_the_remedy(timed_postgresql: PrivateServer) -> None:
+    collector = PostgreSqlCounters(opener(timed_postgresql, "stranger", "sees little"), NAME, errors=ERRORS)
+    check_form(collector)
+    missing = reasons(collector)
+    for path in (FILE("log", "Writes/sec"), FILE("database", "Writes/sec"), FILE("_Total", "Transfers/sec")):
+        assert "permission denied" in missing[path]
+        assert "GRANT pg_monitor" in missing[path]
+    assert series_of(collector, r"\Database\Transactions/sec").layer == "engine"
+    assert "sees little" not in str(missing)
+    collector.close()
+
+
+def test_a_server_that_can_not_be_reached_is_an_os_error(postgresql: PrivateServer) -> None:
+    with pytest.raises(OSError, match="password"):
+        PostgreSqlCounters(opener(postgresql, postgresql.user, "wrong"), NAME, errors=ERRORS)
+
+
+def test_several_databases_of_a_server_share_what_belongs_to_it(timed_postgresql: PrivateServer) -> None:
+    connect_to = opener(timed_postgresql)
+    every = PostgreSqlCounters(connect_to, NAME, errors=ERRORS)
+    database = PostgreSqlCounters(connect_to, NAME, errors=ERRORS, scope="database")
+    server = PostgreSqlCounters(connect_to, NAME, errors=ERRORS, scope="server")
+    paths = [{*(s.path for s in one.series), *reasons(one)} for one in (every, database, server)]
+    assert paths[0] == paths[1] | paths[2]
+    assert not paths[1] & paths[2]
+    assert r"\Database\Transactions/sec" in paths[1]
+    for one in (every, database, server):
+        check_form(one)
+        one.close()
+
+
+def test_postgresql_ranks_its_tables_and_indexes_by_what_they_read(timed_postgresql: PrivateServer) -> None:
+    timed_postgresql.stop()
+    timed_postgresql.start()
+    with session(timed_postgresql, NAME) as cursor:
+        cursor.execute("SELECT sum(length(text)) FROM stock").fetchall()
+    end = time.monotonic() + WAIT_S
+    while True:
+        connection = connect(address_of(timed_postgresql, NAME), timed_postgresql.password)
+        found = {one.name: one for one in postgresql.ranking(connection)}
+        connection.close()
+        if (found["stock"].reads or 0) >= PAGES or time.monotonic() > end:
+            break
+        time.sleep(0.2)
+    assert next(iter(found)) == "stock"
+    assert (found["stock"].reads or 0) >= PAGES
+    assert (found["stock"].kind, found["stock_pkey"].kind, found["stock_pkey"].table) == ("table", "index", "stock")
+    assert found["stock"].writes is None
+
+
+def given(plan: Plan) -> set[str]:
+    """The counters that a plan gives, where the server refuses nothing."""
+    gone = {missing.path for missing in plan.missing({})}
+    return {counter.path for counter in plan.counters} - gone
+
+
+def of_paths(plan: Plan) -> dict[str, Missing]:
+    return {missing.path: missing for missing in plan.missing({})}
+
+
+@pytest.mark.parametrize("version", [120000, 130004, 140011, 150004, 160001, 170000, 180000])
+@pytest.mark.parametrize("timed", [True, False])
+def test_every_leaf_of_every_postgresql_is_given_or_has_its_reason(version: int, timed: bool) -> None:
+    check_plan(postgresql.plan(PostgreSqlFacts(version, timed, timed and version >= 140000), NAME, "all"))
+
+
+def check_plan(plan: Plan) -> None:
+    leaves = {leaf for query in plan.queries for leaf in query.gives} | set(plan.reasons)
+    for counter in plan.counters:
+        assert set(counter.leaves) <= leaves, counter.path
+    for query in plan.queries:
+        for leaf in query.gives:
+            assert f"as {leaf}" in query.text.lower() or f"as {leaf},\n" in query.text.lower(), leaf
+        assert query.text.count("?") == len(query.parameters)
+
+
+def postgresql_given(version: int, *, timed: bool = True) -> set[str]:
+    return given(postgresql.plan(PostgreSqlFacts(version, timed, timed and version >= 140000), NAME, "all"))
+
+
+def test_each_version_of_postgresql_gives_what_it_can() -> None:
+    twelve, fifteen, sixteen = (postgresql_given(version) for version in (120000, 150000, 160000))
+    seventeen, eighteen = (postgresql_given(version) for version in (170000, 180000))
+    assert FILE("database", "Avg. sec/Read") in twelve
+    assert not {path for path in twelve if path.startswith((r"\Engine File(log)", r"\Engine File(_Total)\Tr"))}
+    assert fifteen - twelve >= {
+        FILE("log", "Writes/sec"),
+        FILE("log", "Avg. sec/Sync"),
+        FILE("_Total", "Transfers/sec"),
+    }
+    assert FILE("_Total", "Avg. sec/Transfer") not in fifteen
+    assert sixteen - fifteen >= {
+        FILE("database", "Avg. sec/Write"), FILE("database", "Syncs/sec"), FILE("_Total", "Avg. sec/Transfer"),
+        FILE("_Total", "Avg. Queue Length"),
+    }  # fmt: skip
+    assert seventeen == sixteen
+    assert eighteen - seventeen == {
+        FILE("log", "Reads/sec"), FILE("log", "Avg. sec/Read"),
+        *(FILE(role, f"{kind}Bytes/sec") for role in ("log", "_Total") for kind in ("", "Write ")),
+        FILE("log", "Read Bytes/sec"),
+    }  # fmt: skip
+    assert not {path for path in postgresql_given(180000, timed=False) if "Avg." in path}
+    wal = postgresql.plan(PostgreSqlFacts(180000, True, False), NAME, "all")
+    assert "track_wal_io_timing" in of_paths(wal)[FILE("_Total", "Avg. sec/Transfer")].reason
+
+
+def test_the_views_are_chosen_by_version() -> None:
+    def views(version: int) -> list[str]:
+        queries = postgresql.plan(PostgreSqlFacts(version, True, True), NAME, "server").queries
+        return [view for query in queries for view in re.findall(r"FROM (pg_stat_\w+)", query.text)]
+
+    assert views(120000) == views(130000) == ["pg_stat_database", "pg_stat_bgwriter"]
+    assert views(140000) == views(150000) == ["pg_stat_database", "pg_stat_bgwriter", "pg_stat_wal"]
+    assert views(160000) == views(170000) == views(180000) == ["pg_stat_io", "pg_stat_wal"]
+    newest = " ".join(query.text for query in postgresql.plan(PostgreSqlFacts(180000, True, True), NAME, "all").queries)
+    assert not re.findall(r"op_bytes|wal_write|wal_sync", newest)  # gone in 18
+
+
+# MySQL and MariaDB
+
+
+@pytest.fixture(scope="module")
+def timed_mariadb() -> Iterator[PrivateServer]:
+    settings = {
+        "performance_schema": "ON",
+        "innodb_buffer_pool_dump_at_shutdown": "0",
+        "innodb_flush_method": "O_DIRECT",
+    }
+    with started("mariadb", settings) as server:
+        with session(server) as cursor:
+            cursor.execute(f"CREATE DATABASE {NAME}")
+            cursor.execute(f"CREATE TABLE {NAME}.stock (id int PRIMARY KEY, text varchar(1000)) ENGINE=InnoDB")
+            cursor.execute(f"INSERT INTO {NAME}.stock SELECT seq, repeat('x', 980) FROM mysql.seq_1_to_5000")
+            cursor.execute("CREATE USER watcher@'127.0.0.1' IDENTIFIED BY 'only watches'")
+            cursor.execute("GRANT SELECT ON performance_schema.* TO watcher@'127.0.0.1'")
+            cursor.execute("CREATE USER stranger@'127.0.0.1' IDENTIFIED BY 'sees little'")
+        server.stop()
+        server.start()  # with an empty buffer pool
+        yield server
+
+
+def test_mariadb_counts_what_it_is_made_to_do(timed_mariadb: PrivateServer) -> None:
+    collector = MySqlCounters(opener(timed_mariadb, "watcher", "only watches"), NAME, errors=ERRORS)
+    check_form(collector)
+    before = collector.read()
+    with session(timed_mariadb, NAME) as cursor:
+        assert cursor.execute("SELECT sum(length(text)) FROM stock").fetchval() == 4_900_000
+        for number in range(30):
+            cursor.execute("START TRANSACTION")
+            cursor.execute("UPDATE stock SET text = 'y' WHERE id = ?", number + 1)
+            cursor.execute("COMMIT")
+    after = collector.read()
+    assert risen(collector, r"\Database\Transactions/sec", before, after) == 30
+    reads = risen(collector, FILE("database", "Reads/sec"), before, after)
+    assert reads >= PAGES / 2  # its pages have 16 KB
+    assert risen(collector, FILE("database", "Read Bytes/sec"), before, after) >= 16384 * PAGES / 2
+    elapsed_s = after.time_s - before.time_s
+    assert 0 < average(collector, FILE("database", "Avg. sec/Read"), before, after) < elapsed_s
+    assert risen(collector, FILE("log", "Writes/sec"), before, after) >= 1
+    assert risen(collector, FILE("log", "Write Bytes/sec"), before, after) >= 30 * 100
+    assert 0 < average(collector, r"\Database\Cache Hit Ratio", before, after) < 100
+    assert risen(collector, r"\Database\Questions/sec", before, after) >= 90
+    assert series_of(collector, FILE("database", "Reads/sec")).layer == "engine file"
+    missing = reasons(collector)
+    assert "asynchronously" in missing[FILE("database", "Avg. sec/Write")]
+    assert "10.8" in missing[FILE("log", "Avg. sec/Write")]
+    collector.close()
+
+
+def test_mariadb_without_performance_schema_has_counts_but_no_latency(mariadb: PrivateServer) -> None:
+    collector = MySqlCounters(opener(mariadb), "mysql", errors=ERRORS)
+    check_form(collector)
+    missing = reasons(collector)
+    assert "performance_schema = ON" in missing[FILE("database", "Avg. sec/Read")]
+    paths = {series.path for series in collector.series}
+    assert {FILE("_Total", "Transfers/sec"), FILE("database", "Writes/sec"), FILE("log", "Writes/sec")} <= paths
+    assert (
+        series_of(collector, FILE("database", "Reads/sec")).layer == "operating-system file"
+    )  # nosync goes through it
+    collector.close()
+
+
+def test_a_user_without_rights_gets_the_reason_and_still_the_status(timed_mariadb: PrivateServer) -> None:
+    collector = MySqlCounters(opener(timed_mariadb, "stranger", "sees little"), NAME, errors=ERRORS)
+    check_form(collector)
+    assert "GRANT SELECT ON performance_schema" in reasons(collector)[FILE("database", "Avg. sec/Read")]
+    assert FILE("database", "Reads/sec") in {series.path for series in collector.series}
+    collector.close()
+
+
+def test_mariadb_ranks_its_tables_by_their_files(timed_mariadb: PrivateServer) -> None:
+    with session(timed_mariadb, NAME) as cursor:
+        cursor.execute("SELECT sum(length(text)) FROM stock").fetchall()
+    connection = connect(address_of(timed_mariadb, NAME), timed_mariadb.password)
+    (stock,) = mysql.ranking(connection, NAME)
+    connection.close()
+    assert (stock.name, stock.kind, stock.write_s) == ("stock", "table", None)
+    assert (stock.reads or 0) >= PAGES / 2
+    assert (stock.read_s or 0) > 0
+
+
+MARIADB_11 = MySqlFacts(True, (10, 11), "timed", True, True)
+MARIADB_6 = MySqlFacts(True, (10, 6), "timed", True, False)
+MYSQL_8 = MySqlFacts(False, (8, 0), "timed", False, False)
+
+
+@pytest.mark.parametrize("server", [MARIADB_11, MARIADB_6, MYSQL_8])
+@pytest.mark.parametrize("files", ["timed", "off", "refused", "not instrumented"])
+def test_every_leaf_of_every_mysql_is_given_or_has_its_reason(server: MySqlFacts, files: Any) -> None:
+    plan = mysql.plan(MySqlFacts(server.mariadb, server.numbers, files, server.direct_data, server.direct_log), "all")
+    check_plan(plan)
+    assert all(missing.reason for missing in plan.missing({}))
+    assert not {path for path in given(plan) if "database" in path and "Avg. sec/Write" in path}
+
+
+def test_each_mysql_gives_what_it_can() -> None:
+    mysql_8, mariadb_6, mariadb_11 = (given(mysql.plan(one, "all")) for one in (MYSQL_8, MARIADB_6, MARIADB_11))
+    assert mysql_8 == mariadb_6
+    assert mysql_8 - mariadb_11 == {
+        FILE("log", name)
+        for name in ("Reads/sec", "Read Bytes/sec", "Syncs/sec", "Avg. sec/Transfer", "Avg. sec/Read",
+                     "Avg. sec/Write", "Avg. Queue Length")
+    }  # fmt: skip
+    off = given(mysql.plan(MySqlFacts(False, (8, 0), "off", False, False), "all"))
+    assert FILE("database", "Writes/sec") not in off  # with the log's, in its status
+    assert {FILE("database", "Reads/sec"), FILE("log", "Writes/sec")} <= off
+
+    def layer(server: MySqlFacts, role: str) -> str:
+        return next(one.layer for one in mysql.plan(server, "all").counters if one.path == FILE(role, "Reads/sec"))
+
+    assert [layer(MARIADB_11, role) for role in ("database", "log", "_Total")] == ["engine file"] * 3
+    assert [layer(MARIADB_6, role) for role in ("database", "log", "_Total")] == [
+        "engine file", "operating-system file", "operating-system file"
+    ]  # fmt: skip
+    assert mysql.plan(MYSQL_8, "database").counters == ()
+
+
+# SQL Server
+
+
+def test_sql_server_gives_files_pending_requests_counters_and_its_processor() -> None:
+    plan = sqlserver.plan(SqlServerFacts(False, 15), "DS3 [x]", "all")
+    check_plan(plan)
+    paths = given(plan)
+    assert {
+        FILE("database", "Avg. sec/Read"), FILE("log", "Avg. sec/Write"), FILE("_Total", "Avg. Queue Length"),
+        FILE("_Total", "Current Queue Length"), r"\SQLServer:Resource Pool Stats(default)\CPU usage %",
+        r"\SQLServer:Buffer Manager\Page life expectancy", r"\Database\User Connections",
+        r"\SQLServer:Databases(DS3 [x])\Log Flushes/sec",
+    } <= paths  # fmt: skip
+    assert {path for path in of_paths(plan) if "Sync" not in path} == set()
+    assert any("[DS3 [x]]].sys.database_files" in query.text for query in plan.queries)
+    assert all("VIEW SERVER STATE" in query.refused for query in plan.queries)
+    newer = sqlserver.plan(SqlServerFacts(False, 16), "DS3", "all")
+    assert all("VIEW SERVER PERFORMANCE STATE" in query.refused for query in newer.queries)
+    apart = [given(sqlserver.plan(SqlServerFacts(False, 15), "DS3 [x]", scope)) for scope in ("database", "server")]
+    assert apart[0] | apart[1] == paths
+    assert not apart[0] & apart[1]
+    for scope in ("database", "server"):
+        check_plan(sqlserver.plan(SqlServerFacts(False, 15), "DS3", scope))
+
+
+def test_babelfish_has_its_users_and_a_reason_for_all_the_rest() -> None:
+    plan = sqlserver.plan(SqlServerFacts(True, 12), NAME, "all")
+    check_plan(plan)
+    assert given(plan) == {
+        r"\Database\User Connections", r"\SQLServer:General Statistics\User Connections"
+    }  # fmt: skip
+    assert all("Babelfish" in one.reason or "syncs" in one.reason for one in plan.missing({}))
+
+
+def test_the_server_at_hand_gives_what_it_can(sqlserver: tuple[Address, str]) -> None:
+    address, password = sqlserver
+    collector = SqlServerCounters(lambda: connect(address, password, query_timeout_s=60), "master", errors=ERRORS)
+    check_form(collector)
+    reading = collector.read()
+    users = series_of(collector, r"\Database\User Connections")
+    assert reading.values[users.value] >= 1
+    collector.close()
+
+
+def test_a_counter_of_several_leaves_needs_all_of_them() -> None:
+    one = Counter("x", "", "rate", "engine", ("a", "b"), ("c",))
+    assert Plan((), (one,), {"b": "off."}).missing({}) == (Missing("x", "engine", "off."),)
+    assert Plan((), (one,), {}).missing({"c": "refused."}) == (Missing("x", "engine", "refused."),)
+    assert Plan((), (one,), {"d": "off."}).missing({}) == ()

@@ -92,6 +92,25 @@ def _parser() -> argparse.ArgumentParser:
     form.add_argument("--pdh", type=Path, metavar="FILE", help="a PDH-CSV log that Performance Monitor opens")
     export.set_defaults(run_command=_export)
 
+    _import_options(commands.add_parser("import", help="make a session of results from elsewhere: totals and logs"))
+
+    joined = commands.add_parser("join", help="make one session of sessions that were run one at a time")
+    joined.add_argument("sessions", type=Path, nargs="+", metavar="SESSION")
+    joined.add_argument("--title", default="", help="of the new session; otherwise that of the first one")
+    joined.add_argument("--session", type=Path, metavar="FILE", help="the new session; must not exist yet")
+    joined.set_defaults(run_command=_join)
+
+    report = commands.add_parser("report", help="write the report of one or several sessions")
+    report.add_argument("sessions", type=Path, nargs="+", metavar="SESSION")
+    report.add_argument("--html", type=Path, metavar="FILE", help="one file, nothing loaded from elsewhere")
+    report.add_argument("--pdf", type=Path, metavar="FILE", help="pages, with text that can be selected")
+    report.add_argument("--xlsx", type=Path, metavar="FILE", help="a workbook with native charts and the raw data")
+    report.add_argument("--png", type=Path, metavar="FILE", help="a picture of the first page")
+    report.add_argument(
+        "--anonymous", action="store_true", help="systems become A, B; hosts and files lose their names"
+    )
+    report.set_defaults(run_command=_report)
+
     scenarios = commands.add_parser("scenarios", help="list the built-in scenarios")
     scenarios.set_defaults(run_command=_scenarios)
 
@@ -122,6 +141,37 @@ def _folder_option(parser: argparse.ArgumentParser) -> None:
         metavar="SYSTEM=FOLDER",
         help="where a system's databases lie (once a system), to compare two drives",
     )
+
+
+def _import_options(parser: argparse.ArgumentParser) -> None:
+    """`outpace import`. What is told of one file is written VALUE=FILE."""
+    parser.add_argument(
+        "files",
+        type=Path,
+        nargs="+",
+        metavar="FILE",
+        help="run totals (CSV, TOML), DVD Store output, PDH-CSV logs, power meters' tables",
+    )
+    for option, form, text in (
+        ("--system", "NAME=FILE", "whose log a file is"),
+        ("--run", "N=FILE", "the repeat that it is of (1)"),
+        ("--target", "NAME=FILE", "the database that it is of"),
+        ("--start", "TIME[=FILE]", "when the load began: 10:15:00, or seconds after the first row"),
+        ("--offset", "SECONDS[=FILE]", "added to a log's clock (--offset=-2.5=FILE)"),
+    ):
+        parser.add_argument(option, action="append", default=[], metavar=form, help=text)
+    parser.add_argument("--window", default="", metavar="FROM-TO", help="seconds of each run that figures are made of")
+    parser.add_argument(
+        "--time", default="", metavar="COLUMN", help="of a power meter's table (Date+Time: two columns)"
+    )
+    parser.add_argument("--watts", default="", metavar="COLUMN", help="of a power meter's table (A+B: their sum)")
+    parser.add_argument("--baseline", default="", metavar="NAME", help="otherwise the system that is named first")
+    parser.add_argument(
+        "--order", choices=("together", "alternating", "one at a time"), help="how the systems were run (one at a time)"
+    )
+    parser.add_argument("--title", default="", help="of the session")
+    parser.add_argument("--session", type=Path, metavar="FILE", help="the new session; must not exist yet")
+    parser.set_defaults(run_command=_import)
 
 
 def _window(options: argparse.Namespace) -> int:
@@ -177,6 +227,40 @@ def _export(options: argparse.Namespace) -> int:
     from app.headless import export  # noqa: PLC0415
 
     return export(options.file, json=options.json, csv=options.csv, pdh=options.pdh)
+
+
+def _import(options: argparse.Namespace) -> int:
+    from app.imports.command import Typed, import_files  # noqa: PLC0415
+
+    typed = Typed(
+        files=options.files,
+        systems=options.system,
+        runs=options.run,
+        targets=options.target,
+        offsets=options.offset,
+        starts=options.start,
+        time_column=options.time,
+        watts_column=options.watts,
+        title=options.title,
+        baseline=options.baseline,
+        order=options.order,
+        window=options.window,
+    )
+    return import_files(typed, options.session, lambda text: print(text, file=sys.stderr))
+
+
+def _join(options: argparse.Namespace) -> int:
+    from app.imports.command import join  # noqa: PLC0415
+
+    return join(options.sessions, options.title, options.session, lambda text: print(text, file=sys.stderr))
+
+
+def _report(options: argparse.Namespace) -> int:
+    from app.report.writing import Outputs  # noqa: PLC0415
+    from app.reporting import report  # noqa: PLC0415
+
+    outputs = Outputs(html=options.html, pdf=options.pdf, xlsx=options.xlsx, png=options.png)
+    return report(options.sessions, outputs, anonymous=options.anonymous)
 
 
 def _scenarios(options: argparse.Namespace) -> int:

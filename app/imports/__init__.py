@@ -1,0 +1,1 @@
+"""Results from elsewhere: run totals, logs and other sessions become one session."""

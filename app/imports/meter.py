@@ -1,0 +1,205 @@
+"""A power meter's log: a table with a time column and one or more columns of watts.
+
+Meters with a serial port come with software that logs one reading a second; smart plugs and power strips export every
+10 s or slower. Which columns are meant is guessed from their names, or told.
+"""
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.imports.columns import Layout, column_named, layout_of, rows_of
+from app.imports.errors import wrong
+from app.imports.figures import Moment, RisingClock, moment_of, number_of
+from app.imports.log import MOST_ROWS, Clock, Log, LogRow
+from collectors.series import Series
+
+Floats = NDArray[np.float64]
+
+TOTAL = "\\Power Meter(_Total)\\Power"
+KILO = re.compile(r"\bkw\b|kilowatt", re.IGNORECASE)
+MILLI = re.compile(r"\bmw\b|milliwatt", re.IGNORECASE)
+_TIME = re.compile(r"^(date ?/? ?time|time ?stamp|time|zeit|datetime|seconds?|elapsed.*|t)\b", re.IGNORECASE)
+_DATE = re.compile(r"^(date|datum)$", re.IGNORECASE)
+_WATTS = re.compile(r"watt|\bk?w\b|power|leistung", re.IGNORECASE)
+_NO_WATTS = re.compile(r"watt.?hours?|\bk?wh\b|power factor|energy", re.IGNORECASE)
+HOLD_STEPS = 1.5
+"""A reading stands for the time after it, up to this many of the meter's usual steps (at least 1 s)."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeterColumns:
+    """Names of columns. time: one, or a date and a time ("Date+Time"); watts: one or more, summed. Empty: guessed."""
+
+    time: str = ""
+    watts: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Mapping:
+    """Where in a row time and watts are, and what one unit of the latter is in watts."""
+
+    time: tuple[int, ...]
+    watts: tuple[int, ...]
+    scales: tuple[float, ...]
+
+
+def looks_like_meter(header: Sequence[str]) -> bool:
+    """Whether a table has a column of watts and one of times."""
+    return any(map(_is_watts, header)) and any(_TIME.match(name) or _DATE.match(name) for name in header)
+
+
+def power_series(instance: str = "_Total") -> Series:
+    """The counter of one meter, or of a system's meters together."""
+    return Series(f"\\Power Meter({instance})\\Power", "W", "gauge", "machine", 0, better="less")
+
+
+def meter_log(path: Path, columns: MeterColumns, instance: str = "_Total") -> Log:
+    """The log of one meter. Raises ImportedFileError."""
+    layout = layout_of(path)
+    mapping = _mapping(path, layout, columns)
+    first = next(rows_of(path, layout), None)
+    if first is None:
+        raise wrong(path, "there is no reading below the header")
+    clock: Clock = _moment(path, *first, mapping, layout).form  # type: ignore[assignment]
+    log = Log("power meter", clock, 1, (power_series(instance),), lambda: _rows(path, layout, mapping, log))
+    log.detail = {"watts": " + ".join(layout.header[index] for index in mapping.watts)}
+    return log
+
+
+def _rows(path: Path, layout: Layout, mapping: _Mapping, log: Log) -> Iterator[LogRow]:
+    log.warnings.clear()
+    clock = RisingClock(path)
+    needed = max(*mapping.time, *mapping.watts)
+    short: int | None = None
+    same = negative = number = 0
+    last_s = -math.inf
+    zeros = True
+    for line, fields in rows_of(path, layout):
+        if short is not None:
+            raise wrong(path, "fields are missing in this line", line=short)
+        if len(fields) <= needed:
+            short = line
+            continue
+        at_s = clock.seconds(line, _moment(path, line, fields, mapping, layout))
+        watts = sum(_watts(path, line, fields, mapping, layout))
+        number += 1
+        if number > MOST_ROWS:
+            raise wrong(path, f"more than {MOST_ROWS:,} readings", line=line)
+        if at_s == last_s:
+            same += 1
+            continue
+        last_s = at_s
+        negative += watts < 0
+        zeros = zeros and watts == 0
+        yield LogRow(line, at_s, (watts if watts >= 0 else math.nan,))
+    if number == 0:
+        raise wrong(path, "there is no whole reading in it", line=short)
+    name = path.name
+    if short is not None:
+        log.warnings.append(f"{name}: its last line ({short}) is cut off and was left out")
+    if same:
+        log.warnings.append(f"{name}: {same:,} readings have the time of the one before and were left out")
+    if negative:
+        log.warnings.append(f"{name}: {negative:,} readings are below 0 W and count as missing")
+    if zeros:
+        log.warnings.append(f"{name}: every reading is 0 W: was the meter connected? Nothing is told per watt")
+    log.warnings.extend(f"{name}, line {line}: the clock was set back by an hour here" for line in clock.set_back_lines)
+
+
+def summed(meters: Sequence[tuple[Floats, Floats]]) -> tuple[Floats, Floats]:
+    """Several meters of one system together, on whole seconds: times and watts, each (n,).
+
+    meters: times since the start (rising) and watts. A second's value of a meter is the mean of its readings in it,
+    else its last reading, for 1.5 of its usual steps; where a meter has none the sum is no data, never a part of it.
+    """
+    from_s = math.ceil(min(float(times[0]) for times, _ in meters))
+    to_s = math.ceil(max(float(times[-1]) for times, _ in meters))
+    ticks = np.arange(from_s, to_s + 1, dtype=np.float64)
+    total = np.zeros(len(ticks))
+    for times, watts in meters:
+        total += _on_seconds(ticks, times, watts)
+    return ticks, total
+
+
+def _on_seconds(ticks: Floats, times: Floats, watts: Floats) -> Floats:
+    held = np.isfinite(watts)
+    times, watts = times[held], watts[held]
+    if not len(times):
+        return np.full(len(ticks), np.nan)
+    step_s = float(np.median(np.diff(times))) if len(times) > 1 else 1.0
+    sums = np.concatenate(((0.0,), np.cumsum(watts)))
+    after = np.searchsorted(times, ticks, side="right")
+    before = np.searchsorted(times, ticks - 1.0, side="right")
+    count = after - before
+    mean = (sums[after] - sums[before]) / np.maximum(count, 1)
+    last = np.maximum(after - 1, 0)
+    fresh = (after > 0) & (ticks - times[last] <= max(HOLD_STEPS * step_s, 1.0))
+    return np.where(count > 0, mean, np.where(fresh, watts[last], np.nan))
+
+
+def _mapping(path: Path, layout: Layout, columns: MeterColumns) -> _Mapping:
+    times, watts = _told(path, layout, columns.time), _told(path, layout, columns.watts)
+    header = layout.header
+    if not times:
+        times = [index for index, name in enumerate(header) if _DATE.match(name)][:1]
+        times += [index for index, name in enumerate(header) if _TIME.match(name) and index not in times][:1]
+    if not times:
+        raise wrong(path, f"which column is the time? {_choices(header)} (--time COLUMN)", line=layout.header_line)
+    if not watts:
+        watts = [index for index, name in enumerate(header) if _is_watts(name) and index not in times]
+        if len(watts) != 1:
+            raise wrong(
+                path, f"which column is the watts? {_choices(header)} (--watts COLUMN)", line=layout.header_line
+            )
+    scales = [1e3 if KILO.search(header[i]) else 1e-3 if MILLI.search(header[i]) else 1.0 for i in watts]
+    return _Mapping(tuple(times), tuple(watts), tuple(scales))
+
+
+def _told(path: Path, layout: Layout, names: str) -> list[int]:
+    """The columns named "One" or "One+Other"; a column's own name may hold a plus."""
+    whole = column_named(layout.header, names) if names else None
+    parts = [names] if whole is not None else [name for name in names.split("+") if name.strip()]
+    found = []
+    for name in parts:
+        index = column_named(layout.header, name)
+        if index is None:
+            raise wrong(
+                path, f'there is no column "{name.strip()}"; {_choices(layout.header)}', line=layout.header_line
+            )
+        found.append(index)
+    return found
+
+
+def _choices(header: Sequence[str]) -> str:
+    return "there are " + ", ".join(f'"{name}"' for name in header[:12])
+
+
+def _is_watts(name: str) -> bool:
+    return bool(_WATTS.search(name)) and not _NO_WATTS.search(name)
+
+
+def _moment(path: Path, line: int, fields: Sequence[str], mapping: _Mapping, layout: Layout) -> Moment:
+    texts = [fields[index] for index in mapping.time if index < len(fields)]
+    try:
+        return moment_of(" ".join(texts), decimal_comma=layout.decimal_comma)
+    except ValueError as error:
+        raise wrong(path, str(error), line=line) from None
+
+
+def _watts(path: Path, line: int, fields: Sequence[str], mapping: _Mapping, layout: Layout) -> Iterator[float]:
+    for index, scale in zip(mapping.watts, mapping.scales, strict=True):
+        text = fields[index]
+        if text.casefold() in ("nan", "n/a", "-", "null", "--"):
+            yield math.nan
+            continue
+        plain = re.sub(r"\s*[km]?w(atts?)?$", "", text, flags=re.IGNORECASE)
+        try:
+            yield number_of(plain, decimal_comma=layout.decimal_comma) * scale
+        except ValueError as error:
+            raise wrong(path, f"{layout.header[index]}: {error}", line=line) from None

@@ -1,0 +1,66 @@
+"""Where a log lies on the time axis: seconds since the load began."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from app.imports.errors import wrong
+from app.imports.figures import DAY_S, Moment
+from app.imports.log import Log, LogRow
+from app.imports.request import FileToImport
+
+FARTHEST_S = 6 * 3600.0
+"""A log that begins so long before or after the load has the wrong start."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedLog:
+    """A log of a run. shift_s: added to its clock to get seconds since the load began. first_s: of its first row."""
+
+    file: FileToImport
+    system: str
+    log: Log
+    shift_s: float
+    first_s: float
+
+    def rows(self) -> Iterator[tuple[float, LogRow]]:
+        """Seconds since the load began, and the row."""
+        for row in self.log.rows():
+            yield row.seconds + self.shift_s, row
+
+
+def placed(file: FileToImport, system: str, log: Log) -> PlacedLog:
+    """The log in its place. Raises ImportedFileError where its start can't be, or the log holds no row."""
+    first = next(iter(log.rows()), None)
+    if first is None:
+        raise wrong(file.path, "there is no row with figures in it")
+    shift_s = file.offset_s - _start_s(file, log, first)
+    at_s = first.seconds + shift_s
+    if not math.isfinite(at_s) or abs(at_s) > FARTHEST_S:
+        told = "after" if at_s > 0 else "before"
+        hours = abs(at_s) / 3600
+        raise wrong(file.path, f"it begins {hours:,.1f} h {told} the load: check --start and --offset", line=first.line)
+    return PlacedLog(file, system, log, shift_s, at_s)
+
+
+def _start_s(file: FileToImport, log: Log, first: LogRow) -> float:
+    """When the load began, on the true clock in the log's form."""
+    start = file.start
+    if log.clock == "since start":
+        return 0.0
+    first_s = first.seconds + file.offset_s
+    if start is None:
+        return first.seconds
+    if start.form == "number":
+        return first_s + start.seconds
+    if log.clock == "number":
+        raise wrong(file.path, "its times are seconds: give --start as seconds after its first row")
+    if start.form == "dated" and log.clock == "dated":
+        return start.seconds
+    return _at_that_time_of_day(start, first_s)
+
+
+def _at_that_time_of_day(start: Moment, first_s: float) -> float:
+    """The moment with that time of day that is nearest to the log's first row."""
+    day_s = math.floor(first_s / DAY_S) * DAY_S + start.seconds % DAY_S
+    return min((day_s - DAY_S, day_s, day_s + DAY_S), key=lambda at_s: abs(at_s - first_s))

@@ -1,0 +1,280 @@
+"""Run totals that somebody measured: a CSV or TOML of system, run, target, metric, value.
+
+CSV: a header, then one figure a line. Columns, in any order: `system`, `run`, `metric`, `value`, and if wanted
+`target`, `unit`, `window` ("480-600": seconds of the run that the figure is of). A row without a run is a fact of the
+system: its metric is the fact's name ("Price", "Disks"), its value any text. The system that comes first is the
+baseline.
+
+    system,run,target,metric,value
+    Disks,,,Price,"$8,478"
+    Disks,1,VM 1,OPM,18301
+
+TOML: the same as tables, with a title, roles and the order in which the systems were run.
+
+    title = "Eight virtual machines"
+    order = "one at a time"        # or "together", "alternating"
+    [[systems]]
+    name = "Disks"
+    role = "baseline"
+    facts = { Price = "$8,478" }
+    [[results]]
+    system = "Disks"
+    run = 1
+    target = "VM 1"                # left out: a figure of the whole system
+    figures = { OPM = 18301, Watts = 483.8 }
+    window = "0-1800"              # may be left out
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from app.imports.columns import column_named, layout_of, rows_of
+from app.imports.errors import ImportedFileError, wrong
+from app.imports.figures import figure_of
+from app.imports.lines import lines_of
+
+Order = Literal["together", "alternating", "one at a time"]
+Better = Literal["more", "less", ""]
+
+MOST_RUN = 1000
+MOST_FIGURES = 100_000
+LARGEST_TOML = 1 << 24
+KNOWN: Mapping[str, tuple[str, str, Better]] = {
+    # Metrics in small letters: how they are spelt, their unit, and which direction is better.
+    "opm": ("OPM", "orders/min", "more"),
+    "iops": ("IOPS", "/s", "more"),
+    "tps": ("TPS", "/s", "more"),
+    "mb/s": ("MB/s", "MB/s", "more"),
+    "watts": ("Watts", "W", "less"),
+    "idle watts": ("Idle watts", "W", "less"),
+    "cpu %": ("CPU %", "%", "less"),
+    "latency ms": ("Latency ms", "ms", "less"),
+    "users": ("Users", "", "more"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure of one run. target: "" for the system as a whole. window: seconds of the run, None: not told."""
+
+    system: str
+    run: int
+    target: str
+    metric: str
+    value: float
+    unit: str
+    better: Better
+    window: tuple[float, float] | None
+
+
+@dataclass(frozen=True, slots=True)
+class TotalsFile:
+    """What a file of totals tells. systems: names in their order. baseline: one of them. facts: by system."""
+
+    title: str
+    order: Order
+    systems: tuple[str, ...]
+    baseline: str
+    facts: Mapping[str, Mapping[str, object]]
+    figures: tuple[Figure, ...]
+
+
+@dataclass(slots=True)
+class _Gathering:
+    """Figures as they come, each once."""
+
+    path: Path
+    systems: list[str] = field(default_factory=list)
+    facts: dict[str, dict[str, object]] = field(default_factory=dict)
+    figures: list[Figure] = field(default_factory=list)
+    places: dict[tuple[str, int, str, str], str] = field(default_factory=dict)
+
+    def system(self, name: str, line: int | None) -> str:
+        if not name:
+            raise wrong(self.path, "system: the name is missing", line=line)
+        if len(name) > 80 or not name.isprintable():
+            raise wrong(self.path, "system: a name has at most 80 printable characters", line=line)
+        if name not in self.systems:
+            self.systems.append(name)
+            self.facts[name] = {}
+        return name
+
+    def add(self, figure: Figure, place: str) -> None:
+        key = figure.system, figure.run, figure.target, figure.metric.casefold()
+        if before := self.places.get(key):
+            told = f"{figure.metric} of {_told(figure)} is told in {before} already"
+            raise ImportedFileError(f"{self.path.name}, {place}: {told}")
+        if len(self.figures) >= MOST_FIGURES:
+            raise wrong(self.path, f"more than {MOST_FIGURES:,} figures: totals of runs are few")
+        self.places[key] = place
+        self.figures.append(figure)
+
+
+def is_totals_csv(header: tuple[str, ...]) -> bool:
+    """Whether a table's header is one of totals."""
+    return all(column_named(header, name) is not None for name in ("system", "run", "metric", "value"))
+
+
+def read_totals(path: Path) -> TotalsFile:
+    """Reads a CSV, or a TOML where the name ends so. Raises ImportedFileError."""
+    return _read_toml(path) if path.suffix.lower() == ".toml" else _read_csv(path)
+
+
+def figure(  # noqa: PLR0917
+    system: str,
+    run: int,
+    target: str,
+    metric: str,
+    value: float,
+    unit: str = "",
+    window: tuple[float, float] | None = None,
+) -> Figure:
+    """A figure with the spelling, unit and direction that its metric has by custom."""
+    name, known_unit, better = KNOWN.get(metric.casefold(), (metric, "", ""))
+    return Figure(system, run, target, name, value, unit or known_unit, better, window)
+
+
+def _read_csv(path: Path) -> TotalsFile:
+    layout = layout_of(path)
+    column = {
+        name: column_named(layout.header, name)
+        for name in ("system", "run", "target", "metric", "value", "unit", "window")
+    }
+    if missing := [name for name in ("system", "run", "metric", "value") if column[name] is None]:
+        raise wrong(path, f"the header has no column {' and '.join(missing)}", line=layout.header_line)
+    found = _Gathering(path)
+    for line, fields in rows_of(path, layout):
+        if len(fields) != len(layout.header):
+            told = f"{len(fields)} fields under a header of {len(layout.header)}"
+            raise wrong(path, f"{told}: the line is cut off, or a comma in a text lacks its quotes", line=line)
+        texts = {name: fields[index] if index is not None else "" for name, index in column.items()}
+        system = found.system(texts["system"], line)
+        if not texts["metric"]:
+            raise wrong(path, "metric: the name is missing", line=line)
+        if not texts["run"]:
+            found.facts[system][texts["metric"]] = _fact(texts["value"])
+            continue
+        value = figure_of(path, line, texts["metric"], texts["value"], decimal_comma=layout.decimal_comma)
+        run, window = _run(path, texts["run"], line), _window(path, texts["window"], line)
+        found.add(figure(system, run, texts["target"], texts["metric"], value, texts["unit"], window), f"line {line}")
+    if not found.figures:
+        raise wrong(path, "there is no figure in it")
+    first = found.systems[0]
+    return TotalsFile("", "one at a time", tuple(found.systems), first, found.facts, tuple(found.figures))
+
+
+def _read_toml(path: Path) -> TotalsFile:
+    text = _toml_text(path)
+    try:
+        document = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise wrong(path, f"no valid TOML: {error}") from None
+    if unknown := set(document) - {"title", "order", "systems", "results"}:
+        raise wrong(path, f"{', '.join(sorted(unknown))}: not known; there are title, order, systems and results")
+    order = document.get("order", "one at a time")
+    if order not in ("together", "alternating", "one at a time"):
+        raise wrong(path, f'order: "together", "alternating" or "one at a time", not "{order}"')
+    found = _Gathering(path)
+    baselines = [name for name, role in _systems(path, document, found) if role == "baseline"]
+    if len(baselines) > 1:
+        raise wrong(path, f"systems: {' and '.join(baselines)} are both the baseline")
+    for index, result in enumerate(_tables(path, document, "results"), 1):
+        for one in _results(path, result, f"results {index}", found):
+            found.add(one, f"results {index}")
+    if not found.figures:
+        raise wrong(path, "there is no figure in it: it has no [[results]] with figures")
+    title = document.get("title", "")
+    baseline = baselines[0] if baselines else found.systems[0]
+    return TotalsFile(str(title)[:80], order, tuple(found.systems), baseline, found.facts, tuple(found.figures))
+
+
+def _toml_text(path: Path) -> str:
+    # The file's size is asked first: TOML can't be streamed.
+    first = next(lines_of(path), None)
+    if first is None or path.stat().st_size > LARGEST_TOML:
+        raise wrong(path, "larger than 16 MB: write so many results as CSV")
+    return "\n".join(_with_gaps(lines_of(path)))
+
+
+def _with_gaps(lines: Iterator[tuple[int, str]]) -> Iterator[str]:
+    """The lines with the empty ones, so that an error tells the right line."""
+    last = 0
+    for number, text in lines:
+        yield from [""] * (number - last - 1)
+        yield text
+        last = number
+
+
+def _systems(path: Path, document: Mapping[str, Any], found: _Gathering) -> Iterator[tuple[str, str]]:
+    for index, system in enumerate(_tables(path, document, "systems"), 1):
+        where = f"systems {index}"
+        if unknown := set(system) - {"name", "role", "facts"}:
+            raise wrong(path, f"{where}: {', '.join(sorted(unknown))}: not known; there are name, role and facts")
+        name, role, facts = system.get("name", ""), system.get("role", "challenger"), system.get("facts", {})
+        if role not in ("baseline", "challenger"):
+            raise wrong(path, f'{where}: role: "baseline" or "challenger", not "{role}"')
+        if not isinstance(name, str) or not isinstance(facts, dict):
+            raise wrong(path, f"{where}: name is a text, facts a table")
+        if name in found.systems:
+            raise wrong(path, f'{where}: "{name}" is there already')
+        found.facts[found.system(name, None)].update({key: _fact(value) for key, value in facts.items()})
+        yield name, role
+
+
+def _results(path: Path, result: Mapping[str, Any], where: str, found: _Gathering) -> Iterator[Figure]:
+    if unknown := set(result) - {"system", "run", "target", "figures", "window"}:
+        known = "system, run, target, figures and window"
+        raise wrong(path, f"{where}: {', '.join(sorted(unknown))}: not known; there are {known}")
+    name, target, figures = result.get("system", ""), result.get("target", ""), result.get("figures", {})
+    if not isinstance(name, str) or not isinstance(target, str) or not isinstance(figures, dict):
+        raise wrong(path, f"{where}: system and target are texts, figures a table")
+    run, window = result.get("run"), _window(path, result.get("window", ""), None, where)
+    if not isinstance(run, int) or isinstance(run, bool) or not 1 <= run <= MOST_RUN:
+        raise wrong(path, f"{where}: run is a whole number from 1 to {MOST_RUN}")
+    for metric, value in figures.items():
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < float("inf"):
+            raise wrong(path, f"{where}: {metric} = {value}: a figure is a number of at least 0")
+        yield figure(found.system(name, None), run, target, metric, float(value), window=window)
+
+
+def _tables(path: Path, document: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
+    tables = document.get(name, [])
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+        raise wrong(path, f"{name}: written as [[{name}]]")
+    return tables
+
+
+def _run(path: Path, text: str, line: int) -> int:
+    if not re.fullmatch(r"\d{1,4}", text) or not 1 <= int(text) <= MOST_RUN:
+        raise wrong(path, f'run: a whole number from 1 to {MOST_RUN}, not "{text}"', line=line)
+    return int(text)
+
+
+def _window(path: Path, text: object, line: int | None, where: str = "") -> tuple[float, float] | None:
+    """ "480-600" or "480 - 600 s"."""
+    if text == "":
+        return None
+    try:
+        return window_of(str(text))
+    except ImportedFileError as error:
+        raise wrong(path, f"{where}: {error}" if where else str(error), line=line) from None
+
+
+def window_of(text: str) -> tuple[float, float]:
+    """The seconds of a window written "480-600". Raises ImportedFileError."""
+    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(?:-|–|to)\s*(\d+(?:\.\d+)?)\s*s?\s*", text)
+    if not found or float(found[1]) >= float(found[2]):
+        raise ImportedFileError(f'window: seconds since the start such as "480-600", not "{text}"')
+    return float(found[1]), float(found[2])
+
+
+def _fact(value: object) -> object:
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else str(value)[:4000]
+
+
+def _told(one: Figure) -> str:
+    return f"{one.system}, run {one.run}" + (f", {one.target}" if one.target else "")

@@ -93,23 +93,7 @@ def _parser() -> argparse.ArgumentParser:
     export.set_defaults(run_command=_export)
 
     _import_options(commands.add_parser("import", help="make a session of results from elsewhere: totals and logs"))
-
-    joined = commands.add_parser("join", help="make one session of sessions that were run one at a time")
-    joined.add_argument("sessions", type=Path, nargs="+", metavar="SESSION")
-    joined.add_argument("--title", default="", help="of the new session; otherwise that of the first one")
-    joined.add_argument("--session", type=Path, metavar="FILE", help="the new session; must not exist yet")
-    joined.set_defaults(run_command=_join)
-
-    report = commands.add_parser("report", help="write the report of one or several sessions")
-    report.add_argument("sessions", type=Path, nargs="+", metavar="SESSION")
-    report.add_argument("--html", type=Path, metavar="FILE", help="one file, nothing loaded from elsewhere")
-    report.add_argument("--pdf", type=Path, metavar="FILE", help="pages, with text that can be selected")
-    report.add_argument("--xlsx", type=Path, metavar="FILE", help="a workbook with native charts and the raw data")
-    report.add_argument("--png", type=Path, metavar="FILE", help="a picture of the first page")
-    report.add_argument(
-        "--anonymous", action="store_true", help="systems become A, B; hosts and files lose their names"
-    )
-    report.set_defaults(run_command=_report)
+    _join_options(commands.add_parser("join", help="make one session of sessions that were run one at a time"))
 
     scenarios = commands.add_parser("scenarios", help="list the built-in scenarios")
     scenarios.set_defaults(run_command=_scenarios)
@@ -172,6 +156,13 @@ def _import_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--title", default="", help="of the session")
     parser.add_argument("--session", type=Path, metavar="FILE", help="the new session; must not exist yet")
     parser.set_defaults(run_command=_import)
+
+
+def _join_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("sessions", type=Path, nargs="+", metavar="SESSION")
+    parser.add_argument("--title", default="", help="of the new session; otherwise that of the first one")
+    parser.add_argument("--session", type=Path, metavar="FILE", help="the new session; must not exist yet")
+    parser.set_defaults(run_command=_join)
 
 
 def _window(options: argparse.Namespace) -> int:

@@ -54,7 +54,7 @@ class Seat(msgspec.Struct, frozen=True, array_like=True):
 
     user: its number on the target, from 0. generation: how often it was moved between workers; a moved user goes on
     with a fresh random stream instead of repeating its first orders.
-    begin_ns: when it begins, nanoseconds since the common start.
+    begin_ns: when it begins, nanoseconds since the users of its target begin.
     """
 
     user: int

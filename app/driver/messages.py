@@ -38,17 +38,19 @@ class Setup(msgspec.Struct, frozen=True):
 class Assign(msgspec.Struct, frozen=True, array_like=True, tag=True):
     """The worker's users from now on: new ones connect, missing ones end after their present cycle.
 
-    share: this worker's part of the target's arrivals in the open loop, 0 ... 1.
+    rate: this worker's arrivals a second in the open loop.
     """
 
     seats: list[Seat]
-    share: float
+    rate: float
 
 
 class Release(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """The common start, a moment of perf_counter_ns."""
+    """Moments of perf_counter_ns. start_ns: the common start, which ticks are counted from. begin_ns: when users begin,
+    the same or, in a later repeat, later."""
 
     start_ns: int
+    begin_ns: int
 
 
 class Stop(msgspec.Struct, frozen=True, array_like=True, tag=True):

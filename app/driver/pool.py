@@ -74,7 +74,9 @@ class TargetLoad:
         self._owner: dict[int, int] = {}
         self._seats: dict[int, Seat] = {}
         self._users = load.users
+        self._rate = load.rate
         self._start_ns: int | None = None
+        self._begin_ns = 0
         self._next_worker = 0
         self._replacements = 0
         self._facts: list[Fact] = []
@@ -151,17 +153,26 @@ class TargetLoad:
             self.frames()
         return bool(self._members)
 
-    def release(self, start_ns: int) -> None:
-        """The common start of all systems, a moment of perf_counter_ns soon to come (0.2 s reach every worker)."""
+    def release(self, start_ns: int, begin_ns: int | None = None) -> None:
+        """start_ns: the common start of all systems, which frames are counted from. begin_ns: when the users begin, the
+        start itself if not given. Moments of perf_counter_ns; the users' soon to come (0.2 s reach every worker)."""
         self._start_ns = start_ns
+        self._begin_ns = start_ns if begin_ns is None else begin_ns
         for member in self._members:
-            member.send(Release(start_ns))
+            member.send(Release(start_ns, self._begin_ns))
 
     def set_users(self, users: int) -> None:
         """From now on this many users: new ones ramp up, the others leave after their present cycle."""
         if not 0 <= users <= MOST_USERS:
             raise ValueError(f"{users} users: from 0 to {MOST_USERS} are possible on one target")
         self._users = users
+        self._reseat()
+
+    def set_rate(self, rate: float) -> None:
+        """From now on so many arrivals a second in the open loop, over all workers; 0 is none."""
+        if not rate >= 0:
+            raise ValueError(f"{rate} orders a second: a rate can't be negative")
+        self._rate = rate
         self._reseat()
 
     def add_worker(self, reason: str) -> None:
@@ -232,7 +243,7 @@ class TargetLoad:
         seated = [member for member in self._members if member.seated]
         if not seated:
             return
-        now_ns = 0 if self._start_ns is None else max(perf_counter_ns() - self._start_ns, 0)
+        now_ns = 0 if self._start_ns is None else max(perf_counter_ns() - self._begin_ns, 0)
         owner = split(self._owner, self._users, [member.worker for member in seated])
         added = 0
         for user, worker in sorted(owner.items()):
@@ -249,7 +260,7 @@ class TargetLoad:
         self._owner = owner
         for member in seated:
             seats = [self._seats[user] for user, worker in owner.items() if worker == member.worker]
-            member.send(Assign(seats, len(seats) / self._users if self._users else 0.0))
+            member.send(Assign(seats, self._rate * len(seats) / self._users if self._users else 0.0))
 
     def _read(self, member: Member) -> list[Frame]:
         frames = []
@@ -284,7 +295,7 @@ class TargetLoad:
         if not member.seated:
             member.seated = True
             if self._start_ns is not None:
-                member.send(Release(self._start_ns))
+                member.send(Release(self._start_ns, self._begin_ns))
             self._reseat()
 
     def _finished(self, member: Member, finished: Finished) -> None:

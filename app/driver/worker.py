@@ -84,7 +84,8 @@ class Worker:
                 self._keeping_up,
             )
         )
-        self._share = 0.0
+        self._rate = 0.0
+        self._zero_ns = 0
         self._tick = 0
         self._from_ns = 0
         self._orders = 0
@@ -135,15 +136,15 @@ class Worker:
             except (EOFError, OSError):
                 os._exit(1)
             match command:
-                case Assign(seats, share):
-                    self._share = share
+                case Assign(seats, rate):
+                    self._rate = rate
                     new = self._crew.assign(seats)
                     self._pace(perf_counter_ns())
                     if not said_ready:
                         said_ready = True
                         threading.Thread(target=self._say_ready, args=(new,), name="ready", daemon=True).start()
-                case Release(start_ns):
-                    self._release(start_ns)
+                case Release(start_ns, begin_ns):
+                    self._release(start_ns, begin_ns)
                 case Stop(grace_s):
                     return self._crew.dismiss(grace_s)
 
@@ -157,26 +158,28 @@ class Worker:
         connected = sum(user.alive for user in users)
         self._send(Ready(self._setup.worker, connected, len(users), self._troubles.take()))
 
-    def _release(self, start_ns: int) -> None:
+    def _release(self, start_ns: int, begin_ns: int) -> None:
         # Ticks are counted from the common start: a worker that joins later begins within the running one.
+        self._zero_ns = start_ns
         self._from_ns = max(perf_counter_ns() - start_ns, 0)
         self._tick = self._from_ns // NS
-        self._start.release(start_ns)
-        self._pace(start_ns)
+        self._start.release(begin_ns)
+        self._pace(begin_ns)
 
     def _pace(self, from_ns: int) -> None:
         if self._arrivals is not None and self._start.known.is_set():
-            self._arrivals.set_rate(self._setup.load.rate * self._share, max(from_ns, self._start.ns))
+            self._arrivals.set_rate(self._rate, max(from_ns, self._start.ns))
 
     def _beat(self) -> None:
         """The frame thread: one frame a second, and a last, shorter one at the end."""
-        if not self._start.wait(self._stop, 0):
-            return
+        while not self._start.known.wait(0.2):
+            if self._stop.is_set():
+                return
         whole = True
         while whole:
             beat_ns = (self._tick + 1) * NS
-            wait_until(self._stop, self._start.ns + beat_ns)
-            now_ns = perf_counter_ns() - self._start.ns
+            wait_until(self._stop, self._zero_ns + beat_ns)
+            now_ns = perf_counter_ns() - self._zero_ns
             whole = now_ns >= beat_ns
             try:
                 self._send(self._frame(beat_ns if whole else now_ns))
@@ -198,7 +201,7 @@ class Worker:
             logs, gone = self._crew.take()
             if self._arrivals is not None:
                 logs.append(self._arrivals.log)
-            latencies = self._tally.cut(logs, self._start.ns + to_ns)
+            latencies = self._tally.cut(logs, self._zero_ns + to_ns)
             self._crew.forget(gone)
         orders, rollbacks = self._tally.count(self._tally.codes.order), self._tally.count(self._tally.codes.rollback)
         frame = Frame(

@@ -1,8 +1,9 @@
 """The load while it is on: the plan's steps on the common clock, a commit a second."""
 
-import contextlib
 import math
 import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from multiprocessing.connection import wait
 from time import perf_counter_ns
 
@@ -10,15 +11,38 @@ from app.engine.commands import Commands
 from app.engine.loads import Loads
 from app.engine.machine import Machine
 from app.engine.observing import Observer, Status
-from app.engine.recording import SECOND_NS, Recording
+from app.engine.recording import SECOND_NS, RecordedSystem, Recording
 from app.engine.soundness import Soundness, WallClock
-from app.plans.step import Plan, Step, StepResult
+from app.engine.step_record import StepRecords, common_load, step_name
+from app.plans.step import Outcome, Plan, Step, StepResult, SystemLoad
 from app.session.errors import SessionError
 
 RELEASE_S = 0.5
 COMMIT_AFTER_S = 0.35
 """How long after a whole second the engine commits: by then the frames of that second have come."""
+FRAMES_S = 1.5
+"""How long a step's result waits for the frames of its last second."""
 DISK_PATIENCE_S = 15.0
+SETTLING = frozenset({"ramp", "settle"})
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """One repeat of the plan on the systems present.
+
+    words: which it is ("run 2 of 3 · A"), "" where there is only one. named: its steps differ in load, and are named
+    after it. done_s, total_s: of the whole run's planned time under load and at rest, when it begins and altogether.
+    """
+
+    repeat: int
+    seed: int
+    first: Step
+    steps: Plan
+    idle_s: float
+    words: str
+    named: bool
+    done_s: float
+    total_s: float
 
 
 class Driving:
@@ -32,80 +56,165 @@ class Driving:
         self._machine = machine
         self._commands = commands
         self._observer = observer
+        self.records = StepRecords(recording)
         self._wall = WallClock()
         self._refused_since: float | None = None
         self._next_commit_s = 1 + COMMIT_AFTER_S
+        self._orders: dict[str, int] = {}
 
-    def drive(self, loads: Loads, steps: Plan, *, users: int, total_s: float) -> None:
-        """The common start, the plan's steps, the end of the load. users: at work from the start, on each target."""
+    def close(self) -> None:
+        """Lets go of the session's file."""
+        self.records.close()
+
+    def tick(self) -> bool:
+        """While a child is waited for: what the machine sent, what the window wants. False: the run is to end."""
+        self._machine.read()
+        self._commands.obey()
+        if self._recording.start_ns and self._elapsed_s() >= self._next_commit_s:
+            self._second(None, "", settling=True)
+        return not self._commands.stopping()
+
+    def rest(self, seconds: float, repeat: int, words: str, *, done_s: float, total_s: float) -> None:
+        """Nobody works for so long, before this repeat."""
         recording = self._recording
-        start_ns = perf_counter_ns() + round(RELEASE_S * SECOND_NS)
-        loads.release(start_ns)
-        self._machine.release(start_ns)
-        recording.begin(start_ns)
-        position_s, number, planned_users = 0.0, 0, users
-        with contextlib.suppress(StopIteration):
-            step = next(steps)
-            while not self._commands.stopping():
-                end_s = position_s + math.ceil(step.seconds)
-                self._begin_step(step, number, position_s)
-                # What a person changed by hand stays until the plan wants something new.
-                if step.users != planned_users:
-                    planned_users = step.users
-                    loads.set_users(step.users)
-                orders = [system.orders for system in recording.systems]
-                self._hold_until(end_s, total_s, step.phase, loads)
-                self._soundness.progress(step.phase, min(self._elapsed_s(), end_s) - position_s)
-                if self._commands.stopping():
-                    break
-                result = StepResult(
-                    end_s - position_s,
-                    tuple(system.orders - before for system, before in zip(recording.systems, orders, strict=True)),
-                )
-                position_s, number = end_s, number + 1
-                step = steps.send(result)
-        self._soundness.measured()
+        recording.writer.phase(recording.now_ns(), "rest", run=repeat, detail={"seconds": seconds})
+        status = _Told(words, self._elapsed_s(), done_s, total_s)
+        self._hold(self._elapsed_s() + seconds, None, status)
+
+    def drive(self, loads: Loads, stretch: Stretch) -> tuple[Outcome, ...] | None:
+        """The start, the plan's steps, the end of the load: what the plan found out, None where it was ended early."""
+        recording = self._recording
+        position_s = begin_s = self._start(loads, stretch)
+        told = _Told(stretch.words, begin_s, stretch.done_s, stretch.total_s)
+        if stretch.idle_s > 0:
+            recording.writer.phase(recording.second_of(begin_s), "idle", run=stretch.repeat, detail={"users": 0})
+            position_s += math.ceil(stretch.idle_s)
+            self._hold(position_s, loads, told.of("idle"))
+        step, outcome, end_s = stretch.first, None, position_s
+        while outcome is None and not self._commands.stopping():
+            end_s = self._take_step(loads, stretch, step, position_s, told)
+            if self._commands.stopping():
+                break
+            result = self._result(loads, stretch, step, position_s, end_s)
+            position_s = end_s
+            try:
+                step = stretch.steps.send(result)
+            except StopIteration as finished:
+                outcome = finished.value
         recording.stop_measuring()
         if self._commands.stopped is not None:
             recording.event("stopped", self._commands.stopped)
         # At a whole second, so that the window before it ends with whole frames of users at work.
-        ended_s = min(math.floor(self._elapsed_s()), total_s)
-        recording.writer.phase(recording.at_ns(start_ns) + round(ended_s * SECOND_NS), "stop")
+        ended_s = position_s if outcome is not None else max(min(math.floor(self._elapsed_s()), end_s), begin_s)
+        recording.writer.phase(recording.second_of(ended_s), "stop", run=stretch.repeat, step=step.number)
         loads.end()
+        if outcome is None and step.measured and ended_s > position_s:
+            self._commit()
+            self.records.result(step, stretch.repeat, loads.systems, position_s, ended_s, complete=False)
+        return outcome
 
     def _elapsed_s(self) -> float:
         return (perf_counter_ns() - self._recording.start_ns) / SECOND_NS
 
-    def _begin_step(self, step: Step, number: int, position_s: float) -> None:
-        recording = self._recording
-        t_ns = recording.at_ns(recording.start_ns) + round(position_s * SECOND_NS)
-        recording.writer.phase(t_ns, step.phase, step=number, detail={"users": step.users, "seconds": step.seconds})
-        if step.phase == "measure":
-            recording.reset(position_s)
+    def _start(self, loads: Loads, stretch: Stretch) -> float:
+        """Releases the users; when the stretch begins, whole seconds after the common start of the run."""
+        recording, idle_ns = self._recording, math.ceil(stretch.idle_s) * SECOND_NS
+        self._orders = {system.letter: system.orders for system in recording.systems}
+        if recording.start_ns:
+            begin_s = math.ceil(self._elapsed_s() + RELEASE_S)
+            loads.release(recording.start_ns, recording.start_ns + begin_s * SECOND_NS + idle_ns)
+            return begin_s
+        start_ns = perf_counter_ns() + round(RELEASE_S * SECOND_NS)
+        loads.release(start_ns, start_ns + idle_ns)
+        self._machine.release(start_ns)
+        recording.begin(start_ns)
+        return 0
 
-    def _hold_until(self, end_s: float, total_s: float, phase: str, loads: Loads) -> None:
-        """Goes on with the step until it ends or the run is stopped."""
+    def _take_step(self, loads: Loads, stretch: Stretch, step: Step, position_s: float, told: "_Told") -> float:
+        """Goes through a step; when it ended, whole seconds after the common start."""
+        recording, systems = self._recording, loads.systems
+        self._write_phase(systems, stretch, step, position_s)
+        loads.plan({system.letter: load for system, load in zip(systems, step.loads, strict=True)})
+        for system in recording.systems:
+            system.step_orders = {t: orders for t, orders in system.step_orders.items() if t >= position_s}
+        if step.measured:
+            recording.reset(position_s)
+        end_s = position_s + math.ceil(step.seconds)
+        name = f"{step_name(step)} · {step.phase}" if stretch.named else step.phase
+        words = told.of(name, settling=step.phase in SETTLING)
+        if step.orders:
+            before = {system.letter: system.orders for system in systems}
+            self._hold(end_s, loads, words, enough=lambda: _race_over(loads, before, step.orders))
+            end_s = min(end_s, max(math.ceil(self._elapsed_s()), position_s + 1))
+        self._hold(end_s, loads, words)
+        if step.measured:
+            self._hold(end_s + FRAMES_S, loads, words, enough=lambda: loads.heard_s() >= end_s)
+        self._soundness.progress(step.phase, min(self._elapsed_s(), end_s) - position_s)
+        return end_s
+
+    def _result(self, loads: Loads, stretch: Stretch, step: Step, from_s: float, to_s: float) -> StepResult:
+        if not step.measured:
+            return StepResult(to_s - from_s, (None,) * len(step.loads))
+        self._soundness.measured(step_name(step) if stretch.named else "")
+        self._commit()
+        return self.records.result(step, stretch.repeat, loads.systems, from_s, to_s)
+
+    def _write_phase(self, systems: list[RecordedSystem], stretch: Stretch, step: Step, position_s: float) -> None:
         recording = self._recording
-        orders = [system.orders for system in recording.systems]
-        # The frames of a step's last second come just after it.
-        while not self._commands.stopping() and (now_s := self._elapsed_s()) < end_s + COMMIT_AFTER_S / 2:
-            due_s = min(self._next_commit_s, end_s + COMMIT_AFTER_S / 2) - now_s
-            wait([*loads.connections, *self._machine.connections], min(max(due_s, 0.0), 0.2))
-            loads.take()
+        at_work: dict[str, SystemLoad] = {
+            system.letter: load for system, load in zip(systems, step.loads, strict=True) if load is not None
+        }
+        detail: dict[str, object] = {
+            **common_load(step.loads),
+            "seconds": step.seconds,
+            "seed": stretch.seed,
+            "systems": {letter: {"users": load.users, "rate": load.rate} for letter, load in at_work.items()},
+        }
+        if step.orders:
+            detail["orders"] = step.orders
+        if step.window is not None:
+            detail["window"] = "steady" if step.window.steady else [step.window.from_s, step.window.to_s]
+        recording.writer.phase(
+            recording.second_of(position_s), step.phase, run=stretch.repeat, step=step.number, detail=detail
+        )
+
+    def _hold(
+        self, until_s: float, loads: Loads | None, told: "_Told", *, enough: Callable[[], bool] = lambda: False
+    ) -> None:
+        """Goes on until a moment after the common start, until it is enough, or until the run is stopped."""
+        while not self._commands.stopping() and not enough() and (now_s := self._elapsed_s()) < until_s:
+            due_s = min(self._next_commit_s, until_s) - now_s
+            connections = loads.connections if loads is not None else []
+            waiting = [*connections, *self._machine.connections]
+            wait_s = min(max(due_s, 0.0), 0.2)
+            if waiting:
+                wait(waiting, wait_s)
+            else:
+                time.sleep(wait_s)
+            if loads is not None:
+                loads.take()
             self._machine.read()
-            self._commands.obey(loads.obey)
-            if self._elapsed_s() < self._next_commit_s:
-                continue
-            self._next_commit_s = math.floor(self._elapsed_s() - COMMIT_AFTER_S) + 1 + COMMIT_AFTER_S
-            self._soundness.second(self._wall.jump_s())
-            self._commit()
-            now = [system.orders for system in recording.systems]
-            rates = {s.letter: 60.0 * (n - o) for s, n, o in zip(recording.systems, now, orders, strict=True)}
-            orders = now
-            self._observer(Status("running", phase, self._elapsed_s(), max(0.0, total_s - self._elapsed_s()), rates))
+            self._commands.obey(loads.obey if loads is not None else None)
+            if self._elapsed_s() >= self._next_commit_s:
+                self._second(told, told.text, settling=told.settling)
+
+    def _second(self, told: "_Told | None", text: str, *, settling: bool) -> None:
+        """Once a second: looks, commits, tells. told: None while something else tells its own progress."""
+        recording = self._recording
+        self._next_commit_s = math.floor(self._elapsed_s() - COMMIT_AFTER_S) + 1 + COMMIT_AFTER_S
+        self._soundness.second(self._wall.jump_s(), settling=settling)
+        if told is not None:
+            done_s = told.done_s(self._elapsed_s())
+            recording.writer.progress(recording.now_ns(), "run", done_s, told.total_s, text)
+            now = {system.letter: system.orders for system in recording.systems if system.targets}
+            rates = {letter: 60.0 * (n - self._orders.get(letter, n)) for letter, n in now.items()}
+            self._orders.update(now)
+            left_s, share = max(0.0, told.total_s - done_s), done_s / told.total_s if told.total_s else 0.0
+            self._observer(Status("running", text, self._elapsed_s(), left_s, rates, share))
+        self._commit()
 
     def _commit(self) -> None:
-        """Once a second. A disk that refuses is tried again for a while: nothing recorded is lost meanwhile."""
+        """A disk that refuses is tried again for a while: nothing recorded is lost meanwhile."""
         try:
             self._recording.commit()
         except SessionError:
@@ -114,3 +223,36 @@ class Driving:
                 raise
         else:
             self._refused_since = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What is told of a moment under load. begin_s: of the stretch, after the common start."""
+
+    words: str
+    begin_s: float
+    begun_s: float
+    total_s: float
+    step: str = ""
+    settling: bool = False
+
+    def of(self, step: str, *, settling: bool = False) -> "_Told":
+        return replace(self, step=step, settling=settling)
+
+    @property
+    def text(self) -> str:
+        return " · ".join(part for part in (self.words, self.step) if part)
+
+    def done_s(self, now_s: float) -> float:
+        return min(self.begun_s + max(now_s - self.begin_s, 0.0), self.total_s)
+
+
+def _race_over(loads: Loads, before: Mapping[str, int], orders: int) -> bool:
+    """Whether all have done their orders; who has is idle."""
+    over = True
+    for system in loads.systems:
+        if system.orders - before[system.letter] >= orders:
+            loads.rest(system.letter)
+        else:
+            over = False
+    return over

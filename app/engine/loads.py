@@ -1,12 +1,11 @@
-"""The users of all systems at work: started, connected, released together, dismissed together."""
+"""The users of the systems at work: started, connected, released together, dismissed together."""
 
 import contextlib
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
-
-import msgspec
 
 from app.control.commands import SetUsers
 from app.driver.lifeline import Family
@@ -15,64 +14,79 @@ from app.driver.messages import Channel
 from app.driver.pool import TargetLoad
 from app.engine.databases import Databases
 from app.engine.observing import RunCancelledError, RunError
-from app.engine.recording import RecordedSystem, RecordedTarget, Recording
+from app.engine.recording import SECOND_NS, RecordedSystem, RecordedTarget, Recording
 from app.engine.soundness import Soundness
+from app.plans.step import SystemLoad
 from app.scenario.model import Scenario
 
 READY_S = 60.0
 STOP_S = 10.0
+SILENT_NS = 3 * SECOND_NS
+"""A worker whose frames are so far behind the newest one is waited for no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What every load of a run shares. family: of the engine, for its children."""
+
+    scenario: Scenario
+    databases: Databases
+    recording: Recording
+    soundness: Soundness
+    family: Family
+    log_path: Path
 
 
 class Loads:
-    """The load of every target; what it sends goes into the recording."""
+    """The load of every target of the systems present; what it sends goes into the recording."""
 
     def __init__(
-        self, recording: Recording, soundness: Soundness, targets: Sequence[tuple[RecordedSystem, RecordedTarget]]
+        self,
+        recording: Recording,
+        soundness: Soundness,
+        targets: Sequence[tuple[RecordedSystem, RecordedTarget]],
+        planned: Mapping[str, SystemLoad | None],
     ) -> None:
         self._recording = recording
         self._soundness = soundness
         self._targets = targets
+        self._planned = dict(planned)
 
     @classmethod
     @contextlib.contextmanager
-    def started(
-        cls,
-        scenario: Scenario,
-        databases: Databases,
-        *,
-        seed: int,
-        recording: Recording,
-        soundness: Soundness,
-        family: Family,
-        log_path: Path,
-    ) -> Iterator[Self]:
-        """The loads of all targets, their workers started; stopped whatever happens."""
-        work, plan, pacing = scenario.workload, scenario.plan, scenario.pacing
-        load = Load(
-            users=work.users,
-            seed=seed,
-            loop=pacing.loop,
-            think_time_s=work.think_time_s,
-            rate=pacing.rate,
-            max_lag_s=pacing.max_lag_s,
-            ramp_users_per_s=plan.ramp_users_per_s,
-        )
+    def started(cls, around: Surroundings, planned: Mapping[str, SystemLoad | None], seed: int) -> Iterator[Self]:
+        """The loads of the systems in `planned` (by letter: what they begin with), their workers started; stopped
+        whatever happens."""
         targets = []
         with contextlib.ExitStack() as stack:
-            for system, target in databases.targets:
+            for place, (system, target) in enumerate(around.databases.targets):
+                if system.letter not in planned:
+                    continue
                 workload = target.workload()
-                own = msgspec.structs.replace(load, embedded=target.embedded)
-                pool = TargetLoad(workload, own, target=len(system.targets), log=log_path, family=family)
+                load = _load(around.scenario, planned[system.letter], seed, embedded=target.embedded)
+                number = len(system.targets)
+                pool = TargetLoad(workload, load, target=number, log=around.log_path, family=around.family)
                 stack.enter_context(pool)
-                recorded = recording.put_under_load(system, pool, workload.series, embedded=target.embedded)
+                recorded = around.recording.put_under_load(
+                    system, place, pool, workload.series, embedded=target.embedded
+                )
                 pool.start()
                 targets.append((system, recorded))
-            yield cls(recording, soundness, targets)
+            yield cls(around.recording, around.soundness, targets, planned)
+
+    @property
+    def systems(self) -> list[RecordedSystem]:
+        """The systems present, in their order."""
+        return [system for system in self._recording.systems if system.letter in self._planned]
 
     @property
     def connections(self) -> list[Channel]:
         """For multiprocessing.connection.wait."""
         return [connection for _, target in self._targets for connection in target.load.connections]
+
+    def operations(self) -> list[str]:
+        """The keys of what is timed, the whole order last."""
+        return [operation.key for operation in self._targets[0][1].load.operations]
 
     def connect(self, go_on: Callable[[], bool], log_path: Path) -> None:
         """Waits until all users of all systems are connected. go_on: False cancels. Raises RunError."""
@@ -91,11 +105,12 @@ class Loads:
             self._facts()
         if self._soundness.unconnected:
             raise RunError(f"{self._soundness.unconnected}. Ask for fewer users, or see {log_path}.")
+        self._soundness.connecting = False
 
-    def release(self, start_ns: int) -> None:
-        """The common start of all users, a moment of perf_counter_ns."""
+    def release(self, start_ns: int, begin_ns: int) -> None:
+        """start_ns: the common start of the run; begin_ns: of these users. Moments of perf_counter_ns."""
         for _, target in self._targets:
-            target.load.release(start_ns)
+            target.load.release(start_ns, begin_ns)
 
     def take(self) -> None:
         """Takes in what the workers have sent."""
@@ -104,10 +119,28 @@ class Loads:
                 self._recording.frame(system, target, frame)
         self._facts()
 
-    def set_users(self, users: int) -> None:
-        """From now on this many users on each target."""
-        for _, target in self._targets:
-            target.load.set_users(users)
+    def heard_s(self) -> float:
+        """Until when, after the common start, the frames of all workers have come that still send any."""
+        ends_ns = [frame.to_ns for _, target in self._targets for frame in target.last.values()]
+        if not ends_ns or any(not target.last for _, target in self._targets):
+            return 0.0
+        return min(end_ns for end_ns in ends_ns if end_ns > max(ends_ns) - SILENT_NS) / SECOND_NS
+
+    def plan(self, loads: Mapping[str, SystemLoad | None]) -> None:
+        """What the plan wants of each system from now on, by letter; None is idle. What a person changed by hand stays
+        until the plan wants something new."""
+        for system, target in self._targets:
+            load = loads[system.letter]
+            if load == self._planned[system.letter]:
+                continue
+            if load is not None and load.rate:
+                target.load.set_rate(load.rate)
+            target.load.set_users(load.users if load is not None else 0)
+        self._planned.update(loads)
+
+    def rest(self, letter: str) -> None:
+        """One system is idle from now on."""
+        self.plan({**self._planned, letter: None})
 
     def obey(self, command: SetUsers) -> None:
         """A person changes the number of users of one system, or of all."""
@@ -137,3 +170,18 @@ class Loads:
             for fact in target.load.facts():
                 self._recording.fact(system, fact)
                 self._soundness.fact(system, fact)
+
+
+def _load(scenario: Scenario, planned: SystemLoad | None, seed: int, *, embedded: bool) -> Load:
+    work, pacing = scenario.workload, scenario.pacing
+    rate = planned.rate if planned is not None else 0.0
+    return Load(
+        users=planned.users if planned is not None else 0,
+        seed=seed,
+        loop="open" if rate > 0 else "closed",
+        think_time_s=work.think_time_s,
+        rate=rate,
+        max_lag_s=pacing.max_lag_s,
+        ramp_users_per_s=scenario.plan.ramp_users_per_s,
+        embedded=embedded,
+    )

@@ -37,6 +37,11 @@ class Outages:
                 watched = self._watched.setdefault((system.letter, target.target), _Watched())
                 self._look(system, target, watched, now_s)
 
+    def leave(self) -> None:
+        """The load is off: the next one is watched anew."""
+        self._told = self.reasons()
+        self._watched.clear()
+
     def reasons(self) -> list[str]:
         """Why the run is not valid: each outage, ended or not."""
         lasting = []

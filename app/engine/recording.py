@@ -30,12 +30,14 @@ ENGINE_SERIES = (
 
 @dataclass(slots=True)
 class RecordedTarget:
-    """A target under load and what was counted of it in the whole run. number: in its system, from 0.
+    """A target under load and what was counted of it since that began. number: in its system, from 0.
 
+    place: among all the run's databases.
     disconnects: connections lost or not to be had; lost_text: what the last one said.
     """
 
     load: TargetLoad
+    place: int
     number: int
     target: int
     operations: Sequence[int]
@@ -52,8 +54,17 @@ class RecordedTarget:
 
     @property
     def missed_arrivals(self) -> int:
-        """Of the open loop, in the whole run so far."""
+        """Of the open loop, so far."""
         return sum(round(frame.readings[column("missed")]) for frame in self.last.values())
+
+
+@dataclass(slots=True)
+class Counted:
+    """What was counted of a system in earlier stretches under load."""
+
+    orders: int = 0
+    errors: int = 0
+    missed: int = 0
 
 
 @dataclass(slots=True)
@@ -61,6 +72,7 @@ class RecordedSystem:
     """A system under load.
 
     measured_orders: since the end of the warm-up. opm_ns: the moment after the start that the cumulative figure is of.
+    targets: those under load now. step_orders: of the present step, by tick.
     responses, seconds: of the last WATCHED_SECONDS, each response histogram with its tick.
     """
 
@@ -77,11 +89,30 @@ class RecordedSystem:
     measured_responses: Histogram = field(default_factory=Histogram)
     measured_seconds: list[WorkerSecond] = field(default_factory=list)
     limited: bool = False
+    step_orders: dict[int, int] = field(default_factory=dict)
+    earlier: Counted = field(default_factory=Counted)
 
     @property
     def orders(self) -> int:
         """Of the whole run so far."""
-        return sum(target.orders for target in self.targets)
+        return self.earlier.orders + sum(target.orders for target in self.targets)
+
+    @property
+    def errors(self) -> int:
+        """Of the whole run so far."""
+        return self.earlier.errors + sum(target.errors for target in self.targets)
+
+    @property
+    def missed_arrivals(self) -> int:
+        """Of the whole run so far."""
+        return self.earlier.missed + sum(target.missed_arrivals for target in self.targets)
+
+    def leave(self) -> None:
+        """Its targets are under load no more; another load may come."""
+        self.earlier = Counted(self.orders, self.errors, self.missed_arrivals)
+        self.targets = []
+        self.seconds.clear()
+        self.responses.clear()
 
     def watch(self) -> int:
         """Forgets the seconds before the last WATCHED_SECONDS; how many there are."""
@@ -130,14 +161,27 @@ class Recording:
         system.target_ids.append(self.writer.add_target(system.system, name, detail))
 
     def put_under_load(
-        self, system: RecordedSystem, load: TargetLoad, engine_series: Sequence[Series], *, embedded: bool
+        self, system: RecordedSystem, place: int, load: TargetLoad, engine_series: Sequence[Series], *, embedded: bool
     ) -> RecordedTarget:
-        """The system's next target gets its load. engine_series: what its workers count of an embedded engine."""
+        """The system's next target gets its load. place: among all databases of the run.
+
+        engine_series: what its workers count of an embedded engine.
+        """
         operations = [self.writer.add_operation(operation.key, operation.timed) for operation in load.operations]
         number = len(system.targets)
-        target = RecordedTarget(load, number, system.target_ids[number], operations, engine_series, embedded)
+        target = RecordedTarget(load, place, number, system.target_ids[number], operations, engine_series, embedded)
         system.targets.append(target)
         return target
+
+    def leave(self) -> None:
+        """The load is off every system, for another one or for good."""
+        for system in self.systems:
+            system.leave()
+        self._stopping = False
+
+    def second_of(self, t_s: float) -> int:
+        """A moment after the common start on the session's clock."""
+        return self.at_ns(self.start_ns) + round(t_s * SECOND_NS)
 
     def begin(self, start_ns: int) -> None:
         """The common start, a moment of perf_counter_ns."""
@@ -187,6 +231,7 @@ class Recording:
             self.event("late sample", text, severity="warning", system=system.system)
         target.orders += frame.orders
         target.rollbacks += frame.rollbacks
+        system.step_orders[frame.tick] = system.step_orders.get(frame.tick, 0) + frame.orders
         if self._measures(frame):
             system.measured_orders += frame.orders
         at_ns = self.at_ns(self.start_ns) + frame.to_ns
@@ -267,9 +312,9 @@ class Recording:
                 system.limited = True
                 self.event("driver limits", limit.text, severity="warning", system=system.system)
 
-    def measured_limits(self) -> list[DriverLimit]:
-        """Where the driver limited a system over all that was measured."""
-        measured = []
+    def measured_limits(self) -> dict[str, DriverLimit]:
+        """Where the driver limited a system over all that was measured, by its letter."""
+        measured = {}
         for system in self.systems:
             of_all = driver_limit(
                 f"{system.letter} ({system.name})",
@@ -277,7 +322,7 @@ class Recording:
                 system.measured_responses.percentile_ns(50) / SECOND_NS,
             )
             if of_all is not None:
-                measured.append(of_all)
+                measured[system.letter] = of_all
         return measured
 
     def watched(self, watched: Watched) -> None:

@@ -1,9 +1,8 @@
 """A run: one scenario, from its databases to the end row of its session. This is the engine."""
 
 import contextlib
-import math
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import perf_counter_ns
 
@@ -12,16 +11,20 @@ from app.driver.lifeline import Family
 from app.engine.commands import Commands
 from app.engine.databases import Databases
 from app.engine.driving import Driving
-from app.engine.loads import Loads
+from app.engine.loads import Surroundings
 from app.engine.machine import Machine
-from app.engine.observing import Observer, RunError, Status
+from app.engine.observing import Observer, RunError
 from app.engine.passwords import Passwords
 from app.engine.preflight import Preflight
+from app.engine.protocol import Protocol
 from app.engine.recording import Recording
 from app.engine.roster import targets_of
+from app.engine.sharing import hosts_shared
 from app.engine.soundness import Soundness
-from app.plans.timed import timed_run
+from app.engine.targets import Target
 from app.scenario.adjusting import with_seed
+from app.scenario.model import Scenario
+from app.scenario.order import ChosenOrder, chosen_order
 from app.scenario.reading import ScenarioFile
 from app.session.errors import SessionError
 from app.session.writer import SessionWriter
@@ -45,7 +48,7 @@ class Run:
         listen: makes the listener for commands, given the session's uuid.
         Raises SessionError where the session can't be recorded there, DatabaseError for a target that can't be.
         """
-        targets = targets_of(file, passwords)
+        targets = _present(file.scenario, targets_of(file, passwords))
         seed = file.scenario.plan.seed or secrets.randbelow(2**31 - 1) + 1
         self._file = with_seed(file, seed)
         self.scenario = self._file.scenario
@@ -76,14 +79,16 @@ class Run:
                 facts = {**system.facts, **({"Notes": system.notes} if system.notes else {})}
                 recording.add_system(system.name, system.role, system.color, facts)
             recording.writer.phase(recording.now_ns(), "prepare")
-            self._soundness.look_at_disks(self._databases.places, recording.writer.path)
+            order = self._order()
             recording.commit()
-            self._preflight.require(self._tick)
-            prepared = self._databases.prepare(self._tick)
+            self._preflight.require(self._driving.tick)
+            prepared = self._databases.prepare(self._driving.tick)
             self._preflight.record_facts(prepared)
             self._soundness.prepared(prepared)
-            self._load()
-            self._soundness.count_rows(self._databases.counted_rows())
+            around = Surroundings(
+                self.scenario, self._databases, recording, self._soundness, self._family, self._log_path
+            )
+            Protocol(around, order, self._driving, self._observer).go(prepared)
             return self._finish()
         except (RunError, SessionError) as error:
             self._give_up(str(error))
@@ -92,38 +97,23 @@ class Run:
             self._give_up(f"an error of Outpace's own ({type(error).__name__})")
             raise
         finally:
+            self._driving.close()
             self._machine.end()
             self._commands.close()
             recording.writer.close()
 
-    def _tick(self) -> bool:
-        """Between two looks at a child: what the machine sent, what the window wants. False: the run is to end."""
-        self._machine.read()
-        self._commands.obey()
-        return not self._commands.stopping()
-
-    def _load(self) -> None:
-        """The users connect, work through the plan, and leave."""
-        recording, plan, users = self._recording, self.scenario.plan, self.scenario.workload.users
-        steps = timed_run(users=users, ramp_users_per_s=plan.ramp_users_per_s, warmup_s=plan.warmup_s, run_s=plan.run_s)
-        total_s = math.ceil((users - 1) / plan.ramp_users_per_s) + math.ceil(plan.warmup_s) + math.ceil(plan.run_s)
-        with Loads.started(
-            self.scenario,
-            self._databases,
-            seed=plan.seed,
-            recording=recording,
-            soundness=self._soundness,
-            family=self._family,
-            log_path=self._log_path,
-        ) as loads:
-            recording.writer.phase(recording.now_ns(), "connect")
-            self._observer(Status("connecting", "connecting the users", 0, 0, {}))
-            loads.connect(self._tick, self._log_path)
-            self._driving.drive(loads, steps, users=users, total_s=total_s)
+    def _order(self) -> ChosenOrder:
+        """How the systems take their turns; what they share is said."""
+        hosts = hosts_shared(self.scenario.systems)
+        for text in hosts:
+            self._recording.event("shared host", text)
+        devices = self._soundness.look_at_disks(self._databases.places, self._recording.writer.path)
+        return chosen_order(self.scenario, [*hosts, *devices])
 
     # After the load
 
     def _finish(self) -> bool:
+        self._driving.close()
         verdict = self._soundness.verdict(self._commands.stopped)
         self._recording.commit()
         self._recording.writer.finish(
@@ -134,7 +124,14 @@ class Run:
     def _give_up(self, text: str) -> None:
         """Keeps what there is, with the reason, where the disk still takes it."""
         recording = self._recording
+        self._driving.close()
         with contextlib.suppress(SessionError):
             recording.event("failed", text, severity="error")
             recording.commit()
             recording.writer.finish(recording.now_ns(), valid=False, reasons=[text], warnings=[])
+
+
+def _present(scenario: Scenario, targets: Sequence[Target]) -> list[Target]:
+    """The targets of the systems that are present in this session."""
+    present = chosen_order(scenario, []).present
+    return [target for target in targets if target.system in present]

@@ -6,11 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.driver.limits import DriverLimit
 from app.driver.pool import Fact
 from app.engine.outages import Outages
 from app.engine.preparation import Prepared
 from app.engine.recording import RecordedSystem, Recording
+from app.engine.targets import RowCounts
 from app.scenario.model import Scenario
+from app.scenario.plans import TimedRun
 
 WALL_JUMP_S = 1.0
 MOST_LATE = 0.01
@@ -48,30 +51,37 @@ class Soundness:
         self._recording = recording
         self._reasons: list[str] = []
         self._warnings: list[str] = []
-        self._prepared: Mapping[int, Prepared] = {}
         self._measured_s = 0.0
+        self._measured_steps = 0
+        self._stints = 1
+        self._over = False
+        self._shared_client = False
+        self._limits: dict[str, DriverLimit] = {}
         self._missing: dict[str, int] = {}
         self._outages = Outages(recording)
         self.last_trouble = ""
         self.unconnected = ""
+        self.connecting = True
 
-    def look_at_disks(self, folders: Sequence[tuple[str, Path]], session: Path) -> None:
-        """What shares a device is said: systems with each other, and the session's file with a system.
+    def look_at_disks(self, folders: Sequence[tuple[str, Path]], session: Path) -> list[str]:
+        """What shares a device is said: systems with each other (also returned), and the session's file with a system.
 
         folders: of each target, with its system's letter.
         """
+        shared = []
         systems: dict[int, list[str]] = {}
         for letter, folder in folders:
             systems.setdefault(_device(folder), []).append(letter)
         for letters in systems.values():
             if len(set(letters)) > 1:
-                self._recording.event("shared device", f"{' and '.join(sorted(set(letters)))} lie on one device")
+                shared.append(f"{' and '.join(sorted(set(letters)))} lie on one device")
+                self._recording.event("shared device", shared[-1])
         if session.parent.stat().st_dev in systems:
-            self._warn("session on device", "the session is recorded on a device under test, and takes a little of it")
+            self.warn("session on device", "the session is recorded on a device under test, and takes a little of it")
+        return shared
 
     def prepared(self, prepared: Mapping[int, Prepared]) -> None:
         """The databases are ready: are they the same?"""
-        self._prepared = prepared
         if len({p.checksum for p in prepared.values()}) > 1:
             self._blame("different data", "the databases hold different data")
 
@@ -80,24 +90,39 @@ class Soundness:
         text = f"{system.letter} ({system.name}): {fact.text}"
         if fact.severity != "info":
             self.last_trouble = f"{fact.text}."
-        if fact.kind == "users not connected" and self._recording.start_ns == 0:
+        if fact.kind == "users not connected" and self.connecting:
             self.unconnected = text
         elif fact.kind in ("worker died", "worker failed"):
             self._reasons.append(text)
         elif fact.severity != "info":
             self._warnings.append(text)
 
+    def planned(self, stints: int) -> None:
+        """How often the plan is gone through, all systems and repeats together."""
+        self._stints = stints
+
     def progress(self, phase: str, seconds: float) -> None:
         """A step of the plan is over."""
         if phase == "measure":
             self._measured_s += seconds
+            self._measured_steps += 1
+
+    def over(self) -> None:
+        """The plan was gone through to its end."""
+        self._over = True
+
+    def left(self) -> None:
+        """The load is off: what is watched begins anew with the next one."""
+        self._outages.leave()
+        self._missing.clear()
+        self.connecting = True
 
     def users_changed(self, system: RecordedSystem) -> None:
         """A person changed the number of users while the load was on."""
         self._warnings.append(f"{system.letter} ({system.name}): its users were changed by hand during the run")
 
-    def second(self, wall_jump_s: float) -> None:
-        """Once a second under load."""
+    def second(self, wall_jump_s: float, *, settling: bool = False) -> None:
+        """Once a second under load. settling: users are still being added, and may take a while to connect."""
         if wall_jump_s:
             text = f"the machine slept or its clock was set: wall time jumped by {wall_jump_s:+.1f} s"
             self._blame("clock jump", text)
@@ -108,25 +133,38 @@ class Soundness:
             asked = sum(target.load.users_requested for target in system.targets)
             key = system.letter
             # A user that is just being replaced is missing for a moment: three seconds in a row are a loss.
-            self._missing[key] = self._missing.get(key, 0) + 1 if alive < asked else 0
+            self._missing[key] = self._missing.get(key, 0) + 1 if alive < asked and not settling else 0
             if self._missing[key] == 3:
                 self._blame("users lost", f"{key} ({system.name}): {alive} of {asked} users are at work", system)
 
-    def measured(self) -> None:
-        """The measuring is over."""
-        for limit in self._recording.measured_limits():
-            text = f"{limit.text}. Latencies include the driver's own delay: use more cores, or fewer users"
-            (self._reasons if limit.invalid else self._warnings).append(text)
+    def measured(self, step: str = "") -> None:
+        """A measuring step is over. step: its load in words, where the plan has several.
 
-    def count_rows(self, rows: Mapping[int, tuple[int, int, int]]) -> None:
-        """Orders added must be the purchases without the rolled-back ones, row for row."""
+        Of several steps in which the driver limits a system, the worst is told.
+        """
+        limits = self._recording.measured_limits()
+        for letter, limit in limits.items():
+            if letter not in self._limits or (limit.invalid and not self._limits[letter].invalid):
+                at = f" ({step})" if step else ""
+                self._limits[letter] = DriverLimit(f"{limit.text}{at}", limit.invalid)
+        if len(limits) > 1 and not self._shared_client:
+            self._shared_client = True
+            text = f"{' and '.join(sorted(limits))} share a client that limits them: this machine drives them all"
+            self._recording.event("shared client", text, severity="warning")
+
+    def count_rows(self, rows: Mapping[int, RowCounts], prepared: Mapping[int, Prepared]) -> None:
+        """Orders added must be the purchases without the rolled-back ones, row for row; of the targets under load.
+
+        prepared: the targets before the load.
+        """
         numbered = [(system, target) for system in self._recording.systems for target in system.targets]
-        for number, (system, target) in enumerate(numbered):
+        for system, target in numbered:
+            number = target.place
             name = f"{system.letter} ({system.name})"
             if number not in rows:
                 self._blame("rows", f"{name}: its rows could not be counted after the run", system)
                 continue
-            added = rows[number][0] - self._prepared[number].rows[0]
+            added = rows[number][0] - prepared[number].rows[0]
             expected = target.orders - target.rollbacks
             if added == expected:
                 text = (
@@ -139,18 +177,21 @@ class Soundness:
 
     def verdict(self, stopped: str | None) -> Verdict:
         """At the end. stopped: why the run ended before its time."""
-        plan_s = math.ceil(self._scenario.plan.run_s)
         reasons = [*self._outages.reasons(), *self._reasons]
-        if stopped is not None and self._measured_s < plan_s:
-            reasons.insert(0, f"incomplete: {stopped} after {self._measured_s:.0f} of {plan_s} s of measuring")
+        if stopped is not None and (done := self._done_so_far()):
+            reasons.insert(0, f"incomplete: {stopped} after {done}")
+        for limit in self._limits.values():
+            text = f"{limit.text}. Latencies include the driver's own delay: use more cores, or fewer users"
+            (reasons if limit.invalid else self._warnings).append(text)
         for system in self._recording.systems:
-            errors = sum(target.errors for target in system.targets)
-            if errors:
+            if not system.target_ids:
+                continue
+            if errors := system.errors:
                 text = f"{system.letter} ({system.name}): {errors:,} errors in {system.orders:,} orders"
                 (reasons if errors > MOST_ERRORS * max(system.orders, 1) else self._warnings).append(text)
             elif system.orders == 0:
                 reasons.append(f"{system.letter} ({system.name}): no order was completed")
-            if missed := sum(target.missed_arrivals for target in system.targets):
+            if missed := system.missed_arrivals:
                 text = f"{system.letter} ({system.name}): {missed:,} arrivals were missed, no user was free in time"
                 self._warnings.append(text)
         late = self._recording.late_samples
@@ -159,7 +200,20 @@ class Soundness:
             (reasons if bad else self._warnings).append(f"{late:,} of {self._recording.frames:,} samples came late")
         return Verdict(list(dict.fromkeys(reasons)), list(dict.fromkeys(self._warnings)))
 
-    def _warn(self, kind: str, text: str) -> None:
+    def _done_so_far(self) -> str:
+        """What was measured before an early end; "" where that was everything."""
+        plan = self._scenario.plan
+        if self._over:
+            return ""
+        if not isinstance(plan, TimedRun):
+            return f"{self._measured_steps} measured steps of the {plan.title}"
+        plan_s = math.ceil(plan.run_s) * self._stints
+        if self._measured_s >= plan_s:
+            return ""
+        return f"{self._measured_s:.0f} of {plan_s} s of measuring"
+
+    def warn(self, kind: str, text: str) -> None:
+        """Something that a reader of the result must know."""
         self._warnings.append(text)
         self._recording.event(kind, text, severity="warning")
 

@@ -1,28 +1,124 @@
 """What a plan is to the engine: a generator of steps that is sent each step's result."""
 
-from collections.abc import Generator
-from dataclasses import dataclass
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+MEASURE = "measure"
+Figure = Literal["mean", "p90", "p95", "p99"]
+ORDER = "order"
+"""The whole order, among the operations."""
+
+
+@dataclass(frozen=True, slots=True)
+class SystemLoad:
+    """users: virtual users of each target. rate: orders a second a target in the open loop, 0 in the closed one."""
+
+    users: int
+    rate: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A latency that is to hold. most_errors: for each order; least_orders: fewer tell nothing."""
+
+    figure: Figure
+    operation: str
+    limit_s: float
+    least_orders: int = 30
+    most_errors: float = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """What a measuring step's results are made of, seconds since the step began. steady: found by the rule."""
+
+    from_s: float
+    to_s: float
+    steady: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One stretch of a run, the same on every system.
+    """One stretch of a run, at the same time on every system.
 
-    phase: its name on the time axis; "measure" is the one that results are made of.
-    users: virtual users a target. seconds: how long it lasts.
+    phase: its name on the time axis; "measure" is the one that results are made of. seconds: how long it lasts (of a
+    race: at most). loads: of each system present, None: it is idle. number: of the plan's dwells, from 0.
+    limit: what is judged of it. orders: of each system, after which it is idle; 0: it works all the time.
+    window: None is the whole step.
     """
 
     phase: str
     seconds: float
-    users: int
+    loads: tuple[SystemLoad | None, ...]
+    number: int = 0
+    limit: Limit | None = None
+    orders: int = 0
+    window: Window | None = None
+
+    @property
+    def measured(self) -> bool:
+        """Whether results are made of it."""
+        return self.phase == MEASURE
+
+
+@dataclass(frozen=True, slots=True)
+class Latency:
+    """Of one operation, in seconds; NaN where there was none."""
+
+    count: int
+    mean_s: float
+    p50_s: float
+    p90_s: float
+    p95_s: float
+    p99_s: float
+    max_s: float
+
+    def figure_s(self, figure: Figure) -> float:
+        """One of them by name."""
+        return {"mean": self.mean_s, "p90": self.p90_s, "p95": self.p95_s, "p99": self.p99_s}[figure]
+
+
+@dataclass(frozen=True, slots=True)
+class SystemResult:
+    """What a step gave on one system, over `seconds`.
+
+    finished_s: when the step's number of orders was done, since the step began; None where it was not, or none is set.
+    """
+
+    load: SystemLoad
+    seconds: float
+    orders: int
+    rollbacks: int = 0
+    errors: int = 0
+    operations: Mapping[str, Latency] = field(default_factory=dict)
+    finished_s: float | None = None
+
+    @property
+    def orders_per_s(self) -> float:
+        """Throughput."""
+        return self.orders / self.seconds if self.seconds > 0 else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class StepResult:
-    """What a step gave. orders: completed in it, by system."""
+    """What a step gave. systems: of each one present; None of an idle one, and of a step that measures nothing."""
 
     seconds: float
-    orders: tuple[int, ...]
+    systems: tuple[SystemResult | None, ...]
 
 
-Plan = Generator[Step, StepResult, None]
+Outcome = Mapping[str, int | float | str | bool | None]
+"""What a plan found out about one system, for its "plan result" document."""
+
+Plan = Generator[Step, StepResult, tuple[Outcome, ...]]
+
+
+def holds(limit: Limit, result: SystemResult) -> bool:
+    """Whether a step kept the limit: enough orders, hardly an error, and the figure not above it."""
+    latency = result.operations.get(limit.operation)
+    if latency is None or result.orders < limit.least_orders or latency.count == 0:
+        return False
+    if result.errors > limit.most_errors * result.orders:
+        return False
+    return latency.figure_s(limit.figure) <= limit.limit_s

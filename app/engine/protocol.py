@@ -1,0 +1,183 @@
+"""The protocol of a run: its plan gone through in every repeat, by all systems at once or one after the other."""
+
+import math
+from collections.abc import Mapping
+
+from app.engine.driving import Driving, Stretch
+from app.engine.loads import Loads, Surroundings
+from app.engine.observing import Observer, RunCancelledError, RunError, Status
+from app.engine.preparation import Prepared
+from app.plans.latency_limit import latency_limited
+from app.plans.race import race
+from app.plans.rate_sweep import rate_sweep
+from app.plans.repeated import Stint, seed_of, stints
+from app.plans.step import Limit, Plan, SystemLoad
+from app.plans.sweep import sweep
+from app.plans.timed import timed_run
+from app.scenario.model import Scenario
+from app.scenario.order import ChosenOrder
+from app.scenario.plans import LatencyLimit, Race, RateSweep, TimedRun, UserSweep, length_s
+
+
+class Protocol:
+    """All stretches under load of one run, and what lies between them."""
+
+    def __init__(self, around: Surroundings, order: ChosenOrder, driving: Driving, observer: Observer) -> None:
+        self._around = around
+        self._scenario = around.scenario
+        self._order = order
+        self._driving = driving
+        self._observer = observer
+        plan = self._scenario.plan
+        self._stints = stints(order.present, plan.repeats, alternating=order.alternating)
+        around.soundness.planned(len(self._stints))
+
+    def go(self, prepared: Mapping[int, Prepared]) -> None:
+        """Goes through everything, or until the run is stopped: what is done by then stays. prepared: the databases, in
+        their pristine state. Raises RunError, and RunCancelledError where no load had begun yet."""
+        around = self._around
+        self._tell_order()
+        for number, stint in enumerate(self._stints):
+            if number:
+                try:
+                    restored = self._between(number, stint)
+                except RunCancelledError:
+                    return
+                if restored is None:
+                    return
+                prepared = restored
+            try:
+                whole = self._load(number, stint)
+            except RunCancelledError:
+                if not number:
+                    raise
+                return
+            around.soundness.count_rows(around.databases.counted_rows(), prepared)
+            around.recording.leave()
+            around.soundness.left()
+            if not whole:
+                return
+        around.soundness.over()
+
+    def _between(self, number: int, stint: Stint) -> Mapping[int, Prepared] | None:
+        """The rest, and the databases in their pristine state again; None where the run was stopped meanwhile."""
+        recording, plan = self._around.recording, self._scenario.plan
+        if plan.rest_s > 0:
+            done_s = self._done_s(number) - math.ceil(plan.rest_s)
+            words = f"{self._words(stint)} · rest"
+            self._driving.rest(plan.rest_s, stint.repeat, words, done_s=done_s, total_s=self._total_s)
+        if not self._driving.tick():
+            return None
+        recording.writer.phase(recording.now_ns(), "restore", run=stint.repeat)
+        return self._around.databases.restore(self._driving.tick)
+
+    def _load(self, number: int, stint: Stint) -> bool:
+        """The users of the systems present connect, work through the plan, and leave. Whether the plan came to its
+        end."""
+        around, scenario = self._around, self._scenario
+        recording, plan = around.recording, scenario.plan
+        present = [recording.systems[place] for place in stint.systems]
+        steps = steps_of(scenario, len(present))
+        first = next(steps)
+        seed = seed_of(plan.seed, stint.repeat)
+        planned = {system.letter: load for system, load in zip(present, first.loads, strict=True)}
+        with Loads.started(around, planned, seed) as loads:
+            recording.writer.phase(recording.now_ns(), "connect", run=stint.repeat)
+            self._observer(Status("connecting", "connecting the users", 0, 0, {}))
+            self._check_operation(loads)
+            loads.connect(self._driving.tick, around.log_path)
+            stretch = Stretch(
+                repeat=stint.repeat,
+                seed=seed,
+                first=first,
+                steps=steps,
+                idle_s=plan.idle_s,
+                words=self._words(stint),
+                named=not isinstance(plan, TimedRun | Race),
+                done_s=self._done_s(number),
+                total_s=self._total_s,
+            )
+            outcome = self._driving.drive(loads, stretch)
+        if outcome is not None:
+            self._driving.records.outcome(str(plan.__struct_config__.tag), stint.repeat, present, outcome)
+        return outcome is not None
+
+    def _tell_order(self) -> None:
+        recording, order = self._around.recording, self._order
+        data = {
+            "order": order.order,
+            "reason": order.reason,
+            "present": [recording.systems[place].letter for place in order.present],
+            "stints": [[recording.systems[place].letter for place in stint.systems] for stint in self._stints],
+        }
+        recording.writer.document(recording.now_ns(), "order", order.order, data)
+        recording.event("order", order.reason)
+
+    def _check_operation(self, loads: Loads) -> None:
+        """A latency limit names an operation that the workload has."""
+        plan = self._scenario.plan
+        if isinstance(plan, LatencyLimit) and plan.operation not in loads.operations():
+            known = ", ".join(loads.operations())
+            raise RunError(f'The plan limits the latency of "{plan.operation}"; the workload has {known}.')
+
+    @property
+    def _total_s(self) -> float:
+        plan = self._scenario.plan
+        each = len(self._stints) // plan.repeats
+        return length_s(plan, self._scenario.workload.users, stints=each)
+
+    def _done_s(self, number: int) -> float:
+        """Of the whole, when the load of this number begins."""
+        rest_s = math.ceil(self._scenario.plan.rest_s)
+        return number * (self._total_s + rest_s) / len(self._stints)
+
+    def _words(self, stint: Stint) -> str:
+        """Which of the stints this is, for people; "" where there is only one."""
+        repeats = self._scenario.plan.repeats
+        letters = ", ".join(self._around.recording.systems[place].letter for place in stint.systems)
+        parts = [f"run {stint.repeat} of {repeats}"] if repeats > 1 else []
+        return " · ".join([*parts, letters] if self._order.alternating else parts)
+
+
+def steps_of(scenario: Scenario, systems: int) -> Plan:
+    """The steps of a scenario's plan on so many systems at once."""
+    plan = scenario.plan
+    users = scenario.workload.users
+    ramp = plan.ramp_users_per_s
+    load = SystemLoad(users, scenario.pacing.rate)
+    match plan:
+        case TimedRun():
+            return timed_run(
+                systems=systems,
+                load=load,
+                ramp_s=plan.ramp_s(users),
+                warmup_s=plan.warmup_s,
+                run_s=plan.run_s,
+                steady=plan.window == "steady",
+                fixed=(plan.window_from_s, plan.window_to_s) if plan.window == "fixed" else None,
+            )
+        case UserSweep():
+            levels = [SystemLoad(level) for level in plan.levels]
+            return sweep(levels, systems=systems, ramp_users_per_s=ramp, settle_s=plan.settle_s, dwell_s=plan.dwell_s)
+        case RateSweep():
+            return rate_sweep(
+                plan.levels,
+                users=users,
+                systems=systems,
+                ramp_users_per_s=ramp,
+                settle_s=plan.settle_s,
+                dwell_s=plan.dwell_s,
+            )
+        case LatencyLimit():
+            return latency_limited(
+                Limit(plan.figure, plan.operation, plan.limit_ms / 1000),
+                lowest=plan.from_users,
+                highest=plan.to_users,
+                step=plan.step_users,
+                systems=systems,
+                ramp_users_per_s=ramp,
+                settle_s=plan.settle_s,
+                dwell_s=plan.dwell_s,
+            )
+        case Race():
+            return race(plan.orders, systems=systems, load=load, timeout_s=plan.timeout_s)

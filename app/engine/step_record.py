@@ -1,0 +1,198 @@
+"""What a measuring step gave, read from the session as a report reads it, told to the plan and kept as a document."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from app.analysis.steady import OverSeconds, SteadyWindow, mean_over, steady_window
+from app.engine.recording import RecordedSystem, Recording
+from app.plans.step import ORDER, Latency, Outcome, Step, StepResult, SystemLoad, SystemResult, holds
+from app.session.reader import SessionReader
+from app.session.records import Counter
+
+DRIVER = "\\Outpace Driver(_Total)\\"
+
+
+class StepRecords:
+    """The results of a run's steps. For one thread; `close` it before the session is finished."""
+
+    def __init__(self, recording: Recording) -> None:
+        self._recording = recording
+        self._reader: SessionReader | None = None
+
+    def close(self) -> None:
+        """Lets go of the session. May be called twice."""
+        if self._reader is not None:
+            self._reader.close()
+            self._reader = None
+
+    def result(
+        self,
+        step: Step,
+        repeat: int,
+        systems: Sequence[RecordedSystem],
+        from_s: float,
+        to_s: float,
+        *,
+        complete: bool = True,
+    ) -> StepResult:
+        """The result of a step from from_s to to_s after the common start, whose frames have been committed.
+
+        systems: those present. complete: False where it was ended early; its document says so. Raises SessionError.
+        """
+        reader = self._read()
+        found = self._window(reader, step, systems, from_s, to_s) if complete else None
+        begin_s, end_s = (from_s, to_s) if found is None else (from_s + found.from_s, from_s + found.to_s)
+        if complete and step.window is not None and not step.window.steady:
+            begin_s, end_s = from_s + step.window.from_s, from_s + step.window.to_s
+        results: list[SystemResult | None] = []
+        for system, load in zip(systems, step.loads, strict=True):
+            finished_s = _finished_s(system, step.orders, from_s) if step.orders else None
+            until_s = end_s if finished_s is None else from_s + math.ceil(finished_s)
+            one = None if load is None else self._system(reader, system, load, begin_s, until_s)
+            results.append(_raced(one, step.orders, finished_s) if one and finished_s is not None else one)
+        data: dict[str, object] = {
+            "phase": step.phase,
+            "run": repeat,
+            "step": step.number,
+            **common_load(step.loads),
+            "from_s": begin_s,
+            "to_s": end_s,
+            "complete": complete,
+            "systems": {
+                system.letter: _told(step, one) for system, one in zip(systems, results, strict=True) if one is not None
+            },
+        }
+        if found is not None:
+            data["steady"] = {"holds": found.steady, "reasons": list(found.reasons), "flags": list(found.flags)}
+        recording = self._recording
+        recording.writer.document(recording.now_ns(), "step", step_name(step), data, run=repeat, step=step.number)
+        return StepResult(to_s - from_s, tuple(results))
+
+    def outcome(self, plan: str, repeat: int, systems: Sequence[RecordedSystem], outcome: Sequence[Outcome]) -> None:
+        """What the whole plan found out, as a document."""
+        data = {"plan": plan, "systems": {s.letter: dict(one) for s, one in zip(systems, outcome, strict=True)}}
+        self._recording.writer.document(self._recording.now_ns(), "plan result", plan, data, run=repeat)
+
+    def _read(self) -> SessionReader:
+        if self._reader is None:
+            self._reader = SessionReader.open(self._recording.writer.path)
+        else:
+            self._reader.poll()
+        return self._reader
+
+    def _window(
+        self, reader: SessionReader, step: Step, systems: Sequence[RecordedSystem], from_s: float, to_s: float
+    ) -> SteadyWindow | None:
+        """The steady window, seconds since the step began; the whole step where none is. None: it is not asked for."""
+        if step.window is None or not step.window.steady:
+            return None
+        seconds = round(to_s - from_s)
+        at_work = [s for s, load in zip(systems, step.loads, strict=True) if load is not None]
+        figures: dict[str, OverSeconds] = {}
+        for system in at_work:
+            figures[f"{system.letter} throughput"] = mean_over(_orders(system, round(from_s), seconds))
+        for system in at_work:
+            figures[f"{system.letter} p95"] = _p95_over(reader, system, from_s)
+        found = steady_window(figures, seconds)
+        return found if found.steady else SteadyWindow(0, seconds, False, found.checks, found.flags)
+
+    def _system(
+        self, reader: SessionReader, system: RecordedSystem, load: SystemLoad, from_s: float, to_s: float
+    ) -> SystemResult:
+        operations = {o.key: _latency(reader, system, o.key, from_s, to_s) for o in reader.operations}
+        own = {counter.path: counter for counter in reader.counters if counter.system == system.system}
+
+        def total(name: str) -> int:
+            return _total(reader, own.get(DRIVER + name), from_s, to_s)
+
+        return SystemResult(
+            load,
+            to_s - from_s,
+            operations[ORDER].count if ORDER in operations else 0,
+            total("Rollbacks/sec"),
+            total("Errors/sec"),
+            operations,
+        )
+
+
+def step_name(step: Step) -> str:
+    """What a person calls it: its load."""
+    loads = {load for load in step.loads if load is not None}
+    if len(loads) != 1:
+        return f"step {step.number + 1}"
+    load = next(iter(loads))
+    return f"{load.rate:g} orders/s" if load.rate else f"{load.users} user{'s' * (load.users != 1)}"
+
+
+def common_load(loads: Sequence[SystemLoad | None]) -> dict[str, int | float | None]:
+    """users and rate, where all systems at work have the same; None where each has its own."""
+    users = {load.users for load in loads if load is not None}
+    rates = {load.rate for load in loads if load is not None}
+    return {
+        "users": users.pop() if len(users) == 1 else None,
+        "rate": rates.pop() if len(rates) == 1 else None,
+    }
+
+
+def _orders(system: RecordedSystem, from_s: int, seconds: int) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """Orders in each second; a second without a frame is no data."""
+    counted = system.step_orders
+    return np.array([counted.get(tick, np.nan) for tick in range(from_s, from_s + seconds)], dtype=np.float64)
+
+
+def _p95_over(reader: SessionReader, system: RecordedSystem, base_s: float) -> OverSeconds:
+    return lambda from_s, to_s: reader.histogram(system.system, ORDER, base_s + from_s, base_s + to_s).percentile_ns(95)
+
+
+def _latency(reader: SessionReader, system: RecordedSystem, operation: str, from_s: float, to_s: float) -> Latency:
+    histogram = reader.histogram(system.system, operation, from_s, to_s)
+    p50, p90, p95, p99 = (ns / 1e9 for ns in histogram.percentiles_ns((50, 90, 95, 99)))
+    highest_s = histogram.max_ns / 1e9 if histogram.count else math.nan
+    return Latency(histogram.count, histogram.mean_ns / 1e9, p50, p90, p95, p99, highest_s)
+
+
+def _total(reader: SessionReader, counter: Counter | None, from_s: float, to_s: float) -> int:
+    total = reader.total(counter, from_s, to_s) if counter is not None else 0.0
+    return round(total) if math.isfinite(total) else 0
+
+
+def _finished_s(system: RecordedSystem, orders: int, from_s: float) -> float | None:
+    """When so many orders were done, seconds since from_s: within a second in proportion to its orders."""
+    done = 0
+    for tick in sorted(tick for tick in system.step_orders if tick >= from_s):
+        more = system.step_orders[tick]
+        if done + more >= orders:
+            return tick - from_s + (orders - done) / more
+        done += more
+    return None
+
+
+def _raced(result: SystemResult, orders: int, finished_s: float) -> SystemResult:
+    """Of a system that has finished, what it did until then."""
+    return SystemResult(result.load, finished_s, orders, result.rollbacks, result.errors, result.operations, finished_s)
+
+
+def _told(step: Step, result: SystemResult) -> Mapping[str, object]:
+    order = result.operations.get(ORDER)
+    told: dict[str, object] = {
+        "users": result.load.users,
+        "rate": result.load.rate,
+        "seconds": result.seconds,
+        "orders": result.orders,
+        "rollbacks": result.rollbacks,
+        "errors": result.errors,
+        "orders_per_s": result.orders_per_s,
+    }
+    for name in ("mean_s", "p50_s", "p90_s", "p95_s", "p99_s", "max_s"):
+        value = getattr(order, name) if order is not None else math.nan
+        told[name] = value if math.isfinite(value) else None
+    told["held"] = holds(step.limit, result) if step.limit is not None else None
+    if step.limit is not None:
+        limited = result.operations.get(step.limit.operation)
+        value = limited.figure_s(step.limit.figure) if limited is not None else math.nan
+        told["limited_s"] = value if math.isfinite(value) else None
+    if step.orders:
+        told["finished_s"] = result.finished_s
+    return told

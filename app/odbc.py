@@ -49,14 +49,15 @@ def parse(text: str) -> Pairs:
         found.append((keyword, value))
     seen: dict[str, str] = {}
     for keyword, _ in found:
-        if (known := seen.setdefault(plain_keyword(keyword), keyword)) is not keyword:
-            twice = (
-                f"{known} stands twice" if known.upper() == keyword.upper() else f"{known} and {keyword} are the same"
-            )
+        plain = plain_keyword(keyword)
+        if plain in seen:
+            same = seen[plain].upper() == keyword.upper()
+            twice = f"{keyword} stands twice" if same else f"{seen[plain]} and {keyword} mean the same"
             raise OdbcTextError(
-                f"{twice}: drivers disagree which one counts; keep one. Where a value is to hold "
-                "a semicolon, write the value in braces: {a;b}"
+                f"{twice}: drivers disagree which one counts; keep one. Where a value is to hold a semicolon, write "
+                "the value in braces: {a;b}"
             )
+        seen[plain] = keyword
     return tuple(found)
 
 

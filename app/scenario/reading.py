@@ -89,7 +89,7 @@ def _contradictions(scenario: Scenario) -> Iterator[Mistake]:
     for index, system in enumerate(scenario.systems):
         if names[system.name.casefold()] > 1:
             yield Mistake(("systems", index, "name"), f'two systems are named "{system.name}"')
-    yield from server_mistakes(scenario.systems, together=scenario.order == "together")
+    yield from server_mistakes(scenario.systems, together=scenario.order in ("auto", "together"))
     yield from _wrong_pacing(scenario)
     yield from scenario.plan.mistakes(scenario.workload.users)
     if scenario.order == "one at a time" and scenario.present not in {system.name for system in scenario.systems}:

@@ -1,0 +1,109 @@
+"""ODBC connection strings as text: what is quoted comes back, what is broken is refused with where and what to do."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.odbc import OdbcTextError, holds_password, parse, plain_keyword, quote, value_of, without, written
+
+values = st.text(
+    st.one_of(st.sampled_from(";{}='\"\\ ,"), st.characters(min_codepoint=32, exclude_characters="\x7f")), max_size=30
+)
+keywords = st.from_regex(r"[A-Z][A-Z0-9_]{0,12}", fullmatch=True)
+
+
+@given(st.lists(st.tuples(keywords, values), max_size=6, unique_by=lambda pair: plain_keyword(pair[0])))
+def test_what_is_written_is_read_again(pairs: list[tuple[str, str]]) -> None:
+    assert parse(written(pairs)) == tuple(pairs)
+
+
+@given(keywords, values, values)
+def test_a_keyword_that_stands_twice_is_refused(keyword: str, first: str, second: str) -> None:
+    with pytest.raises(OdbcTextError):
+        parse(written([(keyword, first), (keyword.lower(), second)]))
+
+
+@given(values, values)
+def test_no_value_adds_a_keyword(value: str, other: str) -> None:
+    text = f"UID={quote(value)};APP={quote(other)};"
+    assert parse(text) == (("UID", value), ("APP", other))
+
+
+@given(values)
+def test_a_text_is_read_or_refused_and_nothing_else(text: str) -> None:
+    try:
+        found = parse(text)
+    except OdbcTextError:
+        return
+    assert parse(written(found)) == found
+
+
+def test_plain_values_stay_readable() -> None:
+    text = written([("DRIVER", "ODBC Driver 18 for SQL Server"), ("SERVER", "tcp:db1.lab,1433"), ("APP", "a;b}c")])
+    assert text == "DRIVER=ODBC Driver 18 for SQL Server;SERVER=tcp:db1.lab,1433;APP={a;b}}c};"
+
+
+def test_braces_blanks_and_case() -> None:
+    pairs = parse(" Driver = {FreeTDS} ; Server=db1 ;uid={a}}b};; ")
+    assert pairs == (("Driver", "FreeTDS"), ("Server", "db1"), ("uid", "a}b"))
+    assert value_of(pairs, "SERVER") == "db1"
+    assert value_of(pairs, "USER") == "a}b"
+    assert value_of(pairs, "DATABASE") == ""
+    assert without(pairs, "USERNAME", "HOST") == (("Driver", "FreeTDS"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('DSN=a;UID="me"', 'character 11: a stray quote (") in the value of UID'),
+        ("DSN=it's", "character 7: a stray quote (') in the value of DSN"),
+        ("DSN=a}b", "character 6: a stray brace (}) in the value of DSN"),
+        ("DSN=a{b", "character 6: a stray brace ({) in the value of DSN"),
+        ("DSN={a;UID=b", "character 5: the brace that begins the value of DSN is never closed"),
+        ("DSN={a}b;UID=c", "character 8: something follows the closing brace of DSN"),
+        ("DSN=a;SERVER=b;Server=c", "Server stands twice"),
+        ("UID=a;User=b", "UID and User mean the same"),
+        ("DSN=a;evil", "character 7: there is a part without an equals sign"),
+        ("DSN=a;b;UID=c", "character 7: there is a part without an equals sign"),
+        ("=a", "character 1: a keyword consists of letters"),
+        ("DSN={a\nb}", "control character"),
+        ("DSN=a\x00b", "control character"),
+    ],
+)
+def test_a_broken_text_is_refused_with_its_place(text: str, told: str) -> None:
+    with pytest.raises(OdbcTextError) as caught:
+        parse(text)
+    assert told in str(caught.value)
+
+
+def test_a_control_character_is_not_written() -> None:
+    for value in ("a\nb", "a\0b"):
+        with pytest.raises(OdbcTextError):
+            quote(value)
+    with pytest.raises(OdbcTextError):
+        written([("A;B", "c")])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "DSN=a;PWD=x",
+        "dsn=a;pwd={x}",
+        "Password = x;DSN=a",
+        "DSN=a;PASSWORD2=x",
+        "DSN=a;SSLKEYPWD=x",
+        "DSN=a;pqopt={sslpassword=x}",
+        "DSN=a;pqopt={host=b password=x}",
+        "DSN=a;PWD={never closed",
+        'DSN="a";PWD=x',
+        "DSN=a;AccessToken=x",
+        "DSN=a;KeyStoreSecret=x",
+    ],
+)
+def test_a_password_is_found_wherever_it_stands(text: str) -> None:
+    assert holds_password(text)
+
+
+@pytest.mark.parametrize("text", ["", "DSN=a;UID=password", "DSN={pwd};UID=a", "DRIVER={PostgreSQL Unicode};SERVER=b"])
+def test_no_password_is_none(text: str) -> None:
+    assert not holds_password(text)

@@ -1,5 +1,7 @@
--- Stock and sales as they were built, from the pristine schema; the reorders of runs are gone. (TRUNCATE and INSERT fire
+-- No new customers, stock and sales as they were built, from the pristine schema; the reorders of runs are gone. (TRUNCATE and INSERT fire
 -- no trigger and leave the tables' files as new ones.)
+DELETE FROM CUSTOMERS WHERE CUSTOMERID > :last_customer;
+
 TRUNCATE TABLE INVENTORY;
 
 INSERT INTO INVENTORY (PROD_ID, QUAN_IN_STOCK, SALES)

@@ -1,0 +1,147 @@
+"""Back to the pristine state where an engine can copy no files: what runs have added is taken back by ranges of keys.
+
+It costs as much as the run's rows. Where there is no whole working database yet, or runs have added so much that a new
+one is faster, it is made anew by the very statements that build the pristine one, and proved by the same checksums.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+
+from app.databases.address import ServerEngine
+from app.databases.dialect import dialect_of
+from app.databases.errors import DatabaseError
+from app.workloads.dvdstore.mark import Mark, mark_from
+from app.workloads.dvdstore.server_building import begin, fill
+from app.workloads.dvdstore.server_crew import Crew, Unit
+from app.workloads.dvdstore.server_mark import UNFINISHED, has_table
+from app.workloads.dvdstore.server_part import Connection, Cursor, Job, ServerPart
+from app.workloads.dvdstore.statements import statement, statements, with_numbers
+
+UNDONE_ORDERS = 2_000  # in one statement: some 0.3 s, and a short undo log
+UNDONE_SHARE = 0.25
+"""Of the pristine orders: where runs have added more, a new build is faster (on MariaDB 10.11 at 1GB an order costs four
+to five times as much to take back as to build with all that belongs to it)."""
+SMALL = ("CATEGORIES", "PRODUCTS", "INVENTORY")
+"""Tables that are small at any size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undoing:
+    """An engine's way. source: what stands before the pristine tables' names in a query. settle: what follows."""
+
+    engine: ServerEngine
+    source: str
+    settle: Callable[[Cursor], None]
+
+    def retryable(self, error: Exception) -> bool:
+        """Whether a statement that failed so may be tried again (a deadlock)."""
+        return dialect_of(self.engine).failure(error).retryable
+
+
+def restored(job: Job, mark: Mark, part: ServerPart, way: Undoing) -> str:
+    """Brings the working database to the pristine state and says how."""
+    with closing(job.connect(None)) as connection:
+        cursor = connection.cursor()
+        there = part.exists(cursor, job.name)
+        state = _state(job, mark) if there else ""
+        if state == "whole" and (how := _undone(job, mark, part, way)):
+            return how
+        working = replace(job, pristine=job.name)
+        if state != "unfinished":
+            if there:
+                part.remove(cursor, job.name)
+            begin(working, part)
+    made = fill(working, part, way.engine, way.retryable)
+    if made != mark:
+        raise DatabaseError(
+            f"the new copy {job.name} does not hold the data of {job.pristine}; drop both databases and build again"
+        )
+    return "built anew"
+
+
+def _state(job: Job, mark: Mark) -> str:
+    """ "whole" of that mark, "unfinished" of its size and seed, or "other"."""
+    with closing(job.connect(job.name)) as connection:
+        cursor = connection.cursor()
+        if not has_table(cursor, "outpace_mark", job.name):
+            return "other"
+        rows = cursor.execute("SELECT NAME, VALUE FROM OUTPACE_MARK").fetchall()
+    values = {str(name): str(value) for name, value in rows}
+    if UNFINISHED in values:
+        wanted = (mark.size, str(mark.seed), str(mark.generator))
+        found = (values.get("size"), values.get("seed"), values.get("generator"))
+        return "unfinished" if found == wanted else "other"
+    try:
+        return "whole" if mark_from(values) == mark else "other"
+    except ValueError:
+        return "other"
+
+
+def _undone(job: Job, mark: Mark, part: ServerPart, way: Undoing) -> str:
+    """Takes back what runs have added; "" where that would take longer than a new build, or has not sufficed."""
+    with closing(job.connect(job.name)) as connection:
+        cursor = connection.cursor()
+        part.prepare_session(cursor)
+        newest = int(cursor.execute("SELECT MAX(ORDERID) FROM ORDERS").fetchall()[0][0] or 0)
+        first, orders = mark.rows["ORDERS"] + 1, max(newest - mark.rows["ORDERS"], 0)
+        if orders > UNDONE_SHARE * mark.rows["ORDERS"]:
+            return ""
+        pieces = statements("undo_orders", way.engine)
+        units = [
+            _unit([with_numbers(sql, {"first": start, "last": last}) for sql in pieces], last - start + 1)
+            for start in range(first, newest + 1, UNDONE_ORDERS)
+            for last in (min(start + UNDONE_ORDERS - 1, newest),)
+        ]
+        _take_back(job, part, way, units)
+        last = {"last_order": mark.rows["ORDERS"], "last_customer": mark.rows["CUSTOMERS"]}
+        numbers = {**last, "next_order": mark.rows["ORDERS"] + 1, "next_customer": mark.rows["CUSTOMERS"] + 1}
+        for sql in statements("reload", way.engine):
+            cursor.execute(with_numbers(sql.replace("{pristine}", way.source), numbers))
+        if not _small_tables_agree(cursor, mark, way.engine):
+            return ""
+        way.settle(cursor)
+    return f"{orders:,} orders taken back, stock reloaded"
+
+
+def _take_back(job: Job, part: ServerPart, way: Undoing, units: Sequence[Unit]) -> None:
+    """Several pieces at once, told as orders."""
+    done, total = 0.0, sum(unit.weight for unit in units)
+
+    def tell(unit: Unit) -> None:
+        nonlocal done
+        done += unit.weight
+        job.progress(unit.name, done, total)
+
+    connections = max(1, job.place.connections)
+    crew = Crew(
+        job.connect,
+        job.name,
+        part,
+        connections=connections,
+        cancelled=job.cancelled,
+        retryable=way.retryable,
+    )
+    with closing(crew):
+        crew.run(units, tell)
+
+
+def _unit(texts: Sequence[str], orders: float) -> Unit:
+    """Statements to be executed one after another."""
+
+    def work(connection: Connection) -> None:
+        with closing(connection.cursor()) as cursor:
+            for sql in texts:
+                cursor.execute(sql)
+
+    return Unit("orders taken back", work, orders)
+
+
+def _small_tables_agree(cursor: Cursor, mark: Mark, engine: str) -> bool:
+    """Whether the small tables hold what was built, by their checksums; the caller counts the rows of all."""
+    for query in statement("checksum", engine).rstrip().rstrip(";").split("UNION ALL"):
+        if any(f"'{table}'" in query for table in SMALL):
+            table, rows, checksum = cursor.execute(query).fetchall()[0]
+            if (int(rows), int(checksum)) != (mark.rows[table], mark.checksums[table]):
+                return False
+    return True

@@ -9,11 +9,11 @@ from time import perf_counter_ns
 
 from app.engine.commands import Commands
 from app.engine.loads import Loads
-from app.engine.machine import Machine
 from app.engine.observing import Observer, Status
 from app.engine.recording import SECOND_NS, RecordedSystem, Recording
 from app.engine.soundness import Soundness, WallClock
 from app.engine.step_record import StepRecords, common_load, step_name
+from app.engine.watchers import Watchers
 from app.plans.step import Outcome, Plan, Step, StepResult, SystemLoad
 from app.session.errors import SessionError
 
@@ -49,11 +49,11 @@ class Driving:
     """Takes the systems through the steps of a plan, all at the same moment."""
 
     def __init__(
-        self, recording: Recording, soundness: Soundness, machine: Machine, commands: Commands, observer: Observer
+        self, recording: Recording, soundness: Soundness, watchers: Watchers, commands: Commands, observer: Observer
     ) -> None:
         self._recording = recording
         self._soundness = soundness
-        self._machine = machine
+        self._watchers = watchers
         self._commands = commands
         self._observer = observer
         self.records = StepRecords(recording)
@@ -68,7 +68,7 @@ class Driving:
 
     def tick(self) -> bool:
         """While a child is waited for: what the machine sent, what the window wants. False: the run is to end."""
-        self._machine.read()
+        self._watchers.read()
         self._commands.obey()
         if self._recording.start_ns and self._elapsed_s() >= self._next_commit_s:
             self._second(None, "", settling=True)
@@ -126,7 +126,7 @@ class Driving:
             return begin_s
         start_ns = perf_counter_ns() + round(RELEASE_S * SECOND_NS)
         loads.release(start_ns, start_ns + idle_ns)
-        self._machine.release(start_ns)
+        self._watchers.release(start_ns)
         recording.begin(start_ns)
         return 0
 
@@ -185,7 +185,7 @@ class Driving:
         while not self._commands.stopping() and not enough() and (now_s := self._elapsed_s()) < until_s:
             due_s = min(self._next_commit_s, until_s) - now_s
             connections = loads.connections if loads is not None else []
-            waiting = [*connections, *self._machine.connections]
+            waiting = [*connections, *self._watchers.connections]
             wait_s = min(max(due_s, 0.0), 0.2)
             if waiting:
                 wait(waiting, wait_s)
@@ -193,7 +193,7 @@ class Driving:
                 time.sleep(wait_s)
             if loads is not None:
                 loads.take()
-            self._machine.read()
+            self._watchers.read()
             self._commands.obey(loads.obey if loads is not None else None)
             if self._elapsed_s() >= self._next_commit_s:
                 self._second(told, told.text, settling=told.settling)

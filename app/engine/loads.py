@@ -16,6 +16,7 @@ from app.engine.databases import Databases
 from app.engine.observing import RunCancelledError, RunError
 from app.engine.recording import SECOND_NS, RecordedSystem, RecordedTarget, Recording
 from app.engine.soundness import Soundness
+from app.engine.watchers import Watchers
 from app.plans.step import SystemLoad
 from app.scenario.model import Scenario
 
@@ -33,6 +34,7 @@ class Surroundings:
     databases: Databases
     recording: Recording
     soundness: Soundness
+    watchers: Watchers
     family: Family
     log_path: Path
 

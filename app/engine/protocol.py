@@ -46,12 +46,14 @@ class Protocol:
                 if restored is None:
                     return
                 prepared = restored
+            self._rank("before", stint)
             try:
                 whole = self._load(number, stint)
             except RunCancelledError:
                 if not number:
                     raise
                 return
+            self._rank("after", stint)
             around.soundness.count_rows(around.databases.counted_rows(), prepared)
             around.recording.leave()
             around.soundness.left()
@@ -101,6 +103,15 @@ class Protocol:
         if outcome is not None:
             self._driving.records.outcome(str(plan.__struct_config__.tag), stint.repeat, present, outcome)
         return outcome is not None
+
+    def _rank(self, name: str, stint: Stint) -> None:
+        """Which tables and indexes are read and written, before and after the load; also of a run that is ended."""
+        letters = [self._around.recording.systems[place].letter for place in stint.systems]
+
+        def go_on() -> bool:
+            return self._driving.tick() or name == "after"
+
+        self._around.watchers.rank(name, run=stint.repeat, systems=letters, go_on=go_on)
 
     def _tell_order(self) -> None:
         recording, order = self._around.recording, self._order

@@ -10,7 +10,6 @@ from app.driver.frames import Frame
 from app.driver.limits import DriverLimit, WorkerSecond, driver_limit
 from app.driver.pool import Fact, TargetLoad
 from app.driver.series import COLUMNS, column, driver_series
-from app.engine.watching import Sample, Watched
 from app.histogram import Histogram
 from app.session.writer import SessionWriter, Severity
 from collectors.series import Reading, Series
@@ -138,7 +137,6 @@ class Recording:
         self._origin_ns = origin_ns
         self._reset_ns: int | None = None
         self._stopping = False
-        self._machine_sources: dict[int, int] = {}
         self._engine_source = writer.add_source("engine", ENGINE_SERIES, 2, system=None)
         self._commit_s = math.nan
 
@@ -324,20 +322,6 @@ class Recording:
             if of_all is not None:
                 measured[system.letter] = of_all
         return measured
-
-    def watched(self, watched: Watched) -> None:
-        """A source of the driver's own machine introduces itself."""
-        self._machine_sources[watched.source] = self.writer.add_source(
-            watched.name, watched.series, watched.columns, system=None
-        )
-
-    def machine_sample(self, sample: Sample) -> None:
-        """One reading of the driver's own machine."""
-        if sample.trouble:
-            self.event("collector", sample.trouble, severity="warning")
-            return
-        source = self._machine_sources[sample.source]
-        self.writer.sample(source, self.at_ns(sample.at_ns), Reading(sample.time_s, tuple(sample.values)))
 
     def commit(self) -> None:
         """Once a second. Raises SessionError where the disk refuses; nothing is lost by trying again."""

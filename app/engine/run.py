@@ -12,7 +12,6 @@ from app.engine.commands import Commands
 from app.engine.databases import Databases
 from app.engine.driving import Driving
 from app.engine.loads import Surroundings
-from app.engine.machine import Machine
 from app.engine.observing import Observer, RunError
 from app.engine.passwords import Passwords
 from app.engine.preflight import Preflight
@@ -22,6 +21,7 @@ from app.engine.roster import targets_of
 from app.engine.sharing import hosts_shared
 from app.engine.soundness import Soundness
 from app.engine.targets import Target
+from app.engine.watchers import Watchers
 from app.scenario.adjusting import with_seed
 from app.scenario.model import Scenario
 from app.scenario.order import ChosenOrder, chosen_order
@@ -61,11 +61,11 @@ class Run:
         self._observer = observer
         self._log_path = log_path
         self._family = Family()
-        self._machine = Machine(self.scenario.collectors, self._recording, self._family, log_path)
+        self._watchers = Watchers(self.scenario.collectors, self._recording, self._family, log_path)
         self._soundness = Soundness(self.scenario, self._recording)
         self._databases = Databases(targets, self._recording, self._family, log_path, observer)
         self._preflight = Preflight(self.scenario, self._databases, self._recording, observer)
-        self._driving = Driving(self._recording, self._soundness, self._machine, self._commands, observer)
+        self._driving = Driving(self._recording, self._soundness, self._watchers, self._commands, observer)
 
     def stop(self, why: str = "stopped by the user") -> None:
         """Asks for a clean end; may be called from a signal handler."""
@@ -85,8 +85,9 @@ class Run:
             prepared = self._databases.prepare(self._driving.tick)
             self._preflight.record_facts(prepared)
             self._soundness.prepared(prepared)
+            self._watchers.watch_systems(self.scenario, self._databases.targets)
             around = Surroundings(
-                self.scenario, self._databases, recording, self._soundness, self._family, self._log_path
+                self.scenario, self._databases, recording, self._soundness, self._watchers, self._family, self._log_path
             )
             Protocol(around, order, self._driving, self._observer).go(prepared)
             return self._finish()
@@ -98,7 +99,7 @@ class Run:
             raise
         finally:
             self._driving.close()
-            self._machine.end()
+            self._watchers.end()
             self._commands.close()
             recording.writer.close()
 

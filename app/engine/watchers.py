@@ -1,7 +1,7 @@
 """The collector processes from the engine's side: one for the driver's own machine, one for each system."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -129,15 +129,28 @@ class Watchers:
                 process.child = None
                 self._died(process, f"ended (exit code {code})")
 
-    def rank(self, name: str, *, run: int = 0, go_on: Callable[[], bool] = lambda: True) -> None:
+    def rank(
+        self,
+        name: str,
+        *,
+        run: int = 0,
+        systems: Collection[str] | None = None,
+        go_on: Callable[[], bool] = lambda: True,
+    ) -> None:
         """Puts the ranking of every database's tables and indexes into the session.
 
-        name: "before" or "after". run: which repeat. go_on: called some times a second; False ends the waiting.
-        A database that gives none, or not in time, is told as an event.
+        name: "before" or "after". run: which repeat. systems: only these, by their letters. go_on: called some times a
+        second; False ends the waiting. A database that gives none, or not in time, is told as an event.
         """
         self._ranking += 1
         began_s = time.perf_counter()
-        asked = [process for process in self._processes if process.child is not None and process.system is not None]
+        asked = [
+            process
+            for process in self._processes
+            if process.child is not None
+            and process.system is not None
+            and (systems is None or process.system.letter in systems)
+        ]
         for process in asked:
             process.asked = {
                 number for number, one in enumerate(process.followed) if isinstance(one.source, ServerSource)

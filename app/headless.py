@@ -75,6 +75,8 @@ def _show(text: str, out: TextIO) -> None:
 def _prepared(text: str) -> str:
     """One line for building a database and one for restoring it, instead of one for each table."""
     system, _, task = text.rpartition(": ")
+    if not system:
+        return text
     return f"{system}: {'restoring' if task.startswith('restore') else 'building'} its database"
 
 

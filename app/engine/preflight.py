@@ -34,6 +34,9 @@ class Preflight:
         for finding in found:
             self._record(finding)
         recording.commit()
+        counts = {result: sum(finding.result == result for finding in found) for result in ("passed", "warning")}
+        text = f"checked the systems, {counts['passed']} passed, {counts['warning']} warnings"
+        self._observer(Status("preparing", text, 0, 0, {}))
         return found
 
     def require(self, go_on: Callable[[], bool]) -> list[Finding]:

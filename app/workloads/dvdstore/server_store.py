@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import Any
 
+import msgspec
+
 from app.databases.address import Address
 from app.databases.dialect import dialect_of
 from app.databases.errors import DatabaseError, server_words
@@ -149,7 +151,8 @@ class ServerStore:
         )
 
     def _connect(self, database: str | None) -> Connection:
-        return connect(self.address.at(database or ""), self._password)
+        """Without the address's settings: they are of the users' sessions (a timeout would end an index)."""
+        return connect(msgspec.structs.replace(self.address, database=database or "", settings={}), self._password)
 
     @contextmanager
     def _connected(self, database: str | None) -> Iterator[Connection]:

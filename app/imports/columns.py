@@ -10,7 +10,12 @@ from app.imports.errors import wrong
 from app.imports.lines import Line, lines_of
 
 DELIMITERS = (";", "\t", ",")
-_COMMA_NUMBER = re.compile(r'(^|[;\t"])\s*-?\d+,\d+\s*($|[;\t"])')
+_EDGE = r"(?:^|[;\t\"])\s*"
+_END = r"\s*(?:$|[;\t\"])"
+_COMMA = re.compile(rf"{_EDGE}-?(?:\d+,(?:\d{{1,2}}|\d{{4,}})|\d{{1,3}}(?:\.\d{{3}})+,\d+){_END}")
+"""A number that can only have a decimal comma."""
+_PERHAPS = re.compile(rf"{_EDGE}-?\d{{1,3}},\d{{3}}{_END}")
+"""One that has, where semicolons part the columns; else its comma parts thousands."""
 LOOKED_AT = 50
 """So many rows tell whether decimals are written with a comma."""
 
@@ -45,8 +50,8 @@ def layout_of(path: Path) -> Layout:
         raise wrong(path, "there are only comments in it")
     delimiter = next((one for one in DELIMITERS if one in header[1]), ",")
     names = tuple(_fields(path, *header, delimiter))
-    comma = delimiter != "," and any(_COMMA_NUMBER.search(text) for text in shown)
-    comma = comma or (delimiter == "," and any(re.search(r'"\s*-?\d+,\d{1,2}\s*"', text) for text in shown))
+    comma = any(_COMMA.search(text) for text in shown)
+    comma = comma or (delimiter == ";" and any(_PERHAPS.search(text) for text in shown))
     return Layout(delimiter, comma, names, header[0])
 
 

@@ -1,0 +1,274 @@
+"""Run totals from elsewhere: both worked examples come out as published, and bad files are told with file and line."""
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.analysis.comparing import compare
+from app.analysis.format import change_text, lower_text, money_text, significant_text
+from app.analysis.normalise import divisor_of_facts, divisor_of_value, per, price_of
+from app.analysis.repeats import spread_of, totals_of
+from app.imports.errors import ImportedFileError
+from app.imports.figures import moment_of, number_of
+from app.imports.importing import import_results
+from app.imports.request import FileToImport, ImportRequest
+from app.imports.totals import read_totals
+from app.session.reader import SessionReader
+from app.session.seal import verify
+
+HEADER = "system,run,target,metric,value\n"
+
+
+def imported(folder: Path, *files: Path) -> tuple[Path, tuple[str, ...]]:
+    session = folder / "imported.outpace"
+    return session, import_results(ImportRequest(tuple(FileToImport(file) for file in files)), session)
+
+
+def figures(reader: SessionReader, system: str, metric: str) -> list[dict[str, float]]:
+    """Of each run, the figure of each target."""
+    number = next(info.id for info in reader.systems if info.name == system)
+    found: dict[int, dict[str, float]] = {}
+    for document in reader.documents:
+        if document.kind == "totals" and document.system == number:
+            held: Any = document.data["figures"]
+            if metric in held:
+                found.setdefault(document.run, {})[document.name] = held[metric]["value"]
+    return [found[run] for run in sorted(found)]
+
+
+def written(folder: Path, text: str | bytes, name: str = "results.csv", encoding: str = "utf-8") -> Path:
+    path = folder / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode(encoding))
+    return path
+
+
+def eight_targets(totals: Mapping[str, list[int]], watts: Mapping[str, float]) -> str:
+    """Each total of a run split over eight virtual machines; the median runs' watts."""
+    rows = [HEADER]
+    for system, runs in totals.items():
+        for run, total in enumerate(runs, 1):
+            each, rest = divmod(total, 8)
+            rows += [f"{system},{run},VM {vm},OPM,{each + (vm <= rest)}\n" for vm in range(1, 9)]
+            if total == sorted(runs)[1]:
+                rows.append(f"{system},{run},,Watts,{watts[system]}\n")
+    return "".join(rows)
+
+
+def test_eight_targets_and_three_runs_come_out_as_published(tmp_path: Path) -> None:
+    totals = {"Disks": [146_413, 149_141, 146_931], "Flash": [283_211, 281_741, 280_464]}
+    text = eight_targets(totals, {"Disks": 483.8, "Flash": 326.4})
+    session, warnings = imported(tmp_path, written(tmp_path, text))
+    assert verify(session)
+    assert warnings[0].startswith("these results are from elsewhere")
+    with SessionReader.open(session) as reader:
+        assert reader.info.kind == "import"
+        assert [(system.name, system.role, len(system.targets)) for system in reader.systems] == [
+            ("Disks", "baseline", 8),
+            ("Flash", "challenger", 8),
+        ]
+        assert reader.origins[0].name == "results.csv"
+        assert len(reader.origins[0].digest or "") == 64
+        spreads = {name: spread_of(totals_of(figures(reader, name, "OPM")).values) for name in totals}
+        watts = {name: next(iter(figures(reader, name, "Watts")[0].values())) for name in totals}
+    assert [spread.median for spread in spreads.values()] == [146_931, 281_741]
+    assert change_text(spreads["Disks"].median, spreads["Flash"].median) == "+91.8 %"
+    assert change_text(watts["Disks"], watts["Flash"]) == "-32.5 %"
+    each = [per(spreads[n].median, divisor_of_value("watt under load", watts[n], source="meter")) for n in totals]
+    assert [significant_text(quotient.value) for quotient in each] == ["303.7", "863.2"]
+    assert change_text(each[0].value, each[1].value) == "+184.2 %"
+    assert compare(totals["Disks"], totals["Flash"], "independent").verdict == "challenger higher"
+
+
+def test_three_systems_come_out_as_published(tmp_path: Path) -> None:
+    text = """
+title = "Price of IOPS"
+order = "one at a time"
+[[systems]]
+name = "Disks"
+role = "baseline"
+facts = { Price = "$8,478" }
+[[systems]]
+name = "Disks and cache"
+facts = { Price = "$13,073" }
+[[systems]]
+name = "Flash"
+facts = { Price = "$23,288" }
+[[results]]
+system = "Disks"
+run = 1
+figures = { IOPS = 5500, TPS = 40, Users = 30 }
+[[results]]
+system = "Disks and cache"
+run = 1
+figures = { IOPS = 20450, TPS = 200, Users = 100 }
+[[results]]
+system = "Flash"
+run = 1
+figures = { IOPS = 76270, TPS = 600, Users = 350 }
+window = "480-600"
+"""
+    session, _ = imported(tmp_path, written(tmp_path, text, "lab.toml"))
+    with SessionReader.open(session) as reader:
+        assert reader.info.title == "Price of IOPS"
+        prices = [
+            price_of(figures(reader, system.name, "IOPS")[0][""], divisor_of_facts("price", system.facts))
+            for system in reader.systems
+        ]
+        last: Any = reader.documents[2].data["figures"]
+        assert (last["IOPS"]["from_s"], last["IOPS"]["to_s"], last["IOPS"]["better"]) == (480, 600, "more")
+    assert [money_text(price.value, price.unit) for price in prices] == ["$1.54", "$0.64", "$0.31"]
+    assert lower_text(prices[0].value, prices[1].value) == "58.5 % lower"
+    assert lower_text(prices[0].value, prices[2].value) == "80.2 % lower"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_decimal_commas_in_any_encoding(tmp_path: Path, encoding: str) -> None:
+    text = "System;Run;Target;Metric;Value;Window\nPlätten;1;;OPM;18.301,5;480-600 s\nPlätten;;;Price;9.000 €;\n"
+    found = read_totals(written(tmp_path, text, encoding=encoding))
+    assert found.figures[0].value == 18_301.5
+    assert found.figures[0].window == (480, 600)
+    assert found.facts == {"Plätten": {"Price": "9.000 €"}}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("system\trun\tmetric\tvalue\nA\t1\tOPM\t18,301\n", 18_301),
+        ("system\trun\tmetric\tvalue\nA\t1\tOPM\t18,3\n", 18.3),
+        ("system;run;metric;value\nA;1;OPM;18,301\n", 18.301),
+        ('system,run,metric,value\nA,1,OPM,"18,301"\n', 18_301),
+        ('system,run,metric,value\nA,1,OPM,"18,3"\n', 18.3),
+        ("system;run;metric;value\nA;1;OPM;18.301\n", 18.301),
+    ],
+)
+def test_commas_part_thousands_or_decimals(tmp_path: Path, text: str, value: float) -> None:
+    assert read_totals(written(tmp_path, text)).figures[0].value == value
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "results.csv: the file is empty"),
+        (" \n\n", "results.csv: the file is empty"),
+        (HEADER, "results.csv: there is no figure in it"),
+        ("# only a remark\n", "results.csv: there are only comments in it"),
+        ("a,b\n1,2\n", "results.csv, line 1: the header has no column system and run and metric and value"),
+        (HEADER + "A,1,,OPM,-5\n", "results.csv, line 2: OPM: -5 is negative"),
+        (HEADER + "A,1,,OPM,nan\n", 'results.csv, line 2: OPM: "nan" is no number'),
+        (HEADER + "A,1,,OPM,1e999\n", 'results.csv, line 2: OPM: "1e999" is out of range'),
+        (HEADER + "A,1,,OPM,\n", "results.csv, line 2: OPM: the field is empty; leave the row out where there is no"),
+        (HEADER + "A,1,,OPM\n", "results.csv, line 2: 4 fields under a header of 5: the line is cut off"),
+        (HEADER + "A,1,,OPM,3,5\n", "results.csv, line 2: 6 fields under a header of 5"),
+        (HEADER + 'A,1,,OPM,"3\n', "results.csv, line 2: the line is cut off or its quotes are wrong"),
+        (HEADER + "A,0,,OPM,3\n", 'results.csv, line 2: run: a whole number from 1 to 1000, not "0"'),
+        (HEADER + ",1,,OPM,3\n", "results.csv, line 2: system: the name is missing"),
+        (HEADER + "A,1,,,3\n", "results.csv, line 2: metric: the name is missing"),
+        (
+            HEADER + "A,1,,OPM,3\n\nA,1,,opm,4\n",
+            "results.csv, line 4: OPM of A, run 1 is told in line 2 already",
+        ),
+        (b"\x00\x01\x02\x03" * 9, "results.csv: this is no text file"),
+        (HEADER.encode() + b"A,1,,OPM,3\nB,1,,O\x00\x00", "results.csv: this is no text file"),
+        (("x" * 1_100_000), "results.csv, line 1: the line is longer than a million characters: this is no log"),
+        (HEADER.encode("utf-16") + b"\x00\xd8\x00", "results.csv, line 2: is no valid utf-16 text here; save it as"),
+    ],
+)
+def test_bad_files_are_told_with_file_and_line(tmp_path: Path, text: str | bytes, told: str) -> None:
+    with pytest.raises(ImportedFileError) as caught:
+        read_totals(written(tmp_path, text))
+    assert str(caught.value).startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("title = 'x", "lab.toml: no valid TOML"),
+        ("titel = 'x'", "lab.toml: titel: not known"),
+        ("order = 'both'", 'lab.toml: order: "together"'),
+        ("[[systems]]\nname='A'\nrole='first'", 'lab.toml: systems 1: role: "baseline" or "challenger"'),
+        ("[[systems]]\nname='A'\n[[systems]]\nname='A'", 'lab.toml: systems 2: "A" is there already'),
+        ("[[results]]\nsystem='A'\nrun=1\nfigures={OPM=nan}", "lab.toml: results 1: OPM = nan: a figure is a number"),
+        ("[[results]]\nsystem='A'\nrun=1\nfigures={OPM=-1}", "lab.toml: results 1: OPM = -1: a figure is a number"),
+        ("[[results]]\nsystem='A'\nrun='1'\nfigures={OPM=1}", "lab.toml: results 1: run is a whole number"),
+        ("[[results]]\nsystem='A'\nrun=1\nwindow='9-3'\nfigures={OPM=1}", "lab.toml: results 1: window: seconds since"),
+        ("results = 3", "lab.toml: results: written as [[results]]"),
+        ("title = 'nothing'", "lab.toml: there is no figure in it"),
+    ],
+)
+def test_bad_toml_is_told(tmp_path: Path, text: str, told: str) -> None:
+    with pytest.raises(ImportedFileError) as caught:
+        read_totals(written(tmp_path, text, "lab.toml"))
+    assert str(caught.value).startswith(told)
+
+
+def test_runs_with_different_targets_and_zero_watts_are_told(tmp_path: Path) -> None:
+    rows = "A,1,VM 1,OPM,10\nA,1,VM 2,OPM,11\nA,2,VM 1,OPM,12\nA,1,,Watts,0\nA,,,Price,$0\n"
+    session, warnings = imported(tmp_path, written(tmp_path, HEADER + rows))
+    assert "A, run 2: OPM of VM 2 is missing, which other runs have" in warnings
+    assert "A, run 1: Watts is 0: nothing can be told per watt" in warnings
+    with SessionReader.open(session) as reader:
+        totals = totals_of(figures(reader, "A", "OPM"))
+        assert totals.values[0] == 21
+        assert math.isnan(totals.values[1])
+        assert divisor_of_facts("price", reader.systems[0].facts).reason == "Price = $0: nothing can be divided by 0"
+
+
+def test_what_is_no_result_leaves_no_session(tmp_path: Path) -> None:
+    bad = written(tmp_path, "colour,taste\nred,sweet\n", "other.csv")
+    with pytest.raises(ImportedFileError, match=r"other\.csv: it is none of what can be imported"):
+        imported(tmp_path, bad)
+    four = "".join(f"{name},1,,OPM,1\n" for name in "ABCD")
+    with pytest.raises(ImportedFileError, match="a comparison has at most 3"):
+        imported(tmp_path, written(tmp_path, HEADER + four))
+    with pytest.raises(ImportedFileError, match="there is no such file"):
+        imported(tmp_path, tmp_path / "nowhere.csv")
+    one, other = (written(tmp_path, HEADER + "A,1,,OPM,1\n", name) for name in ("one.csv", "other.csv"))
+    with pytest.raises(ImportedFileError, match="OPM of A, run 1, is told by two files"):
+        imported(tmp_path, one, other)
+    assert not list(tmp_path.glob("*.outpace*"))
+
+
+@pytest.mark.parametrize(
+    ("text", "comma", "value"),
+    [
+        ("1,234.5", False, 1234.5),
+        ("1.234,5", True, 1234.5),
+        ("1'234", False, 1234),
+        ("+5e3", False, 5000),
+        ("-3", True, -3),
+    ],
+)
+def test_numbers(text: str, comma: bool, value: float) -> None:
+    assert number_of(text, decimal_comma=comma) == value
+
+
+@pytest.mark.parametrize("text", ["1,5", "nan", "inf", "0x10", "5 W", "1_000", "--3"])
+def test_no_numbers(text: str) -> None:
+    with pytest.raises(ValueError, match="is no number"):
+        number_of(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "form", "seconds"),
+    [
+        ("2026-11-22 10:15:00.5", "dated", 36_900.5),
+        ("11/22/2026 10:15:00 PM", "dated", 36_900 + 43_200),
+        ("22.11.2026 10:15", "dated", 36_900),
+        ("2026-11-22T10:15:00Z", "dated", 36_900),
+        ("10:15:00", "clock", 36_900),
+        ("12.5", "number", 12.5),
+    ],
+)
+def test_times(text: str, form: str, seconds: float) -> None:
+    found = moment_of(text)
+    assert found.form == form
+    assert found.seconds % 86_400 == seconds
+
+
+@pytest.mark.parametrize("text", ["", "yesterday", "25:00:00", "31.02.2026 10:00", "13/13/2026 10:00"])
+def test_no_times(text: str) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        moment_of(text)

@@ -3,7 +3,9 @@
 
     python3 packaging/test.py [arguments of pytest]
 
-Its last output is pytest's own closing line, its status pytest's status. Needs what start.py needs; on Debian the tests
+Its last output is pytest's own closing line, its status pytest's status. The tests run real servers, windows and load
+on whatever machine this is: those that failed, if they are few, run once more by themselves on the then quiet machine,
+and only what fails again counts; the first failures stay in the output. Needs what start.py needs; on Debian the tests
 also use a virtual X display, and start private database servers of their own: the packages' services stay off.
 """
 
@@ -12,9 +14,20 @@ import sys
 if sys.version_info < (3, 11):  # noqa: UP036 - an older Python reads this file too
     sys.exit("Outpace needs Python 3.11 or later; this is Python %d.%d." % sys.version_info[:2])  # noqa: UP031
 
+import json
 import os
+import subprocess
 
-from environment import ROOT, WINDOW_LIBRARIES, SetupError, become, check_window_libraries, prepare, program, say
+from environment import (
+    ROOT,
+    WINDOW_LIBRARIES,
+    SetupError,
+    check_window_libraries,
+    own_environment,
+    prepare,
+    program,
+    say,
+)
 
 TEST_PACKAGES = (
     *WINDOW_LIBRARIES,
@@ -36,13 +49,48 @@ TEST_PACKAGES = (
 # A test that hangs for five minutes shows where every thread was, and ends the run.
 HANG = ("-o", "faulthandler_timeout=300", "-o", "faulthandler_exit_on_timeout=true")
 
+LAST_FAILED = ROOT / ".pytest_cache" / "v" / "cache" / "lastfailed"
+FAILED = 1  # pytest's status where tests failed
+MOST_RUN_AGAIN = 10
+
+
+def run_tests(arguments: list[str]) -> int:
+    """pytest's status, of the second try where there was one."""
+    pytest = [program("python"), "-P", "-m", "pytest", *HANG]
+    status = run_through([*pytest, *arguments])
+    if status != FAILED or not 0 < (failed := failures()) <= MOST_RUN_AGAIN:
+        return status
+    say(f"{failed} failed or could not begin; they run once more by themselves")
+    return run_through([*pytest, "--last-failed", "--last-failed-no-failures", "none"])
+
+
+def run_through(command: list[str]) -> int:
+    """Runs the command to its end and returns its status. Ctrl+C reaches it too: it stops in its own time."""
+    sys.stdout.flush()
+    with subprocess.Popen(command, env=own_environment()) as process:
+        while process.returncode is None:
+            try:
+                process.wait()
+            except KeyboardInterrupt:
+                continue
+    return process.returncode
+
+
+def failures() -> int:
+    """How many tests failed last, by pytest's own record."""
+    try:
+        return len(json.loads(LAST_FAILED.read_text(encoding="utf-8")))
+    except (OSError, ValueError):
+        return 0
+
 
 def main(arguments: list[str]) -> None:
     prepare(TEST_PACKAGES, extras=["test"])
     check_window_libraries()
     say(f"testing: pytest {' '.join(arguments)}".rstrip())
     os.chdir(ROOT)
-    become([program("python"), "-P", "-m", "pytest", *HANG, *arguments])
+    LAST_FAILED.unlink(missing_ok=True)
+    sys.exit(run_tests(arguments))
 
 
 if __name__ == "__main__":

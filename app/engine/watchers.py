@@ -77,10 +77,12 @@ class Watchers:
 
     def watch_systems(self, scenario: Scenario, targets: Sequence[tuple[RecordedSystem, Target]]) -> None:
         """Once, when the session knows the targets and their databases exist: each system's databases on servers, and
-        what its `watch` names. targets: in the scenario's order, with their systems."""
+        what its `watch` names. targets: in the scenario's order, with their systems; a system without any is absent."""
         for position, described in enumerate(scenario.systems):
             system = self._recording.systems[position]
             own = [target for of, target in targets if of is system]
+            if not own:
+                continue
             followed = list(_databases(own, system.target_ids))
             followed += [
                 _Followed(PrometheusSource(one) if isinstance(one, Prometheus) else TypeperfSource(one))

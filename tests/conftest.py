@@ -8,7 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.servers import mariadb, own_server, postgresql, sqlserver  # noqa: F401 - fixtures for every test
+from tests.servers import (  # noqa: F401 - fixtures for every test
+    each_server,
+    mariadb,
+    own_server,
+    postgresql,
+    small_server,
+    sqlserver,
+)
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 

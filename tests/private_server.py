@@ -168,7 +168,7 @@ class PrivateServer:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait(READY_S)
-        psutil.wait_procs(every, timeout=READY_S)
+        wait_until_gone(every, READY_S)
         self.process = None
 
     def _wait_until_ready(self, before: int) -> bool:
@@ -288,7 +288,7 @@ def make_certificates(folder: Path, account: str) -> Path:
     made = folder / "certificates"
     made.mkdir()
     (made / "names.txt").write_text("subjectAltName=DNS:localhost,IP:127.0.0.1\n", "utf-8")
-    new_key = ["-newkey", "rsa:2048", "-nodes"]
+    new_key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
     for command in (
         ["req", "-x509", *new_key, "-keyout", "ca.key", "-out", "ca.pem", "-days", "2", "-subj", "/CN=Outpace test CA"],
         ["req", *new_key, "-keyout", "server.key", "-out", "server.csr", "-subj", "/CN=localhost"],
@@ -316,14 +316,27 @@ def watch(folder: Path) -> None:
         for process in processes:
             with contextlib.suppress(psutil.Error):
                 process.send_signal(how)
-        psutil.wait_procs(processes, timeout=5)
+        wait_until_gone(processes, 5)
     shutil.rmtree(folder, ignore_errors=True)
+
+
+def wait_until_gone(processes: Sequence[psutil.Process], timeout_s: float) -> None:
+    """psutil's own waiting takes a process that nobody has collected yet for a living one."""
+    end = time.monotonic() + timeout_s
+    while time.monotonic() < end and any(map(_lives, processes)):
+        time.sleep(0.01)
+
+
+def _lives(process: psutil.Process) -> bool:
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
 
 
 def _works_in(process: psutil.Process, folder: Path) -> bool:
     place = process.info["cwd"]
-    alive = process.status() != psutil.STATUS_ZOMBIE if place else False
-    return alive and process.pid != os.getpid() and Path(place).is_relative_to(folder)
+    return bool(place) and process.pid != os.getpid() and Path(place).is_relative_to(folder) and _lives(process)
 
 
 if __name__ == "__main__":

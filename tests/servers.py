@@ -63,6 +63,20 @@ def mariadb() -> Iterator["PrivateServer"]:
         yield server
 
 
+@pytest.fixture(params=["postgresql", "mariadb"])
+def each_server(request: pytest.FixtureRequest) -> "PrivateServer":
+    """`postgresql` and `mariadb` in turn."""
+    found: PrivateServer = request.getfixturevalue(request.param)
+    return found
+
+
+@pytest.fixture(scope="session", params=["postgresql", "mariadb"])
+def small_server(request: pytest.FixtureRequest) -> Iterator["PrivateServer"]:
+    """One of each with few connections and no TLS, to be stopped and killed: whoever does so starts it again."""
+    with started(request.param, {"max_connections": "10"}) as server:
+        yield server
+
+
 @pytest.fixture
 def own_server() -> Iterator[OwnServer]:
     """Makes servers for this test alone: own_server("postgresql", {"track_io_timing": "on"}), durable=, tls=."""

@@ -17,6 +17,8 @@ from app.session.writer import SessionWriter
 from collectors.series import Reading, Series
 
 ROWS_A_COMMIT = 5_000
+REST_S = 2
+"""Between two runs on the time axis, so that no reading lies in both."""
 
 
 class Recorder:
@@ -37,6 +39,7 @@ class Recorder:
         self._start_ns = 0
         self._started = False
         self._end_s = 0.0
+        self._last_run = 0
 
     def origin(self, kind: str, path: Path, *, shift_s: float, detail: Mapping[str, object]) -> int:
         """Where the rows of a file come from, with its hash."""
@@ -47,8 +50,11 @@ class Recorder:
     def run(self, run: int, logs: Sequence[PlacedLog], window: tuple[float, float] | None) -> None:
         """The logs of one run, behind those before it on the time axis."""
         before_s = math.ceil(max(0.0, *(-log.first_s for log in logs)))
-        base_s = float(math.ceil(self._end_s) + before_s) if self._started else 0.0
-        if not self._started:
+        base_s = 0.0
+        if self._started:
+            self._writer.phase(self._ns(self._end_s), "rest", run=self._last_run)
+            base_s = float(math.ceil(self._end_s) + REST_S + before_s)
+        else:
             self._start(before_s)
         ends = {id(log): self._log(log, run, base_s) for log in logs}
         self._meters_together(run, logs, base_s)
@@ -60,7 +66,7 @@ class Recorder:
             told = f"{measured[0]:g}-{measured[1]:g} s"
             self.warnings.append(f"run {run}: the window {told} is not covered by its logs, which end at {end_s:g} s")
         self._phases(run, base_s, before_s, measured, end_s)
-        self._end_s = base_s + end_s
+        self._end_s, self._last_run = base_s + end_s, run
 
     def totals(self, figures: Sequence[Figure]) -> None:
         """A document for each system, target and run."""

@@ -12,6 +12,7 @@ import pytest
 
 from app.control.commands import SetUsers, Stop
 from app.control.link import attach, start_engine
+from app.scenario.reading import parse_scenario
 from app.session.reader import SessionReader
 from tests.engine_runs import children_of, measured_s, outpace, phase_of, running, scenario_file, until
 
@@ -238,7 +239,11 @@ def test_nothing_of_a_strangers_folder_is_imported(tmp_path: Path) -> None:
 def test_scenarios_are_listed_the_demo_first() -> None:
     lines = outpace("scenarios").stdout.splitlines()
     assert lines[0].split()[0] == "embedded-demo"
-    assert len(lines) == 2
+    assert [line.split()[0] for line in lines[2:]] == ["postgresql-mariadb", "synchronous-commit"]
+    copy = outpace("scenarios", "synchronous-commit")
+    assert copy.returncode == 0
+    assert parse_scenario(copy.stdout).order == "alternating"
+    assert outpace("scenarios", "embeded-demo").returncode == 2
 
 
 def test_the_version_and_the_help_are_there() -> None:

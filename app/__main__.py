@@ -95,7 +95,10 @@ def _parser() -> argparse.ArgumentParser:
     _import_options(commands.add_parser("import", help="make a session of results from elsewhere: totals and logs"))
     _join_options(commands.add_parser("join", help="make one session of sessions that were run one at a time"))
 
-    scenarios = commands.add_parser("scenarios", help="list the built-in scenarios")
+    _report_options(commands.add_parser("report", help="write the report of one or several sessions"))
+
+    scenarios = commands.add_parser("scenarios", help="list the built-in scenarios, or print one to copy")
+    scenarios.add_argument("name", nargs="?", metavar="NAME", help="print this one's text")
     scenarios.set_defaults(run_command=_scenarios)
 
     shortcut = commands.add_parser("shortcut", help="make a start-menu and desktop entry")
@@ -125,6 +128,18 @@ def _folder_option(parser: argparse.ArgumentParser) -> None:
         metavar="SYSTEM=FOLDER",
         help="where a system's databases lie (once a system), to compare two drives",
     )
+
+
+def _report_options(parser: argparse.ArgumentParser) -> None:
+    """`outpace report`. Several forms can be written at once."""
+    parser.add_argument("sessions", type=Path, nargs="+", metavar="SESSION")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="one file, nothing loaded from elsewhere")
+    parser.add_argument("--pdf", type=Path, metavar="FILE", help="pages, with text that can be selected")
+    parser.add_argument("--xlsx", type=Path, metavar="FILE", help="a workbook with native charts and the raw data")
+    parser.add_argument("--png", type=Path, metavar="FILE", help="a picture of the first page")
+    text = "systems become System A, System B; hosts and files lose their names"
+    parser.add_argument("--anonymous", action="store_true", help=text)
+    parser.set_defaults(run_command=_report)
 
 
 def _import_options(parser: argparse.ArgumentParser) -> None:
@@ -255,8 +270,15 @@ def _report(options: argparse.Namespace) -> int:
 
 
 def _scenarios(options: argparse.Namespace) -> int:
-    from app.scenario.reading import BUILT_IN, read_scenario  # noqa: PLC0415
+    from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario  # noqa: PLC0415
 
+    if options.name is not None:
+        try:
+            print(read_scenario(options.name).text, end="")
+        except ScenarioError as error:
+            print(error, file=sys.stderr)
+            return 2
+        return 0
     for name in BUILT_IN:
         print(f"{name:22} {read_scenario(name).scenario.title}")
     return 0

@@ -1,6 +1,6 @@
 """Synthetic sessions: written by the real SessionWriter, figures made up from a seed. Nothing here was measured."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -71,21 +71,26 @@ class SyntheticRun:
         users: int = 8,
         warm_up_s: int = 5,
         started: bool = True,
+        scenario_toml: str = "",
+        facts: Sequence[Mapping[str, object]] = (),
     ) -> None:
+        """scenario_toml: the embedded demo's if empty. facts: of each system."""
         scenario = read_scenario("embedded-demo")
         self.path = path
         self.systems = systems
         self.tick = 0
-        self._users = users
+        self.users = users
         self._warm_up_s = warm_up_s
         self._rng = np.random.default_rng(seed)
         title = title or "Synthetic: " + scenario.scenario.title
-        self.writer = SessionWriter.create(path, title=title, scenario_toml=scenario.text, clock_origin_ns=0)
+        self.writer = SessionWriter.create(
+            path, title=title, scenario_toml=scenario_toml or scenario.text, clock_origin_ns=0
+        )
         self._ids: list[int] = []
         self._targets: list[int] = []
-        for system in systems:
-            facts = {"Figures": "synthetic"}
-            self._ids.append(self.writer.add_system(system.name, system.role, system.color, facts))
+        for number, system in enumerate(systems):
+            own = facts[number] if number < len(facts) else {"Figures": "synthetic"}
+            self._ids.append(self.writer.add_system(system.name, system.role, system.color, own))
             detail = {
                 "engine": "SQLite",
                 "database": "DVD Store 10MB",
@@ -100,7 +105,7 @@ class SyntheticRun:
         self._files_raw: list[np.ndarray] = []
         self._cpu = 0.0
         self._machine = 0
-        self._start_ns = 0
+        self.start_ns = 0
         if started:
             self.start()
         self.writer.commit()
@@ -112,7 +117,7 @@ class SyntheticRun:
 
     def start(self, at_s: float = 2.0) -> None:
         """The common start, with the sources of both systems."""
-        self._start_ns = round(at_s * SECOND)
+        self.start_ns = round(at_s * SECOND)
         for system, system_id, target in zip(self.systems, self._ids, self._targets, strict=True):
             self._driver.append(
                 self.writer.add_source(
@@ -127,9 +132,9 @@ class SyntheticRun:
             self._files_raw.append(np.zeros(columns))
         busy = Series("\\Processor(_Total)\\% Processor Time", "%", "rate", "machine", 0, scale=100.0)
         self._machine = self.writer.add_source("processor", [busy], 1, system=None)
-        self.writer.start(self._start_ns)
-        self.writer.phase(self._start_ns, "ramp")
-        self.writer.event(self._start_ns, "start", "all systems started")
+        self.writer.start(self.start_ns)
+        self.writer.phase(self.start_ns, "ramp")
+        self.writer.event(self.start_ns, "start", "all systems started")
         self.writer.commit()
 
     def second(self) -> None:
@@ -148,7 +153,7 @@ class SyntheticRun:
         return self.path
 
     def _ns(self, seconds: float) -> int:
-        return self._start_ns + round(seconds * SECOND)
+        return self.start_ns + round(seconds * SECOND)
 
     def _second(self) -> None:
         tick = self.tick
@@ -174,14 +179,14 @@ class SyntheticRun:
                 t_ns - SECOND // 2, "checkpoint", f"{'ABC'[number]}: checkpoint", system=self._ids[number]
             )
         raw = self._raw[number]
-        busy_s = orders / max(rate, 1.0) * self._users * 0.6
+        busy_s = orders / max(rate, 1.0) * self.users * 0.6
         for name, more in (
             ("orders", orders), ("rollbacks", int(rng.binomial(orders, 0.02))), ("response_s", busy_s),
-            ("think_s", self._users - busy_s), ("cpu_s", 0.31 + 0.1 * number + 0.02 * rng.random()),
+            ("think_s", self.users - busy_s), ("cpu_s", 0.31 + 0.1 * number + 0.02 * rng.random()),
         ):  # fmt: skip
             raw[COLUMNS.index(name)] += more
         for name, value in (
-            ("users_alive", self._users), ("users_requested", self._users), ("wake_up_lag_s", 0.0003),
+            ("users_alive", self.users), ("users_requested", self.users), ("wake_up_lag_s", 0.0003),
         ):  # fmt: skip
             raw[COLUMNS.index(name)] = value
         self.writer.sample(self._driver[number], t_ns, Reading(float(self.tick), tuple(raw)))

@@ -128,7 +128,7 @@ class Result(msgspec.Struct, frozen=True):
 def result_of(reader: SessionReader) -> Result:
     """The result as far as it is recorded. Raises SessionError where the file turns out damaged."""
     window = result_window(reader)
-    valid, reasons = _verdict(reader)
+    valid, reasons = session_verdict(reader)
     return Result(
         format=FORMAT,
         title=reader.info.title,
@@ -158,7 +158,7 @@ def result_window(reader: SessionReader) -> WindowResult:
     return WindowResult(from_s, to_s, inside)
 
 
-def _verdict(reader: SessionReader) -> tuple[bool, list[str]]:
+def session_verdict(reader: SessionReader) -> tuple[bool, list[str]]:
     if reader.end is not None:
         return reader.end.valid, list(reader.end.reasons)
     if reader.view is not None:

@@ -1,0 +1,138 @@
+"""A study without names: systems become System A, B, ..., hosts and files lose theirs, in every text of it."""
+
+import contextlib
+import dataclasses
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath, PureWindowsPath
+from typing import Any
+
+import msgspec
+
+from app.report.study_records import Study
+from app.session.reader import SessionReader
+
+HOST_KEYS = ("host", "server", "machine", "computer", "node", "url", "address", "network name")
+PATH_KEYS = ("folder", "data", "log", "index", "backup", "temporary", "path", "file", "device", "tls_ca")
+NAMED_KEYS = ("user", "database", "title")
+LOCAL = ("127.0.0.1", "localhost", "::1", "")
+_IN_ODBC = re.compile(
+    r"\b(?:server|host|hostname|address|addr|uid|user|dsn)\s*=\s*(\{(?:[^}]|\}\})*\}|[^;]+)", re.IGNORECASE
+)
+_URL_HOST = re.compile(r"\w+://(?:[^/@\s]*@)?(\[[^\]]+\]|[^/:\s\"']+)")
+
+
+def anonymised(study: Study, readers: Sequence[SessionReader]) -> Study:
+    """The same study with every name replaced in every text."""
+    replaced: Study = _replaced(study, _Names(study, readers))
+    return replaced
+
+
+class _Names:
+    """Which text stands for which name; the longest names are looked for first, in small and capital letters alike."""
+
+    def __init__(self, study: Study, readers: Sequence[SessionReader]) -> None:
+        found: dict[str, str] = {}
+        for system in study.systems:
+            found[system.name] = f"System {system.letter}"
+        for number, session in enumerate(study.sessions, 1):
+            stem = session.file.removesuffix(".outpace")
+            found.setdefault(session.file, f"session {number}")
+            found.setdefault(stem, f"session {number}")
+        files = 0
+        hosts = 0
+        for reader in readers:
+            for origin in reader.origins:
+                files += 1
+                found.setdefault(origin.name, f"file {files}")
+            for host in _hosts(reader):
+                if host.casefold() not in LOCAL and host not in found:
+                    hosts += 1
+                    found[host] = f"host {hosts}"
+            for path in _paths(reader):
+                if path not in found:
+                    files += 1
+                    found[path] = f"place {files}"
+        self._by_name = {name.casefold(): text for name, text in found.items() if len(name) > 1 or name.isdigit()}
+        longest = sorted(self._by_name, key=len, reverse=True)
+        alternatives = "|".join(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])" for name in longest)
+        self._pattern = re.compile(alternatives, re.IGNORECASE) if longest else None
+
+    def without(self, text: str) -> str:
+        """The text with every name replaced."""
+        if self._pattern is None:
+            return text
+        return self._pattern.sub(lambda match: self._by_name[match[0].casefold()], text)
+
+
+def _replaced(value: Any, names: _Names) -> Any:
+    """The same value with all texts in it replaced; keys of mappings stay where they are letters or metrics."""
+    if isinstance(value, str):
+        return names.without(value)
+    if isinstance(value, tuple | list):
+        return type(value)(_replaced(one, names) for one in value)
+    if isinstance(value, Mapping):
+        return {_replaced(key, names): _replaced(one, names) for key, one in value.items()}
+    names_of_fields = _fields(value)
+    if names_of_fields:
+        return type(value)(**{name: _replaced(getattr(value, name), names) for name in names_of_fields})
+    return value
+
+
+def _fields(value: Any) -> list[str]:
+    if isinstance(value, msgspec.Struct):
+        return list(value.__struct_fields__)
+    return [field.name for field in dataclasses.fields(value)] if dataclasses.is_dataclass(value) else []
+
+
+def _hosts(reader: SessionReader) -> list[str]:
+    """Names of machines that any text of the session may hold."""
+    found: list[str] = []
+    for key, value in _leaves(reader):
+        name = key.casefold().replace("_", " ")
+        if "odbc" in name:
+            found += [text.strip("{} ") for text in _IN_ODBC.findall(value)]
+        found += [host.strip("[]") for host in _URL_HOST.findall(value)]
+        if name in HOST_KEYS or name.endswith((" host", " hostname")) or name == "hostname":
+            if "://" not in value:
+                found += [value, *value.split(",")[0].split("\\")[:1]]
+        elif name in NAMED_KEYS[:1] and value not in ("root", "postgres", "sa"):
+            found.append(value)
+    short = [host.split(".")[0] for host in found if "." in host and not re.fullmatch(r"[\d.]+", host)]
+    return [name for name in dict.fromkeys((*found, *short)) if len(name) > 2]
+
+
+def _paths(reader: SessionReader) -> list[str]:
+    """Folders and files that any text of the session may hold, as they are written."""
+    found = [str(reader.path.parent), reader.path.name]
+    for key, value in _leaves(reader):
+        if key.casefold() in PATH_KEYS and (PurePosixPath(value).is_absolute() or PureWindowsPath(value).is_absolute()):
+            found.append(value)
+    return [path for path in dict.fromkeys(found) if len(path) > 3]
+
+
+def _leaves(reader: SessionReader) -> list[tuple[str, str]]:
+    """Key and text of everything that the scenario, the targets and the documents say."""
+    leaves: list[tuple[str, str]] = []
+
+    def walk(key: str, value: object) -> None:
+        if isinstance(value, Mapping):
+            for name, one in value.items():
+                walk(str(name), one)
+        elif isinstance(value, list | tuple):
+            for one in value:
+                walk(key, one)
+        elif isinstance(value, str):
+            leaves.append((key, value))
+
+    with contextlib.suppress(tomllib.TOMLDecodeError):
+        walk("", tomllib.loads(reader.info.scenario_toml))
+    for system in reader.systems:
+        walk("", system.facts)
+        for target in system.targets:
+            walk("", target.detail)
+    for document in reader.documents:
+        if document.kind in ("facts", "driver", "disclosure"):
+            walk("", document.data)
+    return leaves

@@ -1,0 +1,128 @@
+"""The end of a report: disclosure, what was left out, method, versions, scenario, hashes."""
+
+from collections.abc import Iterator, Sequence
+
+from app.analysis.format import duration_text, duration_words
+from app.report.content import Block, Code, Column, Heading, Items, Paragraph, Row, Table
+from app.report.disclosure import without_secrets
+from app.report.study_records import Study
+from app.report.words import DESIGNS, LICENCES
+from app.session.reader import SessionReader
+
+METHOD = (
+    "Each run starts on databases that were restored; all systems under load begin at one moment of one clock "
+    "(perf_counter of the driver's machine). Figures are of the windows that are drawn in the charts, the same on all "
+    "systems.",
+    "Throughput is counted, never averaged from rates. Counters are stored as raw cumulative values; an average over a "
+    "window is delta over delta. Latency percentiles come from log-bucketed counts merged by addition.",
+    "The verdict is about the first figure alone: the ratio of geometric means over the valid runs with its 95 % "
+    "interval, from Student's t on the logarithms: on paired log ratios where the runs were simultaneous or "
+    "alternated, Welch's where they were not. Below 3 runs there is no verdict. The interval holds for runs like these "
+    "on these machines; nothing is said about others.",
+    "Steady state: five equal rounds of the window, range at most 20 % and slope at most 10 % of the mean, on "
+    "throughput and p95 of all systems (limits of SNIA's Solid State Storage Performance Test Specification).",
+    "A run is not valid when users were lost, errors exceeded 1 % of the orders, the driver's busiest worker used over "
+    "90 % of a core, samples came late, or the plan was stopped before its end. Runs that are not valid count nowhere.",
+    "A closed loop waits for each answer: stalls also hold back the load, so its latencies are those of the users that "
+    "were served. An open loop counts latency from the intended start.",
+)
+MOST_EVENTS = 60
+
+
+def left_out_part(study: Study) -> Iterator[Block]:
+    """What does not count, and what a reader is warned of."""
+    yield Heading("Left out, invalid, warnings")
+    told = list(study.left_out)
+    for session in study.sessions:
+        told += [f"Warning: {warning}." for warning in session.warnings]
+        if not session.valid and not session.reasons:
+            told.append(f"{session.file} is not valid.")
+        if session.snapshot:
+            told.append(f"{session.file} is a snapshot ({session.snapshot}), not the whole recording.")
+    if study.design == "not simultaneous":
+        told.insert(0, "Not simultaneous: what disturbed one system did not disturb the other.")
+    yield Items(tuple(dict.fromkeys(told))) if told else Paragraph("Nothing.")
+
+
+def events_part(readers: Sequence[SessionReader]) -> Iterator[Block]:
+    """Warnings and errors in the order of time."""
+    rows = []
+    for reader in readers:
+        letters = {system.id: system.letter for system in reader.systems}
+        rows += [
+            Row(
+                (duration_text(e.t_s), letters.get(e.system or -1, ""), e.severity, e.text),
+                "bad" if e.severity == "error" else "",
+            )
+            for e in reader.events
+            if e.severity != "info"
+        ]
+    if rows:
+        yield Heading("Events", 3)
+        columns = (
+            Column("Time", "left", 0.7),
+            Column("System", "left", 0.7),
+            Column("", "left", 0.8),
+            Column("What happened", "left", 6),
+        )
+        yield Table(columns, tuple(rows[:MOST_EVENTS]))
+        if len(rows) > MOST_EVENTS:
+            yield Paragraph(f"And {len(rows) - MOST_EVENTS:,} more in the session.", "dim")
+
+
+def disclosure_part(study: Study) -> Iterator[Block]:
+    """The sheet of the systems and of the driver's machine; what differs is marked."""
+    sheet = study.disclosure
+    yield Heading("Disclosure")
+    several = len(study.systems) > 1
+    if sheet.systems:
+        if several:
+            differing = sum(row.differs for row in sheet.systems)
+            yield Paragraph(f"{differing} of {len(sheet.systems)} lines differ between the systems; they are marked ≠.")
+        columns = [Column("", "left", 0.25), Column("", "left", 1.2)]
+        columns += [Column(f"{system.letter}  {system.name}", "left", 2.0) for system in study.systems]
+        rows = [
+            Row(
+                ("≠" if row.differs and several else "", row.label, *(row.texts[s.letter] for s in study.systems)),
+                "warning" if row.differs and several else "",
+            )
+            for row in sheet.systems
+        ]
+        yield Table(tuple(columns), tuple(rows))
+    else:
+        yield Paragraph("Nothing was captured, and the scenario states no facts.")
+    if sheet.driver:
+        yield Heading("The driver's machine", 3)
+        yield Table((Column("", "left", 1.0), Column("", "left", 3.0)), tuple(Row(pair) for pair in sheet.driver))
+    if sheet.missing:
+        yield Heading("Counters that could not be had", 3)
+        columns = [Column("System", "left", 0.5), Column("Counter", "left", 2.0), Column("Why", "left", 2.5)]
+        yield Table(tuple(columns), tuple(Row(row) for row in sheet.missing))
+
+
+def method_part(study: Study, reminder: str = LICENCES) -> Iterator[Block]:
+    """How figures were made, and what publishing takes."""
+    yield Heading("Method")
+    yield Paragraph(f"Order of the systems: {DESIGNS[study.design]}.")
+    yield Items(METHOD)
+    yield Heading("Before publishing", 3)
+    yield Paragraph(reminder)
+
+
+def sessions_part(study: Study) -> Iterator[Block]:
+    """The sessions with their hashes and versions, and their scenarios."""
+    yield Heading("Sessions")
+    for session in study.sessions:
+        rows = [
+            ("File", session.file), ("Title", session.title), ("Kind", session.kind),
+            ("Recorded", f"{session.started:%Y-%m-%d %H:%M:%S %z}, {duration_words(session.seconds)}"),
+            ("Identity", session.uuid), ("SHA-256 of its tables", session.hash or "none: the recording has no end"),
+            *(("From", origin) for origin in session.origins),
+            ("Valid", "yes" if session.valid else "no: " + "; ".join(session.reasons)),
+            ("Versions", ", ".join(f"{name} {version}" for name, version in session.versions.items())),
+        ]  # fmt: skip
+        yield Table((Column("", "left", 1.0), Column("", "left", 4.0)), tuple(Row(row) for row in rows))
+    texts: dict[str, None] = dict.fromkeys(session.scenario_toml for session in study.sessions if session.scenario_toml)
+    for text in texts:
+        yield Heading("Scenario", 3)
+        yield Code(without_secrets(text))

@@ -1,0 +1,252 @@
+"""The report's charts: bars of a figure with every run as a dot, and curves over time or over the load."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.analysis.format import axis_text, duration_text, label_text, unit_scale
+from app.report.content import Chart
+from app.report.svg import AXIS, DIM, GRID, INK, Drawing, fitted, text_width
+from widgets.scale import Scale, linear_scale, nice_ticks
+
+Floats = NDArray[np.float64]
+
+WIDTH = 720.0
+LEFT = 52.0
+"""So that the axes of charts one below the other line up."""
+DASHES = ("", "7 3", "2 3")
+TIME_STEPS = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 28800, 86400)
+PLAIN = ("/s", "/min")
+"""Units that a figure's own name says."""
+COLUMNS = 320
+"""Curves of more samples are drawn as so many means, with a band from minimum to maximum."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """label: of a system. value: what the bar shows; dots: each run's, NaN is none."""
+
+    label: str
+    color: str
+    value: float
+    dots: Sequence[float]
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """x, y: shape (n,), NaN is a gap. low, high: a band around it. number: 0, 1, 2: its kind of line."""
+
+    label: str
+    color: str
+    x: Floats
+    y: Floats
+    number: int
+    low: Floats = field(default_factory=lambda: np.empty(0))
+    high: Floats = field(default_factory=lambda: np.empty(0))
+
+
+@dataclass(frozen=True, slots=True)
+class Shade:
+    """A stretch of the x axis. window: what results are made of; else a phase."""
+
+    from_x: float
+    to_x: float
+    label: str
+    window: bool
+
+
+def bars(title: str, unit: str, shown: Sequence[Bar], note: str) -> Chart:
+    """Horizontal bars from zero, one a system, with their values."""
+    row, top, bottom = 46.0, 30.0, 24.0
+    height = top + row * len(shown) + bottom
+    drawing = Drawing(WIDTH, height, title)
+    scale = linear_scale(0.0, _largest([value for bar in shown for value in (bar.value, *bar.dots)]), 0.0)
+    printed = unit_scale(scale.high, unit, _step(scale))
+    left, right = 8.0, WIDTH - 96.0
+
+    def at(value: float) -> float:
+        return left + (right - left) * (value - scale.low) / (scale.high - scale.low)
+
+    _title(
+        drawing,
+        f"{title}, {printed.unit_text}" if printed.unit_text and printed.unit_text not in PLAIN else title,
+        note,
+    )
+    for tick in scale.ticks:
+        drawing.line((at(tick), top), (at(tick), height - bottom), GRID)
+        drawing.text((at(tick), height - 8), axis_text(tick, printed), size=10, color=DIM, anchor="middle")
+    for index, bar in enumerate(shown):
+        y = top + row * index
+        drawing.text((left + 2, y + 13), fitted(bar.label, right - left, 11.5), size=11.5, bold=True)
+        if math.isfinite(bar.value):
+            drawing.rectangle(left, y + 18, at(bar.value) - left, 20, bar.color, opacity=0.85)
+            end = max([bar.value, *(dot for dot in bar.dots if math.isfinite(dot))])
+            text = label_text(bar.value, "" if unit in PLAIN else unit)
+            drawing.text((at(end) + 10, y + 33), text, size=14, bold=True)
+        else:
+            drawing.text((left + 4, y + 33), "no data", size=11, color=DIM)
+        for dot in bar.dots:
+            if math.isfinite(dot) and len(bar.dots) > 1:
+                drawing.circle((at(dot), y + 28), 3.2, "#ffffff", border=INK)
+    drawing.line((left, top), (left, height - bottom), AXIS)
+    return Chart(drawing.svg(), WIDTH, height, title)
+
+
+def over_time(
+    title: str, unit: str, curves: Sequence[Curve], shades: Sequence[Shade], *, height: float = 218.0
+) -> Chart:
+    """Curves over the time since the common start; windows are shaded, phases named."""
+    drawing = Drawing(WIDTH, height, title)
+    ends = [float(curve.x[-1]) for curve in curves if len(curve.x)] + [shade.to_x for shade in shades]
+    end = max([end for end in ends if math.isfinite(end)], default=1.0) or 1.0
+    plot = _Plot(drawing, 0.0, end, curves, unit, top=46.0, bottom=24.0)
+    for shade in shades:
+        plot.shade(shade)
+    plot.frame(_titled(title, plot.printed_unit), _time_ticks(end), duration_text)
+    plot.curves(curves)
+    return Chart(drawing.svg(), WIDTH, height, title)
+
+
+def over_load(
+    title: str, unit: str, load: str, curves: Sequence[Curve], *, width: float = WIDTH, height: float = 250.0
+) -> Chart:
+    """Curves over the number of users or the asked rate; every step is a dot."""
+    drawing = Drawing(width, height, title)
+    end = max([float(np.nanmax(curve.x)) for curve in curves if len(curve.x)], default=1.0)
+    plot = _Plot(drawing, 0.0, end * 1.02, curves, unit, top=32.0, bottom=36.0)
+    ticks = nice_ticks(0.0, end, log=False, most=9)
+    steps = sorted({float(x) for curve in curves for x in curve.x})
+    plot.frame(_titled(title, plot.printed_unit), steps if 0 < len(steps) <= 12 else ticks, lambda x: f"{x:,.10g}")
+    drawing.text((plot.right, height - 4), load, size=10, color=DIM, anchor="end")
+    plot.curves(curves)
+    for curve in curves:
+        for x, y in zip(curve.x.tolist(), curve.y.tolist(), strict=True):
+            if math.isfinite(y):
+                drawing.circle((plot.x(x), plot.y(y)), 2.8, curve.color)
+    return Chart(drawing.svg(), width, height, title)
+
+
+def thinned(label: str, color: str, number: int, time_s: Floats, value: Floats) -> Curve:
+    """A curve of samples; of many the mean of each column, with its extremes."""
+    if len(time_s) <= 2 * COLUMNS:
+        return Curve(label, color, time_s, value, number)
+    size = math.ceil(len(time_s) / COLUMNS)
+    padded = np.full(size * math.ceil(len(time_s) / size), np.nan)
+    padded[: len(value)] = value
+    groups = padded.reshape(-1, size)
+    held = np.isfinite(groups)
+    empty = ~held.any(axis=1)
+    with np.errstate(all="ignore"):
+        mean = np.where(held, groups, 0.0).sum(axis=1) / held.sum(axis=1)
+    low, high = np.where(held, groups, np.inf).min(axis=1), np.where(held, groups, -np.inf).max(axis=1)
+    low[empty], high[empty] = np.nan, np.nan
+    ends = time_s[np.minimum(np.arange(1, len(groups) + 1) * size, len(time_s)) - 1]
+    return Curve(label, color, ends, mean, number, low, high)
+
+
+class _Plot:
+    """The area of a chart with axes."""
+
+    def __init__(
+        self,
+        drawing: Drawing,
+        low: float,
+        high: float,
+        curves: Sequence[Curve],
+        unit: str,
+        *,
+        top: float,
+        bottom: float,
+    ) -> None:
+        self._drawing = drawing
+        largest = _largest([v for curve in curves for v in (*curve.y.tolist(), *curve.high.tolist())])
+        self._scale = linear_scale(0.0, largest)
+        self._printed = unit_scale(self._scale.high, unit, _step(self._scale))
+        widest = max((axis_text(tick, self._printed) for tick in self._scale.ticks), key=len, default="")
+        labels = max((text_width(curve.label, 11) for curve in curves), default=0.0)
+        self.left = max(text_width(widest, 10) + 10, LEFT)
+        self.right = drawing.width - min(labels + 14, 150.0)
+        self._top, self._bottom = top, drawing.height - bottom
+        self._low, self._high = low, high
+
+    @property
+    def printed_unit(self) -> str:
+        return self._printed.unit_text
+
+    def x(self, value: float) -> float:
+        return self.left + (self.right - self.left) * (value - self._low) / (self._high - self._low)
+
+    def y(self, value: float) -> float:
+        scale = self._scale
+        return self._bottom - (self._bottom - self._top) * (value - scale.low) / (scale.high - scale.low)
+
+    def shade(self, shade: Shade) -> None:
+        """A window over the whole height; a phase by its edge and its name above."""
+        drawing = self._drawing
+        left, right = self.x(max(shade.from_x, self._low)), self.x(min(shade.to_x, self._high))
+        if shade.window:
+            drawing.rectangle(left, self._top, right - left, self._bottom - self._top, "#fdf3d8")
+        else:
+            drawing.line((left, self._top - 4), (left, self._bottom), AXIS, 0.7, "2 2")
+        if shade.label and right - left > text_width(shade.label, 9) + 4:
+            above = self._top - (14 if shade.window else 4)
+            drawing.text((left + 3, above), shade.label, size=9, color=INK if shade.window else DIM)
+
+    def frame(self, title: str, ticks: Sequence[float], label: Callable[[float], str]) -> None:
+        """Title, grid and axes."""
+        drawing = self._drawing
+        drawing.text((0, 13), title, size=12.5, bold=True)
+        for tick in self._scale.ticks:
+            y = self.y(tick)
+            drawing.line((self.left, y), (self.right, y), GRID)
+            drawing.text((self.left - 6, y + 3.5), axis_text(tick, self._printed), size=10, color=DIM, anchor="end")
+        drawing.line((self.left, self._bottom), (self.right, self._bottom), AXIS)
+        for tick in ticks:
+            drawing.line((self.x(tick), self._bottom), (self.x(tick), self._bottom + 4), AXIS)
+            drawing.text((self.x(tick), self._bottom + 15), label(tick), size=10, color=DIM, anchor="middle")
+
+    def curves(self, curves: Sequence[Curve]) -> None:
+        """Each with its label at its end; labels are kept apart."""
+        drawing = self._drawing
+        ends: list[tuple[float, Curve]] = []
+        for curve in curves:
+            xs = [self.x(x) for x in curve.x.tolist()]
+            if len(curve.low):
+                low = list(zip(xs, (self.y(v) for v in curve.low.tolist()), strict=True))
+                drawing.band(low, list(zip(xs, (self.y(v) for v in curve.high.tolist()), strict=True)), curve.color)
+            drawing.curve(
+                zip(xs, (self.y(v) for v in curve.y.tolist()), strict=True), curve.color, dash=DASHES[curve.number % 3]
+            )
+            known = curve.y[np.isfinite(curve.y)]
+            if len(known):
+                ends.append((self.y(float(known[-1])), curve))
+        last = -math.inf
+        for y, curve in sorted(ends, key=lambda end: end[0]):
+            last = max(y + 4, last + 13)
+            label = fitted(curve.label, drawing.width - self.right - 8, 11)
+            drawing.text((self.right + 6, min(last, self._bottom + 4)), label, size=11, color=curve.color, bold=True)
+
+
+def _title(drawing: Drawing, title: str, note: str) -> None:
+    drawing.text((0, 13), title, size=12.5, bold=True)
+    drawing.text((drawing.width, 13), note, size=10, color=DIM, anchor="end")
+
+
+def _titled(title: str, unit: str) -> str:
+    return f"{title}, {unit}" if unit and unit not in title and unit not in PLAIN else title
+
+
+def _largest(values: Sequence[float]) -> float:
+    return max((value for value in values if math.isfinite(value)), default=0.0)
+
+
+def _step(scale: Scale) -> float:
+    return scale.ticks[1] - scale.ticks[0] if len(scale.ticks) > 1 else math.nan
+
+
+def _time_ticks(end_s: float) -> list[float]:
+    step = next((step for step in TIME_STEPS if end_s / step <= 9), TIME_STEPS[-1])
+    return [float(tick) for tick in range(0, math.floor(end_s) + 1, step)]

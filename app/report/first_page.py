@@ -1,0 +1,174 @@
+"""The page that a manager reads: the verdict, the headline's chart, three figures, what was tested."""
+
+from collections.abc import Iterator
+from math import isfinite, nan
+
+from app.analysis.comparing import Comparison, verdict_words
+from app.analysis.format import change_text, duration_words
+from app.report.charts import Bar, bars
+from app.report.content import (
+    Block,
+    Card,
+    Cards,
+    CardValue,
+    Chart,
+    Column,
+    Heading,
+    Items,
+    Paragraph,
+    Row,
+    Table,
+    Verdict,
+)
+from app.report.study_records import Metric, Study
+from app.report.timelines import color_of, load_charts
+from app.report.words import ahead_of, figure_text, label_of_metric, plan_words
+
+MOST_REASONS = 3
+LONG_NAME = 34
+
+
+def first_page(study: Study) -> Iterator[Block]:
+    """Its blocks."""
+    started = study.sessions[0].started
+    yield Heading(study.title, 1)
+    words = [f"{started:%Y-%m-%d %H:%M}", study.design, _count(len(study.runs), "run")]
+    yield Paragraph(" · ".join(words), "dim")
+    yield from _verdicts(study)
+    yield _chart(study)
+    yield Cards(tuple(_card(study, metric) for metric in _three(study)))
+    yield Paragraph(_basis(study), "dim")
+    yield from _tested(study)
+
+
+def _verdicts(study: Study) -> Iterator[Block]:
+    invalid = [run for run in study.runs if not run.valid]
+    if not study.challengers:
+        run = study.median_run(study.systems[0].letter)
+        value = run.figures.get(study.headline.name, nan) if run else nan
+        said = f"{label_of_metric(study.headline.name)}: {figure_text(value, study.headline)}"
+        yield Verdict(said, "One system: nothing is compared.", "")
+    for system in study.challengers:
+        found = study.comparisons.get((system.letter, study.headline.name))
+        if found is not None:
+            yield _verdict(study, system.letter, found)
+    if invalid and len(invalid) == len(study.runs):
+        yield Paragraph("NOT VALID. No run counts, so there is no verdict:", "bad")
+    elif invalid:
+        yield Paragraph(f"{len(invalid)} of {len(study.runs)} runs are not valid and were left out:", "warning")
+    reasons = list(dict.fromkeys(reason for run in invalid for reason in run.reasons))
+    if reasons:
+        more = [f"and {len(reasons) - MOST_REASONS} more (see below)"] if len(reasons) > MOST_REASONS else []
+        yield Items((*reasons[:MOST_REASONS], *more), "bad")
+
+
+def _verdict(study: Study, letter: str, found: Comparison) -> Verdict:
+    baseline, challenger = study.system(study.baseline), study.system(letter)
+    names = [f"{system.letter} ({system.name})" for system in (baseline, challenger)]
+    if max(map(len, names)) > LONG_NAME or len(study.challengers) > 1:
+        names = [baseline.letter, challenger.letter]
+    statement, detail = verdict_words(found, names[0], names[1], label_of_metric(study.headline.name))
+    winner = ahead_of(study, letter, found)
+    if len(study.challengers) > 1 and found.verdict in ("no verdict", "no significant difference"):
+        statement = f"{letter} against {study.baseline}: {statement[0].lower()}{statement[1:]}"
+    return Verdict(statement, detail, color_of(winner) if winner else "", "" if winner else "dim")
+
+
+def _chart(study: Study) -> Chart:
+    """Of a sweep the headline's figure over the load, else a bar a system with a dot a run."""
+    if study.points and (charts := load_charts(study)):
+        return charts[0]
+    shown = []
+    for system in study.systems:
+        spread = study.spreads[system.letter, study.headline.name]
+        dots = [
+            run.systems[system.letter].figures.get(study.headline.name, nan)
+            for run in study.runs
+            if system.letter in run.systems
+        ]
+        median = study.median_run(system.letter)
+        value = (
+            spread.median
+            if isfinite(spread.median)
+            else median.figures.get(study.headline.name, nan)
+            if median
+            else nan
+        )
+        shown.append(Bar(f"{system.letter}  {system.name}", color_of(system.letter), value, dots))
+    note = "bar: median of the runs, dots: every run" if len(study.runs) > 1 else "one run"
+    return bars(label_of_metric(study.headline.name), study.headline.unit, shown, note)
+
+
+def _three(study: Study) -> list[Metric]:
+    """The headline's figure, the latency, and a third: work of the disks, power, or what there is."""
+    wanted = [
+        study.headline.name,
+        *(m.name for m in study.metrics if m.name.endswith(" p95") or m.name == "Latency ms"),
+    ]
+    wanted += [
+        "IOPS",
+        "Watts",
+        "I/O latency",
+        "Bytes/s",
+        "MB/s",
+        "Users",
+        "TPS",
+        "CPU %",
+        *(m.name for m in study.metrics),
+    ]
+    found = [study.metric(name) for name in dict.fromkeys(wanted)]
+    return [metric for metric in found if metric is not None][:3]
+
+
+def _card(study: Study, metric: Metric) -> Card:
+    values = []
+    for system in study.systems:
+        spread = study.spreads[system.letter, metric.name]
+        median = study.median_run(system.letter)
+        value = median.figures.get(metric.name, nan) if median else spread.median
+        against = "" if system.letter == study.baseline else _change(study, system.letter, metric)
+        values.append(CardValue(system.letter, color_of(system.letter), figure_text(value, metric), against))
+    return Card(label_of_metric(metric.name), tuple(values))
+
+
+def _basis(study: Study) -> str:
+    """What the cards' figures are of."""
+    if any(held is not None for point in study.points for held in point.held.values()):
+        return "At the most users that kept the limit; ratios are of all runs."
+    if study.points:
+        return "At each system's step with the most orders; ratios are of all runs."
+    if len(study.runs) > 1:
+        return "Of each system's median run by the first figure; ratios are of all valid runs."
+    return "Of the one run."
+
+
+def _change(study: Study, letter: str, metric: Metric) -> str:
+    found = study.comparisons.get((letter, metric.name))
+    return change_text(1.0, found.ratio) if found is not None and isfinite(found.ratio) else "no ratio"
+
+
+def _tested(study: Study) -> Iterator[Block]:
+    yield Heading("What was tested", 3)
+    rows = []
+    for system in study.systems:
+        role = "baseline" if system.letter == study.baseline else "challenger"
+        targets = _count(len(system.targets), "target")
+        facts = "; ".join(f"{name}: {fact}" for name, fact in list(system.facts.items())[:4])
+        rows.append(
+            Row(
+                (
+                    f"{system.letter}  {system.name}",
+                    ", ".join(filter(None, (role, targets))) + (f". {facts}" if facts else ""),
+                )
+            )
+        )
+    rows += [Row(pair) for pair in plan_words(study)]
+    seconds = sum(session.seconds for session in study.sessions)
+    versions = sorted({session.versions.get("outpace", "") for session in study.sessions})
+    recorded = f"{duration_words(seconds)} in {_count(len(study.sessions), 'session')}, Outpace {', '.join(versions)}"
+    rows.append(Row(("Recorded", recorded)))
+    yield Table((Column("", "left", 1.0), Column("", "left", 2.6)), tuple(rows))
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,80 @@
+"""A report as one HTML file: no script, nothing loaded from elsewhere, sound on paper too."""
+
+from collections.abc import Iterator
+from html import escape
+from importlib import resources
+
+from app.report.content import Block, Cards, Chart, Code, Content, Heading, Items, NewPage, Paragraph, Table, Verdict
+
+
+def html_of(content: Content) -> str:
+    """The whole file."""
+    first = "\n".join(_block(block) for block in content.blocks[: content.first_page])
+    rest = "\n".join(_block(block) for block in content.blocks[content.first_page :])
+    style = resources.files("app.report").joinpath("report.css").read_text(encoding="utf-8")
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        # Nothing may be fetched or run, whatever a session's texts hold.
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+        f"<title>{escape(content.title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
+        f'<main>\n<section class="first">\n{first}\n</section>\n{rest}\n'
+        f"<footer>{escape(content.footer)}</footer>\n</main>\n</body>\n</html>\n"
+    )
+
+
+def _block(block: Block) -> str:  # noqa: PLR0911 - one return a kind of block
+    match block:
+        case Heading(text, level):
+            return f"<h{level}>{_text(text)}</h{level}>"
+        case Paragraph(text, tone):
+            return f"<p{_class(tone)}>{_text(text)}</p>"
+        case Verdict(statement, detail, color, tone):
+            edge = f' style="border-color: {escape(color)}"' if color else ""
+            statement = f'<p class="statement">{_text(statement)}</p>'
+            return f'<div class="verdict {tone}"{edge}>{statement}<p>{_text(detail)}</p></div>'
+        case Cards():
+            return f'<div class="cards">{"".join(_card(block))}</div>'
+        case Chart():
+            return f"<figure>{block.svg}</figure>"
+        case Table():
+            return _table(block)
+        case Items(texts, tone):
+            return f"<ul{_class(tone)}>{''.join(f'<li>{_text(text)}</li>' for text in texts)}</ul>"
+        case Code(text):
+            return f"<pre>{escape(text)}</pre>"
+        case NewPage():
+            return '<div class="newpage"></div>'
+
+
+def _card(cards: Cards) -> Iterator[str]:
+    for card in cards.cards:
+        values = "".join(
+            f'<p class="value"><span class="letter" style="color: {escape(value.color)}">{_text(value.letter)}</span>'
+            f"<b>{_text(value.text)}</b><i>{_text(value.comparison)}</i></p>"
+            for value in card.values
+        )
+        yield f"<div><h4>{_text(card.label)}</h4>{values}</div>"
+
+
+def _table(table: Table) -> str:
+    weights = sum(column.weight for column in table.columns)
+    widths = "".join(f'<col style="width: {100 * column.weight / weights:.2f}%">' for column in table.columns)
+    aligned = ["" if column.align == "left" else ' class="n"' for column in table.columns]
+    head = ""
+    if any(column.text for column in table.columns):
+        cells = zip(table.columns, aligned, strict=True)
+        head = f"<thead><tr>{''.join(f'<th{align}>{_text(column.text)}</th>' for column, align in cells)}</tr></thead>"
+    rows = []
+    for row in table.rows:
+        texts = zip(row.cells, aligned, strict=True)
+        rows.append(f"<tr{_class(row.tone)}>{''.join(f'<td{align}>{_text(text)}</td>' for text, align in texts)}</tr>")
+    return f"<table><colgroup>{widths}</colgroup>{head}<tbody>{''.join(rows)}</tbody></table>"
+
+
+def _class(tone: str) -> str:
+    return f' class="{tone}"' if tone else ""
+
+
+def _text(text: str) -> str:
+    return escape(text, quote=False).replace("\n", "<br>")

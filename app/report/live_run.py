@@ -1,0 +1,163 @@
+"""The figures of a system in one window of a recorded run, as a study compares them."""
+
+from collections.abc import Iterable, Sequence
+from math import isfinite, nan
+
+import numpy as np
+
+from app.analysis.batches import batch_means
+from app.analysis.cumulative import cumulative_per_minute, published_window
+from app.report.measured import (
+    ORDERS,
+    Floats,
+    Measuring,
+    Span,
+    idle_spans,
+    main_operation,
+    number_of,
+    plan_of,
+    seconds_of,
+)
+from app.report.result import CounterResult, SystemResult, WindowResult, system_result
+from app.report.study_records import Metric, SystemRun
+from app.session.reader import SessionReader
+from app.session.records import SystemInfo
+
+OPM = Metric("OPM", "/min", "more")
+COUNTED: Sequence[tuple[Metric, Sequence[str]]] = (
+    (
+        Metric("IOPS", "/s", "more"),
+        (
+            "\\Engine File(_Total)\\Transfers/sec",
+            "\\Engine File(_Total)\\Disk Transfers/sec",
+            "\\Engine File(database)\\Disk Transfers/sec",
+            "\\PhysicalDisk(_Total)\\Disk Transfers/sec",
+            "\\LogicalDisk(_Total)\\Disk Transfers/sec",
+        ),
+    ),
+    (
+        Metric("I/O latency", "s", "less"),
+        (
+            "\\Engine File(_Total)\\Avg. sec/Transfer",
+            "\\Engine File(_Total)\\Avg. Disk sec/Transfer",
+            "\\Engine File(database)\\Avg. Disk sec/Transfer",
+            "\\PhysicalDisk(_Total)\\Avg. Disk sec/Transfer",
+            "\\LogicalDisk(_Total)\\Avg. Disk sec/Transfer",
+        ),
+    ),
+    (
+        Metric("Bytes/s", "B/s", "more"),
+        (
+            "\\Engine File(_Total)\\Bytes/sec",
+            "\\Engine File(_Total)\\Disk Bytes/sec",
+            "\\Engine File(database)\\Disk Bytes/sec",
+            "\\PhysicalDisk(_Total)\\Disk Bytes/sec",
+            "\\LogicalDisk(_Total)\\Disk Bytes/sec",
+        ),
+    ),
+    (
+        Metric("Queue length", "", ""),
+        (
+            "\\Engine File(_Total)\\Avg. Queue Length",
+            "\\Engine File(_Total)\\Avg. Disk Queue Length",
+            "\\Engine File(database)\\Avg. Disk Queue Length",
+            "\\PhysicalDisk(_Total)\\Avg. Disk Queue Length",
+            "\\LogicalDisk(_Total)\\Avg. Disk Queue Length",
+        ),
+    ),
+    (Metric("CPU %", "%", ""), ("\\Processor(_Total)\\% Processor Time",)),
+)
+"""Each figure's counter: the first of these that a system has."""
+WATTS = Metric("Watts", "W", "less")
+IDLE_WATTS = Metric("Idle watts", "W", "less")
+
+
+def live_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
+    """What recorded runs are compared by, the headline's first."""
+    key = next((main_operation(reader) for reader in readers if main_operation(reader)), "")
+    latencies = [Metric(f"{key} {figure}", "s", "less") for figure in ("p50", "p95", "p99")] if key else []
+    return [OPM, *latencies, *(metric for metric, _ in COUNTED), WATTS, IDLE_WATTS]
+
+
+def counter_path(reader: SessionReader, system: int, metric: str) -> str:
+    """The counter that a system's figure is of; empty where it has none."""
+    paths = next((paths for known, paths in COUNTED if known.name == metric), ())
+    own = {counter.path for counter in reader.counters if counter.system == system}
+    return next((path for path in paths if path in own), "")
+
+
+def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, span: Span) -> SystemRun:
+    """A system's figures in the window `span` of a measuring."""
+    window = WindowResult(span.from_s, span.to_s, [])
+    result = system_result(reader, system, window)
+    figures: dict[str, float] = {OPM.name: _known(result.opm)}
+    layers: dict[str, str] = {}
+    key = main_operation(reader)
+    if key and key in result.operations:
+        operation = result.operations[key]
+        for name, ms in (("p50", operation.p50_ms), ("p95", operation.p95_ms), ("p99", operation.p99_ms)):
+            figures[f"{key} {name}"] = _known(ms) / 1e3
+    for metric, paths in COUNTED:
+        found = next((result.counters[path] for path in paths if path in result.counters), None)
+        figures[metric.name] = _known(found.average) if found else nan
+        if found:
+            layers[metric.name] = found.layer
+    figures[WATTS.name] = _watts(result.counters.values())
+    figures[IDLE_WATTS.name] = _idle_watts(reader, system, measuring.repeat)
+    orders = _orders(reader, system, measuring.begins[system.letter])
+    begin = measuring.begins[system.letter]
+    from_s, to_s = round(span.from_s - begin), round(span.to_s - begin)
+    cumulative = cumulative_per_minute(orders)
+    return SystemRun(
+        letter=system.letter,
+        span=span,
+        figures=figures,
+        layers=layers,
+        targets={target.name: {OPM.name: _known(target.opm)} for target in result.targets},
+        result=result,
+        cumulative_opm=float(cumulative[to_s - 1]) if 0 < to_s <= len(cumulative) else nan,
+        published_opm=_published(reader, orders, from_s, to_s),
+        batches=batch_means(orders[from_s:to_s] * 60) if to_s > from_s else None,
+        users=_users(measuring.users(system.letter), result),
+    )
+
+
+def _published(reader: SessionReader, orders: Floats, from_s: int, to_s: int) -> float:
+    """The mean of the driver's cumulative counter over a fixed window, as published timed runs with one have it."""
+    if plan_of(reader).get("window") != "fixed" or to_s > len(orders):
+        return nan
+    return published_window(orders, from_s, to_s)
+
+
+def _orders(reader: SessionReader, system: SystemInfo, begin_s: float) -> Floats:
+    """Orders in each second since the load began."""
+    counter = next((c for c in reader.counters if c.system == system.id and c.path == ORDERS), None)
+    if counter is None:
+        return np.empty(0)
+    time_s, value = reader.samples(counter, begin_s + 0.5)
+    return seconds_of(time_s - begin_s, value)
+
+
+def _users(asked: float, result: SystemResult) -> float:
+    """Of each target."""
+    if isfinite(asked):
+        return asked
+    return _known(result.users_requested) / max(len(result.targets), 1)
+
+
+def _watts(counters: Iterable[CounterResult]) -> float:
+    measured = [counter.average for counter in counters if counter.unit == "W" and counter.average is not None]
+    return sum(measured) if measured else nan
+
+
+def _idle_watts(reader: SessionReader, system: SystemInfo, repeat: int) -> float:
+    meters = [counter for counter in reader.counters if counter.system == system.id and counter.unit == "W"]
+    spans = idle_spans(reader, system.letter, repeat)
+    if not meters or not spans:
+        return nan
+    longest = max(spans, key=lambda span: span.seconds)
+    return sum(reader.window(meter, longest.from_s, longest.to_s).average for meter in meters)
+
+
+def _known(value: object) -> float:
+    return nan if value is None else number_of(value)

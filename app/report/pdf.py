@@ -1,0 +1,184 @@
+"""A report as a PDF with text that can be selected, and its first page as a picture.
+
+Qt is imported inside the functions. They take a QGuiApplication in the process, and run in any thread.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from app.report.content import (
+    Block,
+    Cards,
+    Chart,
+    Code,
+    Content,
+    Heading,
+    Items,
+    NewPage,
+    Paragraph,
+    Table,
+    Tone,
+    Verdict,
+)
+
+if TYPE_CHECKING:
+    from widgets.pages import Pages, TableColumn, TableRow
+
+TEXT, SMALL, TABLE = 9.5, 8.0, 7.6
+HEADINGS = {1: 19.0, 2: 14.0, 3: 10.5}
+COLORS: dict[Tone, str] = {"": "#18212c", "good": "#18212c", "warning": "#7a5200", "bad": "#a8201a", "dim": "#586574"}
+FILLS: dict[Tone, str] = {"warning": "#fdf3d8", "bad": "#fbe4e2"}
+NO_WINNER = "#9aa6b2"
+PNG_DPI = 144
+MOST_PAGES_OF_PICTURE = 2
+
+
+def pdf_of(content: Content) -> bytes:
+    """The whole report, A4."""
+    from PySide6.QtCore import QBuffer, QIODevice  # noqa: PLC0415
+    from PySide6.QtGui import QPageLayout, QPageSize, QPainter, QPdfWriter  # noqa: PLC0415
+
+    from widgets.pages import Pages, Sheet  # noqa: PLC0415
+
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
+    writer.setPageMargins(QPageLayout().margins())
+    writer.setResolution(1200)
+    writer.setTitle(content.title)
+    writer.setCreator("Outpace")
+    painter = QPainter(writer)
+    try:
+        _paint(Pages(painter, writer, Sheet(), writer.newPage, content.footer), content.blocks)
+    finally:
+        painter.end()
+    return bytes(buffer.data().data())
+
+
+def first_page_png(content: Content) -> bytes:
+    """The first page as a PNG, as tall as it is long."""
+    from PySide6.QtCore import QBuffer, QIODevice, Qt  # noqa: PLC0415
+    from PySide6.QtGui import QImage, QPainter  # noqa: PLC0415
+
+    from widgets.pages import Pages, Sheet  # noqa: PLC0415
+
+    sheet = Sheet()
+    scale = PNG_DPI / 72
+    image = QImage(
+        round(sheet.width * scale), round(MOST_PAGES_OF_PICTURE * sheet.height * scale), QImage.Format.Format_RGB32
+    )
+    image.setDotsPerMeterX(round(PNG_DPI / 0.0254))
+    image.setDotsPerMeterY(round(PNG_DPI / 0.0254))
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    try:
+        pages = Pages(painter, image, sheet, None, content.footer)
+        _paint(pages, content.blocks[: content.first_page])
+    finally:
+        painter.end()
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.copy(0, 0, image.width(), min(round((pages.y + sheet.top) * scale), image.height())).save(buffer, "PNG")  # type: ignore[call-overload]
+    return bytes(buffer.data().data())
+
+
+def _paint(pages: "Pages", blocks: Sequence[Block]) -> None:
+    for index, block in enumerate(blocks):
+        if isinstance(block, Heading):
+            pages.space({1: 0.0, 2: 20.0, 3: 10.0}[block.level])
+            pages.need(_least(pages, blocks, index))
+        _paint_one(pages, block)
+
+
+def _least(pages: "Pages", blocks: Sequence[Block], index: int) -> float:
+    """What a heading needs below itself so that it does not stand alone at a page's end."""
+    total = 0.0
+    for block in blocks[index : index + 4]:
+        match block:
+            case Heading(text, level):
+                total += pages.text_height(text, HEADINGS[level]) + 18
+            case Paragraph(text, tone):
+                total += pages.text_height(text, SMALL if tone == "dim" else TEXT) + 6
+            case Table():
+                return total + pages.table_least(*_table(block), TABLE)
+            case Chart():
+                return total + pages.drawing_height(block.width, block.height)
+            case _:
+                return total + 40
+    return total
+
+
+def _paint_one(pages: "Pages", block: Block) -> None:
+    match block:
+        case Heading():
+            _heading(pages, block)
+        case Paragraph(text, tone):
+            bold = tone in ("warning", "bad")
+            _text(pages, text, SMALL if tone == "dim" else TEXT, tone, bold=bold)
+            pages.space(4)
+        case Verdict(statement, detail, color, _):
+            pages.space(6)
+            pages.panel(statement, detail, color or NO_WINNER)
+            pages.space(6)
+        case Cards():
+            _cards(pages, block)
+        case Chart():
+            pages.drawing(block.svg, block.width, block.height)
+            pages.space(9)
+        case Table():
+            pages.table(*_table(block), TABLE)
+            pages.space(6)
+        case Items(texts, tone):
+            for text in texts:
+                pages.item(text, SMALL if tone == "dim" else TEXT, COLORS[tone])
+            pages.space(5)
+        case Code(text):
+            _code(pages, text)
+        case NewPage():
+            pages.next_page()
+
+
+def _heading(pages: "Pages", heading: Heading) -> None:
+    from widgets.pages import Face  # noqa: PLC0415
+
+    pages.text(heading.text, HEADINGS[heading.level], face=Face.BOLD)
+    if heading.level == 2:
+        pages.y += 2
+        pages.rule("#d3dae2")
+        pages.y += 4
+    pages.y += 3
+
+
+def _text(pages: "Pages", text: str, size: float, tone: Tone, *, bold: bool) -> None:
+    from widgets.pages import Face  # noqa: PLC0415
+
+    pages.text(text, size, face=Face.BOLD if bold else Face.NORMAL, color=COLORS[tone])
+
+
+def _code(pages: "Pages", text: str) -> None:
+    from widgets.pages import Face  # noqa: PLC0415
+
+    pages.text(text, 7.8, face=Face.CODE, indent=6)
+    pages.space(6)
+
+
+def _cards(pages: "Pages", cards: Cards) -> None:
+    from widgets.pages import BoxLine  # noqa: PLC0415
+
+    pages.space(4)
+    pages.boxes(
+        [
+            (card.label, [BoxLine(value.letter, value.color, value.text, value.comparison) for value in card.values])
+            for card in cards.cards
+        ]
+    )
+    pages.space(6)
+
+
+def _table(table: Table) -> "tuple[list[TableColumn], list[TableRow]]":
+    from widgets.pages import TableColumn, TableRow  # noqa: PLC0415
+
+    columns = [TableColumn(column.text, column.align == "right", column.weight) for column in table.columns]
+    return columns, [TableRow(row.cells, FILLS.get(row.tone, "")) for row in table.rows]

@@ -1,0 +1,357 @@
+"""What a reviewer reads after the first page: every run, comparison, target and percentile, with its window."""
+
+from collections.abc import Iterator
+from math import isfinite, nan
+
+from app.analysis.format import (
+    NO_DATA,
+    change_text,
+    count_text,
+    duration_text,
+    money_text,
+    ratio_range_text,
+    ratio_text,
+    significant_text,
+)
+from app.analysis.normalise import Quotient
+from app.report.content import Block, Column, Heading, Items, Paragraph, Row, Table
+from app.report.study_records import LoadPoint, Metric, NormalisedRow, Study, SystemRun
+from app.report.timelines import load_charts, load_of
+from app.report.words import figure_text, label_of_metric
+
+RUN_COLUMNS = ("±95 %", "Cumulative", "Worst 10 s", "Orders")
+RUN_NOTE = (
+    "OPM: the window's own orders a minute. ±95 %: of this run's mean, from batch means of its seconds; it says "
+    "nothing of the next run. Cumulative: as the DVD Store driver prints it, all orders since the load began over the "
+    "time since then, at the window's end."
+)
+SOUND_COLUMNS = ("Rolled back", "Expected", "Errors", "Users", "Implied users", "Busiest worker", "Steady")
+SOUND_NOTE = (
+    "Expected: the share of orders that the database's own stock lets one expect to be rolled back. Implied users: "
+    "what throughput and times imply (Little's law), within 5 % of the users. Busiest worker: of the driver, share of "
+    "one core."
+)
+LATENCY_COLUMNS = ("Calls", "Mean, ms", "p50, ms", "p95, ms", "p99, ms", "Max, ms")
+
+
+def comparison_part(study: Study) -> Iterator[Block]:
+    """Every figure over the repeats: the ratio of geometric means with its interval, the spread, the median run."""
+    yield Heading("Comparison over the runs")
+    if not study.challengers:
+        yield Paragraph("One system: its figures are in the runs below.", "dim")
+    for system in study.challengers:
+        rows = []
+        for metric in study.metrics:
+            found = study.comparisons.get((system.letter, metric.name))
+            base, own = (study.spreads[letter, metric.name] for letter in (study.baseline, system.letter))
+            if found is None:
+                cells = ["no ratio: counted in different layers", "", "", ""]
+            else:
+                winner = {"challenger": system.letter, "baseline": study.baseline}.get(found.ahead(metric.better), "")
+                verdict = f"{winner} better" if winner else found.verdict
+                verdict = verdict.replace("challenger", system.letter).replace("baseline", study.baseline)
+                interval = ratio_range_text(found.low, found.high)
+                cells = [ratio_text(1.0, found.ratio), interval, change_text(1.0, found.ratio), verdict]
+            medians = [figure_text(spread.median, metric) for spread in (base, own)]
+            variation = [
+                f"{spread.variation:.1%}".replace("%", " %") if isfinite(spread.variation) else NO_DATA
+                for spread in (base, own)
+            ]
+            rows.append(Row((label_of_metric(metric.name), *medians, *variation, *cells)))
+        yield Heading(f"{system.letter} against {study.baseline} (baseline)", 3)
+        columns = [Column("Figure", "left", 1.9)]
+        columns += [Column(f"Median {letter}") for letter in (study.baseline, system.letter)]
+        columns += [Column(f"CV {letter}", weight=0.7) for letter in (study.baseline, system.letter)]
+        columns += [Column("Ratio", weight=0.8), Column("95 % interval", weight=1.3), Column("Change", weight=0.9)]
+        yield Table((*columns, Column("Verdict", "left", 1.8)), tuple(rows))
+    yield Paragraph(
+        "Ratio: of the geometric means over the valid runs, challenger / baseline. Median: the middle run of each "
+        "figure. CV: coefficient of variation between the runs. Only the first figure's verdict is the report's; the "
+        "others are looked at beside it, and of many some differ by chance.",
+        "dim",
+    )
+
+
+def runs_part(study: Study) -> Iterator[Block]:
+    """Every run of every system, and how sound it is."""
+    yield Heading("Every run")
+    headline = study.headline
+    recorded = any(own.result for run in study.runs for own in run.systems.values())
+    others = study.metrics[1:7] if not recorded else ()
+    columns = [Column("Run", "left", 0.5), Column("System", "left", 0.7), Column("Window", "left", 1.3)]
+    columns += [Column(_short(metric)) for metric in (headline, *others)]
+    columns += [Column(text) for text in RUN_COLUMNS] if recorded else []
+    columns += [Column("", "left", 0.8), Column("Valid", "left", 0.6)]
+    rows = []
+    for run in study.runs:
+        for letter, own in run.systems.items():
+            cells = [str(run.number), letter, _window(own)]
+            cells += [figure_text(own.figures.get(m.name, nan), m) for m in (headline, *others)]
+            cells += _run_cells(own) if recorded else []
+            cells.append("median" if len(study.runs) > 1 and study.median_run(letter) is own else "")
+            cells.append("yes" if run.valid else "no")
+            rows.append(Row(tuple(cells), "" if run.valid else "bad"))
+    yield Table(tuple(columns), tuple(rows))
+    if recorded:
+        yield Paragraph(RUN_NOTE, "dim")
+        yield from _published(study)
+        yield from _soundness(study)
+
+
+def _run_cells(own: SystemRun) -> list[str]:
+    half = (own.batches.high - own.batches.low) / 2 if own.batches else nan
+    worst = own.result.worst_10_s_opm if own.result else None
+    orders = own.result.orders if own.result else None
+    return [count_text(half), count_text(own.cumulative_opm), _count(worst), _count(orders)]
+
+
+def _published(study: Study) -> Iterator[Block]:
+    held = [
+        f"run {run.number} {letter} {count_text(own.published_opm)}"
+        for run in study.runs
+        for letter, own in run.systems.items()
+        if isfinite(own.published_opm)
+    ]
+    if held:
+        yield Paragraph(
+            "Mean of the cumulative counter in the fixed window, as such tests are published (their log begins 10 s "
+            f"before the driver): {', '.join(held)}."
+        )
+
+
+def _soundness(study: Study) -> Iterator[Block]:
+    yield Heading("How sound each run is", 3)
+    columns = [Column("Run", "left", 0.5), Column("System", "left", 0.7), *(Column(text) for text in SOUND_COLUMNS)]
+    rows = []
+    for run in study.runs:
+        steady = NO_DATA if run.steady is None else "yes" if run.steady.steady else "no"
+        for letter, own in run.systems.items():
+            rows.append(Row((str(run.number), letter, *_sound_cells(own), steady), "" if run.valid else "bad"))
+    yield Table(tuple(columns), tuple(rows))
+    yield Paragraph(SOUND_NOTE, "dim")
+    told = [
+        f"Run {run.number}: {'; '.join((*run.steady.reasons, *run.steady.flags))}."
+        for run in study.runs
+        if run.steady and (run.steady.reasons or run.steady.flags)
+    ]
+    if told:
+        yield Paragraph("What the steady-state rule found:", "dim")
+        yield Items(told, "dim")
+
+
+def _sound_cells(own: SystemRun) -> list[str]:
+    result = own.result
+    if result is None:
+        return [NO_DATA] * 6
+    users = NO_DATA if result.users_alive is None else f"{result.users_alive} of {result.users_requested}"
+    implied = NO_DATA if result.implied_users is None else f"{result.implied_users:.1f}"
+    shares = (result.rollback_percent, result.rollback_expected_percent, result.busiest_worker_percent)
+    rolled, expected, worker = (NO_DATA if share is None else f"{share:.2f} %" for share in shares)
+    return [rolled, expected, _count(result.errors), users, implied, worker]
+
+
+def targets_part(study: Study) -> Iterator[Block]:
+    """Each target's own figure, where a system has several."""
+    most = max((len(own.targets) for run in study.runs for own in run.systems.values()), default=0)
+    if most < 2:
+        return
+    yield Heading("Every target")
+    metric = study.headline
+    names = list(dict.fromkeys(name for run in study.runs for own in run.systems.values() for name in own.targets))
+    shown = [(run, letter, own) for run in study.runs for letter, own in run.systems.items()]
+    rows = []
+    for name in names:
+        cells = [figure_text(own.targets.get(name, {}).get(metric.name, nan), metric) for _, _, own in shown]
+        rows.append(Row((name, *cells)))
+    rows.append(Row(("Total", *(figure_text(own.figures.get(metric.name, nan), metric) for _, _, own in shown))))
+    columns = [Column(f"{_short(metric)} of target", "left", 1.4)]
+    columns += [Column(f"Run {run.number} {letter}") for run, letter, _ in shown]
+    yield from _in_parts(columns, rows, 10)
+
+
+def latency_part(study: Study) -> Iterator[Block]:
+    """Percentiles of every operation of every run, from merged histograms."""
+    rows = []
+    keys = list(
+        dict.fromkeys(
+            key for run in study.runs for own in run.systems.values() if own.result for key in own.result.operations
+        )
+    )
+    for key in keys:
+        for run in study.runs:
+            for letter, own in run.systems.items():
+                operation = own.result.operations.get(key) if own.result else None
+                if operation is None:
+                    continue
+                figures = (operation.mean_ms, operation.p50_ms, operation.p95_ms, operation.p99_ms, operation.max_ms)
+                rows.append(
+                    Row((key, str(run.number), letter, count_text(operation.count), *(_ms(f) for f in figures)))
+                )
+    if rows:
+        yield Heading("Latencies")
+        columns = [Column("Operation", "left", 1.5), Column("Run", "left", 0.6), Column("System", "left", 0.7)]
+        yield Table((*columns, *(Column(text) for text in LATENCY_COLUMNS)), tuple(rows))
+        yield Paragraph(
+            "Percentiles are of all calls in the window, from log-bucketed counts merged by addition (within 0.8 %); "
+            "means and maxima are exact.",
+            "dim",
+        )
+
+
+def load_part(study: Study) -> Iterator[Block]:
+    """Sweeps and searches: figures against the load, and every step."""
+    if not study.points:
+        return
+    yield Heading("Load levels")
+    yield from load_charts(study)
+    by_rate = any(isfinite(point.rate) for point in study.points)
+    latencies = [m.name for m in study.metrics if m.name.endswith((" p95", " p99"))]
+    names = [name for name in ("OPM", *latencies, "IOPS", "I/O latency", "CPU %", "Queue length") if study.metric(name)]
+    rows = [
+        Row(tuple(_step_cells(study, point, letter, names, by_rate)))
+        for point in study.points
+        for letter in point.systems
+    ]
+    columns = [
+        Column("Asked rate" if by_rate else "Users", "left", 0.7),
+        Column("Run", "left", 0.5),
+        Column("System", "left", 0.7),
+    ]
+    held = any(value is not None for point in study.points for value in point.held.values())
+    columns += [Column(label_of_metric(name)) for name in names] + ([Column("Held", "left", 0.6)] if held else [])
+    yield Heading("Every step", 3)
+    yield Table(tuple(columns), tuple(Row(row.cells if held else row.cells[:-1]) for row in rows))
+    yield from _extremes(study, names)
+
+
+def normalised_part(study: Study) -> Iterator[Block]:
+    """Figures per disk, price, watt, gigabyte and rack unit; the raw ones beside."""
+    if not study.normalised:
+        return
+    yield Heading("Normalised figures")
+    rows = []
+    for row in study.normalised:
+        rows += _normalised_rows(study, row)
+    columns = [Column("Figure", "left", 1.6), Column("System", "left", 0.7), Column("Raw value")]
+    columns += [
+        Column("Divided by", "left", 1.8),
+        Column("Normalised"),
+        Column(f"Against {study.baseline}", weight=1.2),
+    ]
+    yield Table(tuple(columns), tuple(rows))
+    yield Paragraph(
+        "Of each system's median run, nothing rounded in between. A price is divided by the figure, everything else "
+        "divides it.",
+        "dim",
+    )
+
+
+def counters_part(study: Study) -> Iterator[Block]:
+    """Every counter over the window of each system's median run."""
+    results = {
+        system.letter: run.result for system in study.systems if (run := study.median_run(system.letter)) and run.result
+    }
+    paths = list(dict.fromkeys(path for result in results.values() for path in result.counters))
+    if not paths:
+        return
+    yield Heading("Every counter")
+    rows = []
+    for path in paths:
+        for letter, result in results.items():
+            counter = result.counters.get(path)
+            if counter is None or counter.samples == 0:
+                continue
+            metric = Metric(path, counter.unit, "")
+            figures = (counter.average, counter.minimum, counter.maximum, counter.p95_of_samples)
+            rows.append(
+                Row((path, letter, counter.layer, *(figure_text(nan if f is None else f, metric) for f in figures)))
+            )
+    columns = [Column("Counter (median run)", "left", 3.6), Column("System", "left", 0.7), Column("Layer", "left", 1.2)]
+    yield Table((*columns, *(Column(text) for text in ("Average", "Minimum", "Maximum", "p95"))), tuple(rows))
+    yield Paragraph(
+        "Averages are delta over delta of the raw values; the others are of the samples, one a second.", "dim"
+    )
+
+
+def _count(value: float | None) -> str:
+    return NO_DATA if value is None else count_text(value)
+
+
+def _step_cells(study: Study, point: LoadPoint, letter: str, names: list[str], by_rate: bool) -> list[str]:
+    own = point.systems[letter]
+    figures = [figure_text(own.figures.get(name, nan), metric) for name in names if (metric := study.metric(name))]
+    held = {True: "yes", False: "no", None: NO_DATA}[point.held.get(letter)]
+    return [f"{load_of(point, own, by_rate):,.10g}", str(point.repeat), letter, *figures, held]
+
+
+def _extremes(study: Study, names: list[str]) -> Iterator[Block]:
+    """Maximum and mean of each figure over the steps."""
+    rows = []
+    for name in names:
+        metric = study.metric(name)
+        assert metric is not None
+        cells: list[str] = []
+        for system in study.systems:
+            values = [
+                p.systems[system.letter].figures.get(name, nan) for p in study.points if system.letter in p.systems
+            ]
+            known = [value for value in values if isfinite(value)]
+            cells += [
+                figure_text(max(known, default=nan), metric),
+                figure_text(sum(known) / len(known) if known else nan, metric),
+            ]
+        rows.append(Row((label_of_metric(name), *cells)))
+    columns = [Column("Over the steps", "left", 1.5)]
+    for system in study.systems:
+        columns += [Column(f"{system.letter} maximum"), Column(f"{system.letter} average")]
+    yield Table(tuple(columns), tuple(rows))
+
+
+def _normalised_rows(study: Study, row: NormalisedRow) -> list[Row]:
+    metric = study.metric(row.metric)
+    assert metric is not None
+    base = row.quotients[study.baseline]
+    rows = []
+    for system in study.systems:
+        quotient, divisor = row.quotients[system.letter], row.divisors[system.letter]
+        label = (
+            f"Price of one {_short(metric)}" if divisor.basis == "price" else f"{_short(metric)} per {divisor.basis}"
+        )
+        against = "" if system.letter == study.baseline else row.reason or change_text(base.value, quotient.value)
+        text = quotient.reason or _quotient_text(quotient, divisor.basis == "price")
+        rows.append(
+            Row(
+                (
+                    label,
+                    system.letter,
+                    figure_text(row.raw[system.letter], metric),
+                    divisor.source or divisor.reason,
+                    text,
+                    against,
+                )
+            )
+        )
+    return rows
+
+
+def _quotient_text(quotient: Quotient, price: bool) -> str:
+    return money_text(quotient.value, quotient.unit) if price else f"{significant_text(quotient.value)} {quotient.unit}"
+
+
+def _in_parts(columns: list[Column], rows: list[Row], most: int) -> Iterator[Table]:
+    """A table with too many columns as several."""
+    for first in range(1, len(columns), most):
+        part = slice(first, first + most)
+        yield Table((columns[0], *columns[part]), tuple(Row((row.cells[0], *row.cells[part])) for row in rows))
+
+
+def _window(own: SystemRun) -> str:
+    return f"{duration_text(own.span.from_s)} – {duration_text(own.span.to_s)}" if own.span else NO_DATA
+
+
+def _short(metric: Metric) -> str:
+    return metric.name
+
+
+def _ms(value: float | None) -> str:
+    return significant_text(nan if value is None else value)

@@ -1,0 +1,348 @@
+"""A study: one or several sessions read into runs, figures and comparisons, all by the functions of app/analysis.
+
+A run is one repeat of one session. Recorded runs and results that were imported as totals go through the same code.
+"""
+
+import tomllib
+from collections import Counter as Tally
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import isfinite, nan
+
+from app.analysis.comparing import Comparison, compare
+from app.analysis.repeats import Spread, spread_of
+from app.report.disclosure import disclosure_of
+from app.report.imported import has_totals, imported_metrics, imported_repeats, imported_run
+from app.report.live_run import OPM, live_metrics, live_run
+from app.report.measured import Measuring, alternated, measurings, plan_of, windowed
+from app.report.normalised import normalised_rows
+from app.report.result import session_verdict
+from app.report.study_records import (
+    Design,
+    LoadPoint,
+    Metric,
+    Study,
+    StudyRun,
+    StudySession,
+    StudySystem,
+    SystemRun,
+)
+from app.session.errors import SessionError
+from app.session.reader import SessionReader
+
+ORDERS = {"together": "simultaneous", "alternating": "alternating", "one at a time": "not simultaneous"}
+Letters = Mapping[str, str]
+"""A session's letters of systems to the study's."""
+
+
+def study_of(readers: Sequence[SessionReader]) -> Study:
+    """The study of sessions of the same comparison, in their order. Raises SessionError where they can't be studied."""
+    _refuse(readers)
+    systems, letters = _systems(readers)
+    runs: list[StudyRun] = []
+    points: list[LoadPoint] = []
+    for index, reader in enumerate(readers):
+        own_runs, own_points = _totals_runs(reader) if has_totals(reader) else _live_runs(reader)
+        for run in own_runs:
+            runs.append(_lettered(run, letters[index], index, len(runs) + 1))
+        points += [_lettered_point(point, letters[index], index) for point in own_points]
+    baseline = next((system.letter for system in systems if system.role == "baseline"), systems[0].letter)
+    metrics = _metrics(readers, runs)
+    spreads = _spreads(runs, systems, metrics)
+    design = _design(readers, runs)
+    study = Study(
+        title=readers[0].info.title,
+        description=_description(readers[0]),
+        sessions=tuple(_session(reader, own) for reader, own in zip(readers, letters, strict=True)),
+        systems=systems,
+        baseline=baseline,
+        metrics=metrics,
+        runs=tuple(runs),
+        points=tuple(points),
+        design=design,
+        comparisons=_comparisons(runs, systems, baseline, metrics, design),
+        spreads=spreads,
+        normalised=(),
+        disclosure=disclosure_of(readers, letters),
+        left_out=tuple(_left_out(readers, runs, systems, metrics)),
+    )
+    return _with_normalised(study)
+
+
+def _refuse(readers: Sequence[SessionReader]) -> None:
+    if not readers:
+        raise SessionError("There is no session to report. Name at least one .outpace file.")
+    for reader in readers:
+        if reader.info.kind == "job":
+            raise SessionError(f"{reader.path} is the log of a build or check, not a run. Name a run's session.")
+        if not reader.systems:
+            raise SessionError(f"{reader.path} holds no system: its run ended before it began. Name another session.")
+        if not has_totals(reader) and not (reader.started and reader.length_s > 0):
+            raise SessionError(f"{reader.path} holds no measurements: its load never began. Name another session.")
+    if twice := [identity for identity, count in Tally(reader.info.uuid for reader in readers).items() if count > 1]:
+        paths = " and ".join(str(reader.path) for reader in readers if reader.info.uuid == twice[0])
+        raise SessionError(f"{paths} are the same recording. Name it once.")
+
+
+def _systems(readers: Sequence[SessionReader]) -> tuple[tuple[StudySystem, ...], list[Letters]]:
+    """The systems of all sessions, the same where their names are; a single session keeps its letters."""
+    found: dict[str, StudySystem] = {}
+    letters: list[Letters] = []
+    for reader in readers:
+        own = {}
+        for system in reader.systems:
+            names = tuple(target.name for target in system.targets)
+            if system.name not in found:
+                letter = chr(ord("A") + len(found)) if len(found) < 26 else f"S{len(found) + 1}"
+                found[system.name] = StudySystem(letter, system.name, system.role, system.color, system.facts, names)
+            own[system.letter] = found[system.name].letter
+        letters.append(own)
+    return tuple(found.values()), letters
+
+
+def _live_runs(reader: SessionReader) -> tuple[list[StudyRun], list[LoadPoint]]:
+    """Each repeat of a recorded session; of a sweep or search its steps too."""
+    found = measurings(reader)
+    by_repeat: dict[int, list[Measuring]] = {}
+    for one in found:
+        by_repeat.setdefault(one.repeat, []).append(one)
+    runs, points = [], []
+    _, session_reasons = session_verdict(reader)
+    for repeat, own in by_repeat.items():
+        reasons = (*session_reasons, *_step_reasons(reader, repeat))
+        if len(own) == 1 and plan_of(reader).get("name", "timed") in ("timed", "race"):
+            spans, steady = windowed(reader, own[0])
+            systems = {
+                s.letter: live_run(reader, s, own[0], spans[s.letter]) for s in reader.systems if s.letter in spans
+            }
+            runs.append(StudyRun(0, 0, repeat, systems, steady, reasons))
+            continue
+        steps = [_point(reader, measuring) for measuring in own]
+        points += steps
+        runs.append(StudyRun(0, 0, repeat, _best(steps), None, reasons))
+    return runs, points
+
+
+def _point(reader: SessionReader, measuring: Measuring) -> LoadPoint:
+    systems = {
+        system.letter: live_run(reader, system, measuring, measuring.spans[system.letter])
+        for system in reader.systems
+        if system.letter in measuring.spans
+    }
+    told = _step_systems(reader, measuring.repeat, measuring.step)
+    held = {letter: _held(told.get(letter, {}).get("held")) for letter in systems}
+    return LoadPoint(0, measuring.repeat, measuring.step, systems, measuring.rate, held)
+
+
+def _best(points: Sequence[LoadPoint]) -> dict[str, SystemRun]:
+    """Each system's step that stands for the repeat: of a search the most users that held, else the most orders."""
+    best: dict[str, SystemRun] = {}
+    searching = any(held is not None for point in points for held in point.held.values())
+    for letter in dict.fromkeys(letter for point in points for letter in point.systems):
+        own = [point.systems[letter] for point in points if letter in point.systems]
+        if searching:
+            own = [point.systems[letter] for point in points if point.held.get(letter)]
+        if own:
+            best[letter] = max(own, key=lambda run: run.users if searching else run.figures.get(OPM.name, nan))
+    return best
+
+
+def _held(value: object) -> bool | None:
+    return value if isinstance(value, bool) else None
+
+
+def _step_systems(reader: SessionReader, repeat: int, step: int | None = None) -> dict[str, Mapping[str, object]]:
+    """What the step's document says of each system."""
+    found: dict[str, Mapping[str, object]] = {}
+    for document in reader.documents:
+        systems = document.data.get("systems")
+        if document.kind != "step" or document.run != repeat or not isinstance(systems, Mapping):
+            continue
+        if step in {None, document.step}:
+            found |= {str(letter): told for letter, told in systems.items() if isinstance(told, Mapping)}
+    return found
+
+
+def _step_reasons(reader: SessionReader, repeat: int) -> list[str]:
+    """Why the engine found a step of this repeat not valid."""
+    reasons = []
+    for letter, told in _step_systems(reader, repeat).items():
+        if told.get("valid") is False:
+            texts = told.get("reasons")
+            words = "; ".join(map(str, texts)) if isinstance(texts, list) and texts else "its step is not valid"
+            reasons.append(f"{letter}: {words}")
+    return reasons
+
+
+def _totals_runs(reader: SessionReader) -> tuple[list[StudyRun], list[LoadPoint]]:
+    """Each run of imported totals."""
+    runs = []
+    _, session_reasons = session_verdict(reader)
+    for repeat in imported_repeats(reader):
+        systems: dict[str, SystemRun] = {}
+        reasons = list(session_reasons)
+        for system in reader.systems:
+            run, wrong = imported_run(reader, system, repeat)
+            reasons += wrong
+            if run is not None:
+                systems[system.letter] = run
+        runs.append(StudyRun(0, 0, repeat, systems, None, tuple(dict.fromkeys(reasons))))
+    return runs, []
+
+
+def _lettered(run: StudyRun, letters: Letters, session: int, number: int) -> StudyRun:
+    return StudyRun(number, session, run.repeat, _of_study(run.systems, letters), run.steady, run.reasons)
+
+
+def _lettered_point(point: LoadPoint, letters: Letters, session: int) -> LoadPoint:
+    held = {letters[letter]: held for letter, held in point.held.items()}
+    return LoadPoint(session, point.repeat, point.step, _of_study(point.systems, letters), point.rate, held)
+
+
+def _of_study(systems: Mapping[str, SystemRun], letters: Letters) -> dict[str, SystemRun]:
+    return {letters[letter]: _renamed(run, letters[letter]) for letter, run in systems.items()}
+
+
+def _renamed(run: SystemRun, letter: str) -> SystemRun:
+    return run if run.letter == letter else replace(run, letter=letter)
+
+
+def _metrics(readers: Sequence[SessionReader], runs: Sequence[StudyRun]) -> tuple[Metric, ...]:
+    """Those that any run has a figure of."""
+    live = [reader for reader in readers if not has_totals(reader)]
+    every = [*imported_metrics(readers), *(live_metrics(live) if live else ())]
+    held = {
+        name for run in runs for own in run.systems.values() for name, value in own.figures.items() if isfinite(value)
+    }
+    known = {metric.name: metric for metric in reversed(every)}
+    return tuple(metric for metric in dict.fromkeys(known[m.name] for m in every) if metric.name in held) or (OPM,)
+
+
+def _design(readers: Sequence[SessionReader], runs: Sequence[StudyRun]) -> Design:
+    """How the systems took their turns: the least that any session can claim."""
+    found = {_session_design(reader) for reader in readers}
+    if any(len(run.systems) == 1 for run in runs) and len({letter for run in runs for letter in run.systems}) > 1:
+        found.add("not simultaneous")
+    order: tuple[Design, ...] = ("not simultaneous", "alternating", "simultaneous")
+    return next(design for design in order if design in found)
+
+
+def _session_design(reader: SessionReader) -> Design:
+    told = [
+        ORDERS.get(str(document.data.get("order")))
+        for document in reader.documents
+        if document.kind in ("import", "join") and document.name == "order"
+    ]
+    if any(told) or reader.info.kind in ("import", "join"):
+        known = next((text for text in told if text), "not simultaneous")
+        return (
+            "simultaneous"
+            if known == "simultaneous"
+            else "alternating"
+            if known == "alternating"
+            else "not simultaneous"
+        )
+    return "alternating" if alternated(measurings(reader)) else "simultaneous"
+
+
+def _values(runs: Sequence[StudyRun], letter: str, metric: str) -> list[float]:
+    """A figure of each run; NaN where the run is not valid or has none."""
+    return [
+        run.systems[letter].figures.get(metric, nan) if run.valid and letter in run.systems else nan for run in runs
+    ]
+
+
+def _spreads(
+    runs: Sequence[StudyRun], systems: Sequence[StudySystem], metrics: Sequence[Metric]
+) -> dict[tuple[str, str], Spread]:
+    return {
+        (system.letter, metric.name): spread_of(_values(runs, system.letter, metric.name))
+        for system in systems
+        for metric in metrics
+    }
+
+
+def layers_of(runs: Sequence[StudyRun], letter: str, metric: str) -> set[str]:
+    """Where a system's figure was counted."""
+    return {run.systems[letter].layers.get(metric, "") for run in runs if letter in run.systems}
+
+
+def _comparisons(
+    runs: Sequence[StudyRun], systems: Sequence[StudySystem], baseline: str, metrics: Sequence[Metric], design: Design
+) -> dict[tuple[str, str], Comparison]:
+    """The same figure of another layer is another thing: it has no comparison."""
+    found = {}
+    for system in systems:
+        for metric in metrics:
+            if system.letter == baseline or layers_of(runs, baseline, metric.name) != layers_of(
+                runs, system.letter, metric.name
+            ):
+                continue
+            one, other = _values(runs, baseline, metric.name), _values(runs, system.letter, metric.name)
+            if design == "not simultaneous":
+                one, other = [v for v in one if isfinite(v)], [v for v in other if isfinite(v)]
+                found[system.letter, metric.name] = compare(one, other, "independent")
+            else:
+                found[system.letter, metric.name] = compare(one, other, "paired")
+    return found
+
+
+def _with_normalised(study: Study) -> Study:
+    return replace(study, normalised=normalised_rows(study))
+
+
+def _session(reader: SessionReader, letters: Letters) -> StudySession:
+    valid, reasons = session_verdict(reader)
+    results = tuple(document.data for document in reader.documents if document.kind == "plan result")
+    view = reader.view
+    return StudySession(
+        file=reader.path.name,
+        kind=reader.info.kind,
+        title=reader.info.title,
+        uuid=reader.info.uuid,
+        hash=reader.end.hash if reader.end else "",
+        started=reader.info.started,
+        seconds=reader.length_s,
+        versions=reader.info.versions,
+        scenario_toml=reader.info.scenario_toml,
+        valid=valid,
+        reasons=tuple(reasons),
+        warnings=reader.end.warnings if reader.end else (),
+        origins=tuple(f"{origin.kind}: {origin.name}" for origin in reader.origins),
+        letters=letters,
+        plan_results=results,
+        snapshot=f"{view.name} ({view.taken:%Y-%m-%d %H:%M})" if view else "",
+    )
+
+
+def _description(reader: SessionReader) -> str:
+    try:
+        return str(tomllib.loads(reader.info.scenario_toml).get("description", ""))
+    except tomllib.TOMLDecodeError:
+        return ""
+
+
+def _left_out(
+    readers: Sequence[SessionReader],
+    runs: Sequence[StudyRun],
+    systems: Sequence[StudySystem],
+    metrics: Sequence[Metric],
+) -> list[str]:
+    """What does not count, and why."""
+    told = []
+    for run in runs:
+        if not run.valid:
+            told.append(f"Run {run.number} is not valid and is left out of every comparison: {'; '.join(run.reasons)}.")
+        told += [
+            f"Run {run.number} has no figures of {system.letter} ({system.name})."
+            for system in systems
+            if system.letter not in run.systems and not any(len(r.systems) == 1 for r in runs)
+        ]
+    for metric in metrics:
+        layers = {layer for system in systems for layer in layers_of(runs, system.letter, metric.name) if layer}
+        if len(layers) > 1:
+            told.append(f"{metric.name} was counted in different layers ({', '.join(sorted(layers))}): no ratio of it.")
+    plans = [plan_of(reader) for reader in readers]
+    if any(plan != plans[0] for plan in plans[1:]):
+        told.append("The sessions were made with different plans: read their scenarios below before comparing them.")
+    return told

@@ -1,0 +1,161 @@
+"""A session's charts over time and over the load, with the windows that results are made of and the phases."""
+
+from collections.abc import Mapping
+from math import isfinite, nan
+
+import numpy as np
+
+from app.report.charts import Curve, Shade, over_load, over_time, thinned
+from app.report.content import Chart
+from app.report.live_run import OPM, WATTS, counter_path
+from app.report.measured import MEASURE, Span, main_operation
+from app.report.result import DRIVER
+from app.report.study_records import LoadPoint, Study, StudySystem, SystemRun
+from app.session.reader import SessionReader
+from app.session.records import Counter, SystemInfo
+
+COLORS = {"A": "#0072b2", "B": "#d55e00", "C": "#a2417f"}
+OTHERS = ("#117733", "#6b4c9a", "#8c6d1f")
+OVER_LOAD = ("OPM", "IOPS", "I/O latency", "CPU %", "Queue length")
+MOST_LABELLED = 24
+
+
+def color_of(letter: str) -> str:
+    """A system's colour on paper: told apart with every common colour blindness."""
+    return COLORS.get(letter) or OTHERS[sum(map(ord, letter)) % len(OTHERS)]
+
+
+def label_of(name: str, letter: str, most: int = 16) -> str:
+    """A curve's label: letter and name where that is short."""
+    return f"{letter} {name}" if len(name) <= most else letter
+
+
+def time_charts(reader: SessionReader, study: Study, session: int) -> list[Chart]:
+    """Of everything that runs are compared by, in the session's own time."""
+    shades = _shades(reader, study, session)
+    letters = study.sessions[session].letters
+    rows: list[tuple[str, str, list[Curve]]] = []
+    for title, unit, path_of in _rows(reader):
+        curves: list[Curve] = []
+        for system in reader.systems:
+            counter = _counter(reader, system.id, path_of.get(system.id, ""))
+            if counter is None:
+                continue
+            letter = letters[system.letter]
+            time_s, value = reader.samples(counter)
+            known = np.isfinite(value)
+            if known.any():
+                label = label_of(study.system(letter).name, letter)
+                curves.append(thinned(label, color_of(letter), len(curves), time_s, value))
+        if curves:
+            rows.append((title, unit, curves))
+    return [over_time(title, unit, curves, shades) for title, unit, curves in rows]
+
+
+def driver_chart(reader: SessionReader) -> Chart | None:
+    """The processor of the driver's own machine."""
+    counter = _counter(reader, None, "\\Processor(_Total)\\% Processor Time")
+    if counter is None:
+        return None
+    time_s, value = reader.samples(counter)
+    curve = thinned("", "#3d4a58", 0, time_s, value)
+    return (
+        over_time("Processor of the driver's machine", "%", [curve], [], height=170.0)
+        if np.isfinite(value).any()
+        else None
+    )
+
+
+def load_charts(study: Study) -> list[Chart]:
+    """Each figure against the users (or the asked rate), the mean of the repeats."""
+    by_rate = any(isfinite(point.rate) for point in study.points)
+    charts = []
+    latency = next((m.name for m in study.metrics if m.name.endswith(" p95")), "")
+    for name in (*OVER_LOAD[:2], latency, *OVER_LOAD[2:]):
+        metric = study.metric(name)
+        if metric is None:
+            continue
+        curves = [
+            curve
+            for number, system in enumerate(study.systems)
+            if (curve := _load_curve(study, system, name, number, by_rate)) is not None
+        ]
+        if curves:
+            load = "orders a second asked of each target" if by_rate else "users of each target"
+            charts.append(over_load(name, metric.unit, load, curves))
+    return charts
+
+
+def load_of(point: LoadPoint, run: SystemRun, by_rate: bool) -> float:
+    """A step's place on the load axis."""
+    return point.rate if by_rate else run.users
+
+
+def _load_curve(study: Study, system: StudySystem, metric: str, number: int, by_rate: bool) -> Curve | None:
+    found: dict[float, list[float]] = {}
+    for point in study.points:
+        run = point.systems.get(system.letter)
+        if run is not None and isfinite(load := load_of(point, run, by_rate)):
+            found.setdefault(load, []).append(run.figures.get(metric, nan))
+    levels = sorted(found)
+    values = [float(np.mean([v for v in found[level] if isfinite(v)] or [nan])) for level in levels]
+    if not any(map(isfinite, values)):
+        return None
+    label = label_of(system.name, system.letter)
+    return Curve(label, color_of(system.letter), np.array(levels), np.array(values), number)
+
+
+def _rows(reader: SessionReader) -> list[tuple[str, str, Mapping[int, str]]]:
+    """Title, unit and each system's counter."""
+
+    def same(path: str) -> dict[int, str]:
+        return {system.id: path for system in reader.systems}
+
+    def found(metric: str) -> dict[int, str]:
+        return {system.id: counter_path(reader, system.id, metric) for system in reader.systems}
+
+    key = main_operation(reader)
+    watts = {system.id: _watt_path(reader, system) for system in reader.systems}
+    return [
+        ("Orders a minute (OPM)", OPM.unit, same(f"{DRIVER}Orders/min")),
+        (f"Latency of {key}, p95 of each second", "s", same(f"\\Outpace Driver({key})\\Latency p95")),
+        ("IOPS", "/s", found("IOPS")),
+        ("I/O latency", "s", found("I/O latency")),
+        ("Queue length", "", found("Queue length")),
+        ("Processor", "%", found("CPU %")),
+        ("Power", WATTS.unit, watts),
+    ]
+
+
+def _watt_path(reader: SessionReader, system: SystemInfo) -> str:
+    return next((c.path for c in reader.counters if c.system == system.id and c.unit == "W"), "")
+
+
+def _counter(reader: SessionReader, system: int | None, path: str) -> Counter | None:
+    return next((c for c in reader.counters if c.system == system and c.path == path), None)
+
+
+def _shades(reader: SessionReader, study: Study, session: int) -> list[Shade]:
+    windows: dict[Span, list[str]] = {}
+    runs = [run for run in study.runs if run.session == session]
+    points = [point for point in study.points if point.session == session]
+    for run in runs if not points else ():
+        for letter, own in run.systems.items():
+            if own.span is not None:
+                windows.setdefault(own.span, []).append(f"{run.number} {letter}")
+    for point in points:
+        for letter, own in point.systems.items():
+            if own.span is not None:
+                windows.setdefault(own.span, []).append(f"{own.users:.10g} {letter}")
+    everybody = len(reader.systems)
+    shades = []
+    for span, labels in windows.items():
+        words = labels[0].split()
+        text = f"run {words[0]}" if not points else words[0]
+        label = text if len(labels) == everybody else f"{text} {', '.join(label.split()[1] for label in labels)}"
+        shades.append(Shade(span.from_s, span.to_s, label, True))
+    phases = [
+        Shade(phase.from_s, min(phase.to_s, reader.length_s), "" if phase.name == MEASURE else phase.name, False)
+        for phase in reader.phases
+    ]
+    return [*shades, *(phases if len(phases) <= MOST_LABELLED else [])]

@@ -1,0 +1,102 @@
+"""What a report says in words: what was tested, how it was decided, and what a reader must know."""
+
+import tomllib
+from collections.abc import Mapping
+
+from app.analysis.comparing import Comparison
+from app.analysis.format import duration_words, label_text
+from app.report.measured import number_of
+from app.report.study_records import Metric, Study
+
+LICENCES = (
+    "Before this report leaves the house: the licence terms of several databases and storage products (among them "
+    "commercial database servers) do not allow benchmark results to be published without the vendor's consent. Check "
+    "the terms of every product named here. `outpace report --anonymous` leaves out the names of systems, hosts and "
+    "files; facts that were written into the scenario and the names of database engines stay."
+)
+ANONYMOUS = (
+    "The systems' names, their hosts and the names of files were replaced. Facts that were written into the scenario "
+    "and the names of database engines are still there: read them before this leaves the house."
+)
+LABELS = {
+    "OPM": "Orders a minute (OPM)",
+    "TPS": "Transactions a second",
+    "Bytes/s": "Throughput of I/O",
+    "CPU %": "Processor busy",
+    "Watts": "Power under load",
+    "Idle watts": "Power idle",
+}
+DESIGNS = {
+    "simultaneous": "all systems at the same time",
+    "alternating": "systems alternating, repeat by repeat",
+    "not simultaneous": "not simultaneous: the systems ran one after the other",
+}
+
+
+def label_of_metric(name: str) -> str:
+    """A figure as a table names it."""
+    return LABELS.get(name, name)
+
+
+def figure_text(value: float, metric: Metric) -> str:
+    """A value with its unit; rates and counts alone."""
+    unit = {"/min": "", "/s": ""}.get(metric.unit, metric.unit)
+    return label_text(value, unit) if unit else label_text(round(value) if abs(value) >= 100 else value, "")
+
+
+def plan_words(study: Study) -> list[tuple[str, str]]:
+    """What was tested: label and text, from the scenario of the first session."""
+    scenario = _scenario(study)
+    workload, plan = _table(scenario, "workload"), _table(scenario, "plan")
+    rows = []
+    if workload:
+        name = {"dvdstore": "DVD Store"}.get(str(workload.get("name")), str(workload.get("name", "")))
+        users = _number_words(workload.get("users", 1), "user")
+        think = number_of(workload.get("think_time_s", 0))
+        thinking = f", {label_text(think, 's')} think time" if think > 0 else ", no think time"
+        rows.append(
+            ("Workload", f"{name} {workload.get('db_size', '')}, {users} a target{thinking}".replace("  ", " "))
+        )
+        pacing = _table(scenario, "pacing")
+        loop = f"open loop, {pacing.get('rate')} orders/s a target" if pacing.get("loop") == "open" else "closed loop"
+        rows.append(("Pacing", loop))
+    repeats = len(study.runs)
+    window = _window_words(study)
+    kind = {"timed": "timed run", "user-sweep": "user sweep", "latency-limit": "most users within a latency limit",
+            "rate-sweep": "rate sweep", "race": "race"}.get(str(plan.get("name", "")), "")  # fmt: skip
+    told = [part for part in (kind, _number_words(repeats, "run"), window) if part]
+    rows.append(("Protocol", ", ".join(told)))
+    rows.append(("Order", DESIGNS[study.design]))
+    return rows
+
+
+def ahead_of(study: Study, letter: str, found: Comparison) -> str:
+    """The letter of the system that the headline's comparison finds better; empty if none."""
+    winner = found.ahead(study.headline.better)
+    return {"challenger": letter, "baseline": study.baseline}.get(winner, "")
+
+
+def _window_words(study: Study) -> str:
+    spans = [own.span for run in study.runs for own in run.systems.values() if own.span is not None]
+    if not spans:
+        return ""
+    seconds = sorted({round(span.seconds) for span in spans})
+    if len(seconds) == 1:
+        return f"{duration_words(seconds[0])} measured in each"
+    return f"{duration_words(seconds[0])} to {duration_words(seconds[-1])} measured in each"
+
+
+def _scenario(study: Study) -> Mapping[str, object]:
+    try:
+        return tomllib.loads(study.sessions[0].scenario_toml)
+    except tomllib.TOMLDecodeError:
+        return {}
+
+
+def _table(scenario: Mapping[str, object], key: str) -> Mapping[str, object]:
+    found = scenario.get(key)
+    return found if isinstance(found, Mapping) else {}
+
+
+def _number_words(number: object, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

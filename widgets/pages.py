@@ -1,0 +1,325 @@
+"""Paints texts, tables and drawings onto pages, one below the other: a PDF, or a picture of a page. Lengths are points.
+
+A line of text, a row of a table and a drawing are never cut by a page's end; a table's header is repeated.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPaintDevice, QPainter, QPen, QTextLayout, QTextOption
+from PySide6.QtSvg import QSvgRenderer
+
+FAMILIES = ("Segoe UI", "Helvetica Neue", "Arial", "Liberation Sans", "DejaVu Sans")
+MONOSPACED = ("Consolas", "Menlo", "Liberation Mono", "DejaVu Sans Mono")
+INK, DIM, LINE, FAINT, PANEL = "#18212c", "#586574", "#9aa6b2", "#e3e8ee", "#f4f6f8"
+WARNING, BAD = "#fdf3d8", "#fbe4e2"
+LEADING = 1.28
+"""Height of a line, of the text's size."""
+CELL = 2.6
+"""Space around a table's texts."""
+
+
+class Face(Enum):
+    """A kind of type."""
+
+    NORMAL = 0
+    BOLD = 1
+    CODE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A page: its size and margins."""
+
+    width: float = 595.0
+    height: float = 842.0
+    side: float = 44.0
+    top: float = 42.0
+    bottom: float = 50.0
+
+
+@dataclass(frozen=True, slots=True)
+class TableColumn:
+    """weight: share of the width."""
+
+    text: str
+    right: bool
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """fill: a colour behind it, or empty."""
+
+    cells: Sequence[str]
+    fill: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BoxLine:
+    """A line of a box: a mark in its colour, a large text, a small one at the right end."""
+
+    mark: str
+    color: str
+    text: str
+    note: str
+
+
+class Pages:
+    """A cursor that goes down the pages. new_page begins another one; None: there is one page without end."""
+
+    def __init__(
+        self, painter: QPainter, device: QPaintDevice, sheet: Sheet, new_page: Callable[[], object] | None, footer: str
+    ) -> None:
+        self._painter = painter
+        self._device = device
+        self._sheet = sheet
+        self._new_page = new_page
+        self._footer = footer
+        self._scale = device.logicalDpiY() / 72
+        self._fonts: dict[tuple[float, Face], QFont] = {}
+        self._metrics: dict[tuple[float, Face], QFontMetricsF] = {}
+        self.number = 1
+        self.y = sheet.top
+        self._foot()
+
+    @property
+    def width(self) -> float:
+        """Between the margins."""
+        return self._sheet.width - 2 * self._sheet.side
+
+    @property
+    def room(self) -> float:
+        """Left on this page."""
+        return self._sheet.height - self._sheet.bottom - self.y if self._new_page else 1e9
+
+    @property
+    def at_top(self) -> bool:
+        """Whether nothing is on this page."""
+        return self.y <= self._sheet.top
+
+    def next_page(self) -> None:
+        """Goes on at the top of another page."""
+        if self._new_page is not None and not self.at_top:
+            self._new_page()
+            self.number += 1
+            self.y = self._sheet.top
+            self._foot()
+
+    def need(self, height: float) -> None:
+        """Goes to the next page unless so much is left on this one."""
+        if height > self.room:
+            self.next_page()
+
+    def space(self, height: float) -> None:
+        """Empty space; none at the top of a page."""
+        if not self.at_top:
+            self.y += height
+
+    def text(self, text: str, size: float, *, face: Face = Face.NORMAL, color: str = INK, indent: float = 0.0) -> None:
+        """A paragraph, wrapped."""
+        for line in self._wrapped(text, size, face, self.width - indent):
+            self.need(size * LEADING)
+            self._line(line, self._sheet.side + indent, self.y, size, face, color)
+            self.y += size * LEADING
+
+    def text_height(self, text: str, size: float, *, face: Face = Face.NORMAL, indent: float = 0.0) -> float:
+        """What `text` would take."""
+        return len(self._wrapped(text, size, face, self.width - indent)) * size * LEADING
+
+    def item(self, text: str, size: float, color: str = INK) -> None:
+        """A paragraph with a dot before it."""
+        self.need(size * LEADING)
+        self._line("•", self._sheet.side + 3, self.y, size, Face.NORMAL, color)
+        self.text(text, size, color=color, indent=13)
+
+    def rule(self, color: str = LINE) -> None:
+        """A line over the whole width."""
+        self._stroke(self._sheet.side, self.y, self._sheet.side + self.width, self.y, color)
+
+    def panel(self, statement: str, detail: str, color: str) -> None:
+        """A statement and its base, with a bar at its left."""
+        side, inside = self._sheet.side, self.width - 28
+        large = self._wrapped(statement, 17, Face.BOLD, inside)
+        small = self._wrapped(detail, 9, Face.NORMAL, inside)
+        height = 16 + len(large) * 17 * LEADING + len(small) * 9 * LEADING
+        self.need(height)
+        self._fill(side, self.y, self.width, height, PANEL)
+        self._fill(side, self.y, 5, height, color)
+        y = self.y + 7
+        for lines, size, face, ink in ((large, 17.0, Face.BOLD, INK), (small, 9.0, Face.NORMAL, DIM)):
+            for line in lines:
+                self._line(line, side + 16, y, size, face, ink)
+                y += size * LEADING
+        self.y += height
+
+    def boxes(self, boxes: Sequence[tuple[str, Sequence[BoxLine]]]) -> None:
+        """Side by side, each with a title and its lines."""
+        gap, title, row = 9.0, 8.5, 21.0
+        height = 26 + row * max((len(lines) for _, lines in boxes), default=0)
+        self.need(height)
+        width = (self.width - gap * (len(boxes) - 1)) / max(len(boxes), 1)
+        for index, (text, lines) in enumerate(boxes):
+            left = self._sheet.side + index * (width + gap)
+            self._frame(left, self.y, width, height)
+            self._line(
+                self._elided(text, width - 20, title, Face.NORMAL), left + 10, self.y + 7, title, Face.NORMAL, DIM
+            )
+            for number, line in enumerate(lines):
+                top = self.y + 20 + row * number
+                self._line(line.mark, left + 10, top + 3.5, 10, Face.BOLD, line.color)
+                size = next(
+                    (s for s in (14.0, 12.0, 10.0, 8.0) if self._width(line.text, s, Face.BOLD) <= width - 38), 8.0
+                )
+                self._line(line.text, left + 26, top + (14 - size) * 0.8, size, Face.BOLD, INK)
+                free = width - 42 - self._width(line.text, size, Face.BOLD)
+                note = self._elided(line.note, free, 8, Face.NORMAL)
+                self._line(note, left + width - 10 - self._width(note, 8, Face.NORMAL), top + 5.5, 8, Face.NORMAL, DIM)
+        self.y += height
+
+    def drawing(self, svg: str, width: float, height: float) -> None:
+        """A drawing over the whole width; one taller than a page is made to fit."""
+        scale = min(self.width / width, (self._sheet.height - self._sheet.top - self._sheet.bottom) / height)
+        self.need(height * scale)
+        renderer = QSvgRenderer(QByteArray(svg.encode()))
+        renderer.render(self._painter, self._rect(self._sheet.side, self.y, width * scale, height * scale))
+        self.y += height * scale
+
+    def drawing_height(self, width: float, height: float) -> float:
+        """What `drawing` would take."""
+        return height * min(self.width / width, 1e9)
+
+    def table(self, columns: Sequence[TableColumn], rows: Sequence[TableRow], size: float) -> None:
+        """With its header, which is repeated on every page."""
+        widths = self._widths(columns)
+        header = self._cells([column.text for column in columns], widths, size)
+        headed = any(column.text for column in columns)
+        most = int((self._sheet.height - self._sheet.top - self._sheet.bottom) / (size * LEADING)) - 8
+        first = True
+        for row in rows:
+            lines = self._cells(row.cells, widths, size)
+            for part in _parts(lines, most):
+                height = _height(part, size)
+                if height > self.room or (first and headed and height + _height(header, size) > self.room):
+                    self.next_page()
+                    first = True
+                if first and headed:
+                    self._row(header, columns, widths, size, "", DIM)
+                    self.rule()
+                first = False
+                self._row(part, columns, widths, size, row.fill, INK)
+                self.rule(FAINT)
+
+    def table_least(self, columns: Sequence[TableColumn], rows: Sequence[TableRow], size: float) -> float:
+        """What its header and first two rows take."""
+        widths = self._widths(columns)
+        shown = [[column.text for column in columns], *(row.cells for row in rows[:2])]
+        return min(sum(_height(self._cells(cells, widths, size), size) for cells in shown), 200.0)
+
+    def _widths(self, columns: Sequence[TableColumn]) -> list[float]:
+        total = sum(column.weight for column in columns)
+        return [self.width * column.weight / total for column in columns]
+
+    def _cells(self, texts: Sequence[str], widths: Sequence[float], size: float) -> list[list[str]]:
+        return [self._wrapped(text, size, Face.NORMAL, w - 2 * CELL) for text, w in zip(texts, widths, strict=True)]
+
+    def _row(  # noqa: PLR0917
+        self,
+        cells: list[list[str]],
+        columns: Sequence[TableColumn],
+        widths: list[float],
+        size: float,
+        fill: str,
+        ink: str,
+    ) -> None:
+        height = _height(cells, size)
+        left = self._sheet.side
+        if fill:
+            self._fill(left, self.y, self.width, height, fill)
+        for lines, column, width in zip(cells, columns, widths, strict=True):
+            for number, line in enumerate(lines):
+                shift = width - CELL - self._width(line, size, Face.NORMAL) if column.right else CELL
+                self._line(line, left + shift, self.y + CELL + number * size * LEADING, size, Face.NORMAL, ink)
+            left += width
+        self.y += height
+
+    def _foot(self) -> None:
+        if self._new_page is None:
+            return
+        y, side = self._sheet.height - self._sheet.bottom + 20, self._sheet.side
+        number = str(self.number)
+        self._line(self._elided(self._footer, self.width - 40, 7.5, Face.NORMAL), side, y, 7.5, Face.NORMAL, DIM)
+        end = side + self.width - self._width(number, 7.5, Face.NORMAL)
+        self._line(number, end, y, 7.5, Face.NORMAL, DIM)
+
+    def _font(self, size: float, face: Face) -> QFont:
+        if (size, face) not in self._fonts:
+            font = QFont()
+            font.setFamilies(list(MONOSPACED if face is Face.CODE else FAMILIES))
+            font.setPointSizeF(size)
+            font.setBold(face is Face.BOLD)
+            self._fonts[size, face] = font
+            self._metrics[size, face] = QFontMetricsF(font, self._device)
+        return self._fonts[size, face]
+
+    def _width(self, text: str, size: float, face: Face) -> float:
+        self._font(size, face)
+        return float(self._metrics[size, face].horizontalAdvance(text)) / self._scale
+
+    def _elided(self, text: str, width: float, size: float, face: Face) -> str:
+        self._font(size, face)
+        return str(self._metrics[size, face].elidedText(text, Qt.TextElideMode.ElideRight, max(width, 0) * self._scale))
+
+    def _wrapped(self, text: str, size: float, face: Face, width: float) -> list[str]:
+        """The lines of a text; a word longer than a line is cut."""
+        found = []
+        for paragraph in text.split("\n"):
+            if self._width(paragraph, size, face) <= width:
+                found.append(paragraph)
+                continue
+            layout = QTextLayout(paragraph, self._font(size, face), self._device)
+            option = QTextOption()
+            option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+            layout.setTextOption(option)
+            layout.beginLayout()
+            while (line := layout.createLine()).isValid():
+                line.setLineWidth(width * self._scale)
+                # Qt counts in UTF-16: a character beyond the basic plane is two.
+                raw = paragraph.encode("utf-16-le")[2 * line.textStart() : 2 * (line.textStart() + line.textLength())]
+                found.append(raw.decode("utf-16-le", errors="replace").rstrip())
+            layout.endLayout()
+        return found
+
+    def _line(self, text: str, x: float, y: float, size: float, face: Face, color: str) -> None:  # noqa: PLR0917
+        """y: the line's upper edge."""
+        self._painter.setFont(self._font(size, face))
+        self._painter.setPen(QColor(color))
+        self._painter.drawText(QPointF(x * self._scale, (y + 0.98 * size) * self._scale), text)
+
+    def _rect(self, x: float, y: float, width: float, height: float) -> QRectF:
+        return QRectF(x * self._scale, y * self._scale, width * self._scale, height * self._scale)
+
+    def _fill(self, x: float, y: float, width: float, height: float, color: str) -> None:
+        self._painter.fillRect(self._rect(x, y, width, height), QColor(color))
+
+    def _frame(self, x: float, y: float, width: float, height: float) -> None:
+        self._painter.setPen(QPen(QColor("#d3dae2"), 0.8 * self._scale))
+        self._painter.setBrush(Qt.BrushStyle.NoBrush)
+        self._painter.drawRoundedRect(self._rect(x, y, width, height), 3 * self._scale, 3 * self._scale)
+
+    def _stroke(self, x1: float, y1: float, x2: float, y2: float, color: str) -> None:
+        self._painter.setPen(QPen(QColor(color), 0.6 * self._scale))
+        scale = self._scale
+        self._painter.drawLine(QPointF(x1 * scale, y1 * scale), QPointF(x2 * scale, y2 * scale))
+
+
+def _height(cells: list[list[str]], size: float) -> float:
+    return max(len(lines) for lines in cells) * size * LEADING + 2 * CELL
+
+
+def _parts(cells: list[list[str]], most: int) -> list[list[list[str]]]:
+    """A row in parts of at most so many lines, for one that no page holds."""
+    lines = max(len(cell) for cell in cells)
+    return [[cell[first : first + most] for cell in cells] for first in range(0, lines, most)]

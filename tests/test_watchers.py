@@ -240,7 +240,7 @@ class FakeCollector:
     def read(self) -> Reading:
         if self._source.hang is not None:
             self._source.hang.wait(WAIT_S)
-        return Reading(time.perf_counter(), (1.0,))
+        return Reading(time.perf_counter(), (1.0, 2.0))  # the second one is of no series
 
     def close(self) -> None:
         """Nothing is held."""
@@ -281,6 +281,8 @@ def test_a_source_that_hangs_or_refuses_holds_up_no_other() -> None:
     assert {message.source for message in channel.sent if isinstance(message, Watched)} == {0, 2}
     assert {one.source for one in samples if not one.trouble} == {2}
     assert {one.trouble for one in samples if one.source == 1} == {"nobody at home"}
+    assert {(one.columns, *one.missing) for one in channel.sent if isinstance(one, Watched)} == {(1,)}
+    assert {tuple(one.values) for one in samples if not one.trouble} == {(1.0,)}
     hang.set()
     channel.over.set()
     work.join(WAIT_S)

@@ -175,8 +175,13 @@ def _follow(number: int, source: Source, beat: Beat, send: Send) -> None:
             collector.close()
 
 
+def _columns(collector: Collector) -> int:
+    """How many raw values of a reading its series need: what comes after them is not sent."""
+    return 1 + max((max(series.value, series.base) for series in collector.series), default=-1)
+
+
 def _watched(number: int, collector: Collector) -> Watched:
-    columns = 1 + max((max(s.value, s.base) for s in collector.series), default=-1)
+    columns = _columns(collector)
     missing = {one.path: one.reason for one in getattr(collector, "missing", ())}
     return Watched(number, columns, list(collector.series), missing)
 
@@ -186,7 +191,7 @@ def _sample(number: int, collector: Collector) -> Sample:
         reading = collector.read()
     except OSError as error:
         return Sample(number, time.perf_counter_ns(), 0.0, [], str(error))
-    return Sample(number, time.perf_counter_ns(), reading.time_s, list(reading.values))
+    return Sample(number, time.perf_counter_ns(), reading.time_s, list(reading.values[: _columns(collector)]))
 
 
 def _rank(asked: int, number: int, source: Source, send: Send) -> None:

@@ -31,7 +31,9 @@ def begin(job: Job, part: ServerPart) -> None:
         part.create(job, connection.cursor())
         try:
             with closing(job.connect(job.pristine)) as inside:
+                inside.autocommit = False
                 write_unfinished(inside.cursor(), job.parameters, GENERATOR_VERSION)
+                inside.commit()
         except BaseException:
             part.remove(connection.cursor(), job.pristine)  # made a moment ago, and still without its mark
             raise

@@ -30,6 +30,13 @@ from app.workloads.dvdstore.server_parts import part_of
 from app.workloads.dvdstore.statements import statement
 
 PRISTINE = "_pristine"
+ADVICE = {
+    "disk full": "free some space on the server, then do it again: a build goes on where it stopped",
+    "no rights": "ask the server's administrator for the rights that the README names",
+    "connection lost": "do it again when the server is back: a build goes on where it stopped",
+    "server shutting down": "do it again when the server is back: a build goes on where it stopped",
+}
+"""What to do next, by kind of failure."""
 CLAIM_S = 2.0
 """For so long a build or restore that was killed a moment ago may still hold its lock."""
 
@@ -185,7 +192,8 @@ class ServerStore:
         except Exception as error:
             kind = self._dialect.failure(error).kind
             place = place_of(self.address, self.address.database)
-            raise DatabaseError(f"{what} {place} failed ({kind}): {server_words(error)}", kind) from error
+            advice = ADVICE.get(kind, "the server's own log may say more")
+            raise DatabaseError(f"{what} {place} failed ({kind}): {server_words(error)}; {advice}", kind) from error
 
     def _retryable(self, error: Exception) -> bool:
         return self._dialect.failure(error).retryable

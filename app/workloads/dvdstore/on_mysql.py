@@ -124,6 +124,9 @@ class MySqlPart:
         for setting in BUILDING:
             cursor.execute(setting)
 
+    def prepare_user(self, cursor: Cursor) -> None:
+        """Nothing: a user's session is as the address's settings make it."""
+
     def session_id(self, cursor: Cursor) -> int:
         """The server's number of this connection."""
         return int(cursor.execute("SELECT CONNECTION_ID()").fetchval())

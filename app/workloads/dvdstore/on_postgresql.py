@@ -139,6 +139,9 @@ class PostgreSqlPart:
         for setting in BUILDING:
             cursor.execute(setting)
 
+    def prepare_user(self, cursor: Cursor) -> None:
+        """Nothing: a user's session is as the address's settings make it."""
+
     def session_id(self, cursor: Cursor) -> int:
         """The backend's process id."""
         return int(cursor.execute("SELECT PG_BACKEND_PID()").fetchval())

@@ -85,6 +85,7 @@ class DvdStoreServerUser(Shopper):
             dialect.call(operation.key, count) for operation, count in zip(OPERATIONS, ARGUMENTS, strict=True)
         ]
         self._cursors = [self._connection.cursor() for _ in OPERATIONS]
+        part.prepare_user(self._cursors[0])
 
     def _called(self, operation: int, *arguments: Any) -> list[Any]:
         """The rows that the operation's procedure returns."""

@@ -143,6 +143,10 @@ class ServerPart(Protocol):
         """Settings of a connection that builds (no commit waits for the disk, no parallel plan, ...)."""
         ...
 
+    def prepare_user(self, cursor: Cursor) -> None:
+        """What a user's connection needs before its first call."""
+        ...
+
     def session_id(self, cursor: Cursor) -> int:
         """The server's number of this connection."""
         ...

@@ -13,4 +13,8 @@ def part_of(engine: str) -> ServerPart:
         from app.workloads.dvdstore.on_mysql import MySqlPart  # noqa: PLC0415
 
         return MySqlPart()
+    if engine == "sqlserver":
+        from app.workloads.dvdstore.on_sqlserver import SqlServerPart  # noqa: PLC0415
+
+        return SqlServerPart()
     raise ValueError(f"there is no DVD Store on {engine!r}")

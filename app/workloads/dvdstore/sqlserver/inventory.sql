@@ -1,0 +1,28 @@
+-- Stock of products :first to :last, 0 to 500; ten times that for every 10,000th. (products.sql explains R and S.)
+WITH DIGIT (N) AS (
+    SELECT N FROM (VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)) AS D (N)
+),
+NUMBER (ID) AS (
+    SELECT TOP (1000000) CAST(:first AS BIGINT) + THOUSANDS.N * 1000 + HUNDREDS.N * 100 + TENS.N * 10 + ONES.N
+    FROM DIGIT AS THOUSANDS
+    CROSS JOIN DIGIT AS HUNDREDS
+    CROSS JOIN DIGIT AS TENS
+    CROSS JOIN DIGIT AS ONES
+    WHERE THOUSANDS.N * 1000 + HUNDREDS.N * 100 + TENS.N * 10 + ONES.N <= :last - :first
+),
+START (ID, R, S) AS (
+    SELECT TOP (1000000) ID, (ID * :a1 + :a2) % 2147483399, (ID * :b1 + :b2) % 2147483399 FROM NUMBER
+),
+MIXED (ID, R, S) AS (
+    SELECT TOP (1000000)
+        ID, (R * R % 2147483399 * R + :a3) % 2147483399, (S * S % 2147483399 * S + :b3) % 2147483399
+    FROM START
+),
+DRAW (ID, R, S) AS (
+    SELECT TOP (1000000)
+        ID, (R * R % 2147483399 * R + :a4) % 2147483399, (S * S % 2147483399 * S + :b4) % 2147483399
+    FROM MIXED
+)
+INSERT INTO INVENTORY (PROD_ID, QUAN_IN_STOCK, SALES)
+SELECT ID, (R * 630360016 + S) % 2147483563 % 501 * CASE WHEN ID % 10000 = 0 THEN 10 ELSE 1 END, 0
+FROM DRAW

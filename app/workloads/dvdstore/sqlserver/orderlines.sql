@@ -1,0 +1,53 @@
+-- Lines of orders :first to :last, 1 to 9 each, in the order of the primary key. A line's own pair of numbers is made of
+-- its order's R and S and of its line number. (products.sql explains R and S.)
+WITH DIGIT (N) AS (
+    SELECT N FROM (VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)) AS D (N)
+),
+NUMBER (ID) AS (
+    SELECT TOP (1000000) CAST(:first AS BIGINT) + THOUSANDS.N * 1000 + HUNDREDS.N * 100 + TENS.N * 10 + ONES.N
+    FROM DIGIT AS THOUSANDS
+    CROSS JOIN DIGIT AS HUNDREDS
+    CROSS JOIN DIGIT AS TENS
+    CROSS JOIN DIGIT AS ONES
+    WHERE THOUSANDS.N * 1000 + HUNDREDS.N * 100 + TENS.N * 10 + ONES.N <= :last - :first
+),
+START (ID, R, S) AS (
+    SELECT TOP (1000000) ID, (ID * :a1 + :a2) % 2147483399, (ID * :b1 + :b2) % 2147483399 FROM NUMBER
+),
+MIXED (ID, R, S) AS (
+    SELECT TOP (1000000)
+        ID, (R * R % 2147483399 * R + :a3) % 2147483399, (S * S % 2147483399 * S + :b3) % 2147483399
+    FROM START
+),
+DRAW (ID, R, S) AS (
+    SELECT TOP (1000000)
+        ID, (R * R % 2147483399 * R + :a4) % 2147483399, (S * S % 2147483399 * S + :b4) % 2147483399
+    FROM MIXED
+),
+LINE (LINE_NO) AS (
+    SELECT LINE_NO FROM (VALUES (1), (2), (3), (4), (5), (6), (7), (8), (9)) AS L (LINE_NO)
+),
+SHIFTED (ID, LINE_NO, R, S) AS (
+    SELECT TOP (1000000)
+        ID, LINE_NO,
+        (R + CAST(LINE_NO AS BIGINT) * 238609294) % 2147483399, (S + CAST(LINE_NO AS BIGINT) * 357913941) % 2147483399
+    FROM DRAW
+    CROSS JOIN LINE
+    WHERE LINE_NO <= (R * 69621 + S) % 2147483563 % 9 + 1
+),
+ITEM (ID, LINE_NO, R, S) AS (
+    SELECT TOP (1000000)
+        ID, LINE_NO, R * R % 2147483399 * R % 2147483399, S * S % 2147483399 * S % 2147483399
+    FROM SHIFTED
+)
+INSERT INTO ORDERLINES (ORDERLINEID, ORDERID, PROD_ID, QUANTITY, ORDERDATE)
+SELECT
+    I.LINE_NO,
+    I.ID,
+    ((I.R * 630360016 + I.S) % 2147483563 * 1073741824 + (I.R * 742938285 + I.S) % 2147483563 % 1073741824)
+    % :products + 1,
+    (I.R * 950706376 + I.S) % 2147483563 % 3 + 1,
+    O.ORDERDATE
+FROM ITEM AS I
+JOIN ORDERS AS O ON O.ORDERID = I.ID
+ORDER BY I.ID, I.LINE_NO

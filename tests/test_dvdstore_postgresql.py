@@ -234,6 +234,21 @@ def test_restore_undoes_whatever_a_run_did_and_ends_its_sessions_alone(place: Pl
     assert store.checkpoint() == ""
 
 
+def test_a_cancelled_restore_says_so_and_the_next_one_makes_the_database(place: Place) -> None:
+    with pytest.raises(BuildCancelledError):
+        place.store().restore(ignore, lambda: True)
+    place.store().restore(ignore, never)
+    mark = place.store().find()
+    assert mark is not None
+    assert place.checksums() == mark.checksums
+
+
+def test_a_name_too_long_for_its_pristine_database_is_refused(empty: Place) -> None:
+    Place(empty.address.at("d" * 54), empty.password).store()
+    with pytest.raises(DatabaseError, match="55 characters; choose one of at most 54"):
+        Place(empty.address.at("d" * 55), empty.password).store()
+
+
 def test_two_builds_or_restores_of_one_database_do_not_meet(empty: Place) -> None:
     store, other = empty.store(), empty.store()
     refused: list[str] = []

@@ -37,6 +37,8 @@ ADVICE = {
     "server shutting down": "do it again when the server is back: a build goes on where it stopped",
 }
 """What to do next, by kind of failure."""
+LONGEST_NAME = 63 - len(PRISTINE)
+"""PostgreSQL cuts longer names off, and both would then be one database."""
 CLAIM_S = 2.0
 """For so long a build or restore that was killed a moment ago may still hold its lock."""
 
@@ -65,6 +67,11 @@ class ServerStore:
     ) -> None:
         if not address.database:
             raise DatabaseError(f"name the database for the DVD Store on {address.where}")
+        if len(address.database) > LONGEST_NAME:
+            raise DatabaseError(
+                f"the database name {address.database} has {len(address.database)} characters; choose one of at most "
+                f"{LONGEST_NAME}, so that {PRISTINE} can stand behind it"
+            )
         self.address = address
         self.parameters = parameters
         self.placement = placement

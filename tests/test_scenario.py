@@ -52,7 +52,6 @@ def test_a_scenario_takes_the_original_workloads_defaults() -> None:
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_built_in_scenarios_read(name: str) -> None:
     file = read_scenario(name)
-    assert file.scenario.workload.users == 8
     assert [system.role for system in file.scenario.systems] == ["baseline", "challenger"]
 
 

@@ -4,7 +4,7 @@ hang."""
 import contextlib
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from multiprocessing.connection import wait
 from pathlib import Path
 
@@ -84,38 +84,45 @@ class Databases:
             self._recording.add_target(system, detail)
         return prepared
 
-    def restore(self, go_on: GoOn) -> dict[int, Prepared]:
-        """Everything in its pristine state again, between two runs of a session. Raises as `prepare`."""
-        return self._restored("restoring", preparation.restore, go_on)
+    def restore(self, go_on: GoOn, systems: Collection[int] | None = None) -> dict[int, Prepared]:
+        """In their pristine state again, between two runs of a session. systems: only the databases of these, by their
+        places; None is all. Raises as `prepare`."""
+        return self._restored("restoring", preparation.restore, go_on, systems)
 
-    def counted_rows(self) -> dict[int, RowCounts]:
-        """Rows of each target now. What could not be counted is missing."""
+    def counted_rows(self, systems: Collection[int] | None = None) -> dict[int, RowCounts]:
+        """Rows of each target now, of these systems. What could not be counted is missing."""
         until = time.perf_counter() + COUNT_S
         counted: dict[int, Message] = {}
-        with self._children("checking", preparation.count) as children:
+        with self._children("checking", preparation.count, systems) as children:
             while children and time.perf_counter() < until:
                 wait([child.connection for child, _ in children], 0.2)
-                self._listen(children, CommonProgress(self._all), counted, {})
+                self._listen(children, CommonProgress(self._all, len(self._all)), counted, {})
         return {number: message.rows for number, message in counted.items() if isinstance(message, Counted)}
 
-    def _restored(self, purpose: str, work: Callable[..., None], go_on: GoOn) -> dict[int, Prepared]:
-        done = self._worked(purpose, work, go_on)
+    def _restored(
+        self, purpose: str, work: Callable[..., None], go_on: GoOn, systems: Collection[int] | None = None
+    ) -> dict[int, Prepared]:
+        done = self._worked(purpose, work, go_on, systems)
         prepared = {number: message for number, message in done.items() if isinstance(message, Prepared)}
         for number, (system, target) in enumerate(self.targets):
-            message = prepared[number]
+            if (message := prepared.get(number)) is None:
+                continue
             text = f"{system.letter} ({target.label}): restored in {message.seconds:.1f} s, {message.pristine.how}"
             self._recording.event("restored", text, system=system.system)
         return prepared
 
-    def _worked(self, purpose: str, work: Callable[..., None], go_on: GoOn) -> dict[int, Message]:
+    def _worked(
+        self, purpose: str, work: Callable[..., None], go_on: GoOn, systems: Collection[int] | None = None
+    ) -> dict[int, Message]:
         """The last word on each target. The first failure, or the user, ends the work on all."""
-        progress = CommonProgress(self._all)
+        number = sum(systems is None or target.system in systems for target in self._all)
+        progress = CommonProgress(self._all, number)
         done: dict[int, Message] = {}
         failures: dict[int, Failed] = {}
         failed_at: float | None = None
         ending: float | None = None
         committed = 0.0
-        with self._children(purpose, work) as children:
+        with self._children(purpose, work, systems) as children:
             while children:
                 wait([child.connection for child, _ in children], 0.1)
                 self._listen(children, progress, done, failures)
@@ -136,7 +143,7 @@ class Databases:
             raise RunError("\n".join(texts))
         if failures:
             raise RunCancelledError(f"Cancelled while the databases were being {PARTICIPLE[purpose]}.")
-        if len(done) < len(self._all):
+        if len(done) < number:
             raise RunCancelledError(f"Cancelled; {purpose} the databases did not answer and was ended.")
         return done
 
@@ -171,11 +178,12 @@ class Databases:
         recording.commit()
 
     @contextlib.contextmanager
-    def _children(self, purpose: str, work: Callable[..., None]) -> "Iterator[Children]":
-        """One child a system, with the numbers of its targets; ended whatever happens."""
+    def _children(self, purpose: str, work: Callable[..., None], only: Collection[int] | None) -> "Iterator[Children]":
+        """One child a system, with the numbers of its targets; ended whatever happens. only: these systems."""
         systems: dict[int, list[tuple[int, Target]]] = {}
         for number, target in enumerate(self._all):
-            systems.setdefault(target.system, []).append((number, target))
+            if only is None or target.system in only:
+                systems.setdefault(target.system, []).append((number, target))
         started: Children = []
         try:
             for system, targets in systems.items():
@@ -195,8 +203,10 @@ PARTICIPLE = {"preparing": "prepared", "building": "built", "restoring": "restor
 class CommonProgress:
     """How far the work on all targets is, as one text and one pair of figures."""
 
-    def __init__(self, targets: Sequence[Target]) -> None:
+    def __init__(self, targets: Sequence[Target], number: int) -> None:
+        """targets: all of the run. number: of those that are worked on."""
         self._targets = targets
+        self._number = number
         self._now: dict[int, Progressed] = {}
         self._finished: set[int] = set()
         self._began = time.perf_counter()
@@ -224,7 +234,7 @@ class CommonProgress:
     @property
     def total(self) -> float:
         """In units of targets."""
-        return float(len(self._targets))
+        return float(self._number)
 
     @property
     def pace(self) -> str:

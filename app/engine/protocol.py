@@ -54,7 +54,7 @@ class Protocol:
                     raise
                 return
             self._rank("after", stint)
-            around.soundness.count_rows(around.databases.counted_rows(), prepared)
+            around.soundness.count_rows(around.databases.counted_rows(stint.systems), prepared)
             around.recording.leave()
             around.soundness.left()
             if not whole:
@@ -71,7 +71,7 @@ class Protocol:
         if not self._driving.tick():
             return None
         recording.writer.phase(recording.now_ns(), "restore", run=stint.repeat)
-        return self._around.databases.restore(self._driving.tick)
+        return self._around.databases.restore(self._driving.tick, stint.systems)
 
     def _load(self, number: int, stint: Stint) -> bool:
         """The users of the systems present connect, work through the plan, and leave. Whether the plan came to its

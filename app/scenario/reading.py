@@ -17,7 +17,14 @@ from app.scenario.plans import LatencyLimit, RateSweep, UserSweep
 from app.scenario.servers import server_mistakes
 
 LARGEST_BYTES = 1 << 20
-BUILT_IN = ("embedded-demo", "embedded-durability", "postgresql-mariadb", "synchronous-commit")
+BUILT_IN = (
+    "embedded-demo",
+    "embedded-durability",
+    "embedded-sweep",
+    "embedded-latency-limit",
+    "postgresql-mariadb",
+    "synchronous-commit",
+)
 """Names of the built-in scenarios, the demo first. Those on servers are to be copied and given hosts and users."""
 
 

@@ -1,0 +1,217 @@
+"""The plans as generators of steps, driven by made-up servers whose curves are known."""
+
+import math
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.plans.latency_limit import latency_limited
+from app.plans.race import race
+from app.plans.rate_sweep import rate_sweep
+from app.plans.repeated import Stint, seed_of, stints
+from app.plans.search import Search
+from app.plans.step import (
+    Latency,
+    Limit,
+    Outcome,
+    Plan,
+    Step,
+    StepResult,
+    SystemLoad,
+    SystemResult,
+    Window,
+    holds,
+)
+from app.plans.sweep import sweep
+from app.plans.timed import timed_run
+
+Server = Callable[[SystemLoad, float], SystemResult]
+"""A made-up server: what it gives under a load for so many seconds."""
+
+
+def latency(value_s: float, count: int) -> Latency:
+    return Latency(count, value_s, value_s, value_s, value_s, value_s, value_s)
+
+
+def server(saturated: int, first_s: float = 0.01) -> Server:
+    """Throughput grows with the users up to `saturated`, then each further one only waits (a closed loop)."""
+
+    def give(load: SystemLoad, seconds: float) -> SystemResult:
+        busy = min(load.users, saturated)
+        each_s = first_s * load.users / busy
+        orders = math.floor(busy / first_s * seconds)
+        return SystemResult(load, seconds, orders, operations={"order": latency(each_s, orders)})
+
+    return give
+
+
+def driven(plan: Plan, servers: list[Server]) -> tuple[list[Step], tuple[Outcome, ...]]:
+    """The plan gone through, as the engine does: its steps, and what it found."""
+    steps = [next(plan)]
+    while True:
+        step = steps[-1]
+        results = [
+            give(load, step.seconds) if load is not None and step.measured else None
+            for give, load in zip(servers, step.loads, strict=True)
+        ]
+        try:
+            steps.append(plan.send(StepResult(step.seconds, tuple(results))))
+        except StopIteration as finished:
+            return steps, finished.value
+
+
+# The search
+
+
+@given(st.data(), st.integers(1, 400), st.integers(1, 60))
+def test_the_search_finds_the_highest_that_holds(data: st.DataObject, highest: int, step: int) -> None:
+    lowest = data.draw(st.integers(1, highest))
+    most = data.draw(st.integers(0, highest + 20))
+    search = Search(lowest, highest, step)
+    tried = []
+    while (number := search.next) is not None:
+        tried.append(number)
+        search.judge(number <= most)
+    assert search.held == min(most, highest)
+    assert search.broke == (most + 1 if most < highest else None)
+    assert len(tried) == len(set(tried))
+    assert all(1 <= number <= highest for number in tried)
+    assert len(tried) <= (highest - lowest) / step + math.log2(max(step, lowest)) + 3
+
+
+def test_a_search_that_makes_no_sense_is_refused() -> None:
+    for lowest, highest, step in ((0, 5, 1), (6, 5, 1), (1, 5, 0)):
+        with pytest.raises(ValueError, match="a search from"):
+            Search(lowest, highest, step)
+    done = Search(1, 1, 1)
+    done.judge(True)
+    with pytest.raises(ValueError, match="nothing is being tried"):
+        done.judge(True)
+
+
+LIMIT = Limit("p95", "order", 0.020)
+
+
+@given(st.integers(1, 60), st.integers(1, 60))
+def test_each_system_has_its_own_search_at_the_same_moments(first: int, second: int) -> None:
+    """A latency of 10 ms doubles at twice the users that saturate the server."""
+    plan = latency_limited(LIMIT, lowest=8, highest=100, step=8, systems=2, ramp_users_per_s=10, settle_s=1, dwell_s=5)
+    steps, found = driven(plan, [server(first), server(second)])
+    assert [one["users"] for one in found] == [min(2 * first, 100), min(2 * second, 100)]
+    assert [one["next_users"] for one in found] == [2 * most + 1 if most < 50 else None for most in (first, second)]
+    assert all(len(step.loads) == 2 for step in steps)
+    for index, one in enumerate(found):
+        measured = [step for step in steps if step.measured and step.number == one["step"]]
+        assert len(measured) == 1
+        assert measured[0].loads[index] == SystemLoad(int(str(one["users"])))
+    # Who is through is idle, and stays so.
+    for index in (0, 1):
+        idle = [step.loads[index] is None for step in steps]
+        assert idle == sorted(idle)
+    assert not all(load is None for load in steps[-1].loads)
+
+
+def test_a_limit_that_nothing_keeps_is_told_as_none() -> None:
+    plan = latency_limited(
+        Limit("mean", "order", 0.001),
+        lowest=8,
+        highest=100,
+        step=8,
+        systems=1,
+        ramp_users_per_s=10,
+        settle_s=0,
+        dwell_s=5,
+    )
+    steps, found = driven(plan, [server(10)])
+    assert (found[0]["users"], found[0]["step"], found[0]["orders_per_s"]) == (0, None, None)
+    assert [step.loads[0].users for step in steps if step.measured and step.loads[0]] == [8, 4, 2, 1]
+
+
+@pytest.mark.parametrize(
+    ("orders", "errors", "operation", "value_s", "held"),
+    [
+        (30, 0, "order", 0.020, True),
+        (29, 0, "order", 0.001, False),
+        (1000, 10, "order", 0.001, True),
+        (1000, 11, "order", 0.001, False),
+        (1000, 0, "order", 0.0201, False),
+        (1000, 0, "login", 0.001, False),
+        (1000, 0, "order", math.nan, False),
+    ],
+)
+def test_a_limit_holds_with_enough_orders_and_hardly_an_error(
+    orders: int, errors: int, operation: str, value_s: float, held: bool
+) -> None:
+    operations = {operation: latency(value_s, orders)}
+    assert holds(LIMIT, SystemResult(SystemLoad(1), 10, orders, 0, errors, operations)) is held
+
+
+# Sweeps, timed runs, races
+
+
+def test_a_user_sweep_settles_and_measures_each_level_and_tells_the_peak() -> None:
+    levels = [SystemLoad(users) for users in (25, 50, 75, 100)]
+    steps, found = driven(
+        sweep(levels, systems=2, ramp_users_per_s=10, settle_s=1.5, dwell_s=5), [server(60), server(1000)]
+    )
+    assert [(s.phase, s.number, s.loads[0].users) for s in steps if s.loads[0]] == [
+        (phase, number, users) for number, users in enumerate((25, 50, 75, 100)) for phase in ("settle", "measure")
+    ]
+    assert [step.seconds for step in steps[:2]] == [2.4 + 1.5, 5]
+    assert all(step.loads[0] == step.loads[1] for step in steps)
+    assert found == ({"users": 75, "orders_per_s": 6000.0}, {"users": 100, "orders_per_s": 10_000.0})
+
+
+def test_a_rate_sweep_changes_the_rate_and_not_the_users() -> None:
+    def keeps_up(load: SystemLoad, seconds: float) -> SystemResult:
+        return SystemResult(load, seconds, math.floor(min(load.rate, 25) * seconds))
+
+    plan = rate_sweep([10, 20, 30], users=7, systems=1, ramp_users_per_s=10, settle_s=0, dwell_s=4)
+    steps, found = driven(plan, [keeps_up])
+    assert [step.loads[0] for step in steps if step.measured] == [SystemLoad(7, rate) for rate in (10, 20, 30)]
+    assert found == ({"users": 7, "rate": 30, "orders_per_s": 25},)
+
+
+def test_a_timed_run_leaves_out_what_has_no_length() -> None:
+    plan = timed_run(systems=1, load=SystemLoad(1), ramp_s=0, warmup_s=0, run_s=9)
+    assert [step.phase for step in driven(plan, [server(1)])[0]] == ["measure"]
+
+
+def test_a_fixed_window_counts_from_the_beginning_of_the_load() -> None:
+    plan = timed_run(systems=1, load=SystemLoad(32), ramp_s=3.1, warmup_s=56, run_s=600, fixed=(480, 600))
+    steps, _ = driven(plan, [server(8)])
+    assert [step.window for step in steps] == [None, None, Window(420, 540)]
+
+
+def test_a_race_tells_the_seconds_of_who_finished() -> None:
+    def finishes(load: SystemLoad, _: float) -> SystemResult:
+        return SystemResult(load, 4.5, 500, finished_s=4.5)
+
+    def late(load: SystemLoad, seconds: float) -> SystemResult:
+        return SystemResult(load, seconds, 321)
+
+    steps, found = driven(race(500, systems=2, load=SystemLoad(3), timeout_s=60), [finishes, late])
+    assert [step.orders for step in steps] == [500]
+    assert found == ({"orders": 500, "finished_s": 4.5}, {"orders": 321, "finished_s": None})
+
+
+# Repeats
+
+
+def test_alternating_systems_turn_round_in_every_other_repeat() -> None:
+    order = stints([0, 1], 3, alternating=True)
+    assert [stint.systems for stint in order] == [(0,), (1,), (1,), (0,), (0,), (1,)]
+    assert [stint.repeat for stint in order] == [1, 1, 2, 2, 3, 3]
+    assert [stint.systems[0] for stint in stints([0, 1, 2], 2, alternating=True)] == [0, 1, 2, 2, 1, 0]
+    assert stints([0, 1], 2, alternating=False) == [Stint(1, (0, 1)), Stint(2, (0, 1))]
+
+
+@given(st.integers(1, 2**31 - 1))
+def test_each_repeat_has_a_seed_of_its_own(seed: int) -> None:
+    seeds = [seed_of(seed, repeat) for repeat in range(1, 11)]
+    assert seeds[0] == seed
+    assert seeds == [seed_of(seed, repeat) for repeat in range(1, 11)]
+    assert len(set(seeds)) >= 9  # one coincidence among 2^31 is thinkable
+    assert all(1 <= one < 2**31 for one in seeds)

@@ -105,6 +105,20 @@ def test_a_missing_driver_is_told_with_the_command_that_installs_it(engine: Any,
     assert command in done.stdout
 
 
+def test_a_machine_without_an_odbc_library_is_told_what_to_install(tmp_path: Path) -> None:
+    """A fake module pyodbc that fails as the real one does where libodbc is missing."""
+    words = "libodbc.so.2: cannot open shared object file: No such file or directory"
+    (tmp_path / "pyodbc.py").write_text(f"raise ImportError({words!r})\n", "utf-8")
+    code = (
+        f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n"
+        "from app.databases.server import *; from app.databases.address import Address\n"
+        "try: connect(Address('mysql', user='u'), 'secret')\nexcept DatabaseError as e: print(e.kind, e)"
+    )
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("no driver ODBC can't be used on this machine (libodbc.so.2")
+    assert "install" in done.stdout
+
+
 @pytest.mark.parametrize(
     ("engine", "windows", "mac"),
     [

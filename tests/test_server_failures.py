@@ -126,11 +126,11 @@ def test_a_connection_that_the_administrator_ends(each_server: "PrivateServer") 
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="private servers need a POSIX system")
-@pytest.mark.usefixtures("mariadb")  # so that it is reported as not run where the programs are missing
-def test_a_private_server_ends_with_the_process_that_started_it() -> None:
+def test_a_private_server_ends_with_the_process_that_started_it(each_server: "PrivateServer") -> None:
     code = (
         "import sys, time; from tests.private_server import server_for_tests\n"
-        "with server_for_tests('mariadb') as server: print(server.folder, server.port, flush=True); time.sleep(600)"
+        f"with server_for_tests({each_server.engine!r}) as server:\n"
+        "    print(server.folder, server.port, flush=True); time.sleep(600)"
     )
     root = Path(__file__).resolve().parent.parent
     with subprocess.Popen([sys.executable, "-c", code], cwd=root, stdout=subprocess.PIPE, text=True) as process:
@@ -138,11 +138,11 @@ def test_a_private_server_ends_with_the_process_that_started_it() -> None:
         folder, port = process.stdout.readline().split()
         process.kill()
         process.wait(60)
-    gone = threading.Event()
+    pause = threading.Event()
     for _ in range(600):
         if not Path(folder).exists():
             break
-        gone.wait(0.1)
+        pause.wait(0.1)
     assert not Path(folder).exists()
     with socket.socket() as probe:
         assert probe.connect_ex(("127.0.0.1", int(port))) != 0

@@ -125,9 +125,9 @@ def test_sql_server_keeps_texts_and_settings(sqlserver: tuple[Address, str]) -> 
     address, password = sqlserver
     address = with_change(address, settings={"lock_timeout": 700})
     with contextlib.closing(connect(address, password)) as connection:
-        connection.execute("CREATE TABLE #t (a nvarchar(200))")
-        connection.execute("INSERT #t VALUES (?)", TEXT)
-        assert connection.execute("SELECT a FROM #t WHERE a = ?", TEXT).fetchone()[0] == TEXT
+        connection.execute("CREATE TABLE #t (a nvarchar(200), b varchar(20))")
+        connection.execute("INSERT #t VALUES (?, ?)", TEXT, "café")
+        assert tuple(connection.execute("SELECT a, b FROM #t WHERE a = ?", TEXT).fetchone()) == (TEXT, "café")
         assert connection.execute("SELECT @@LOCK_TIMEOUT").fetchone()[0] == 700
         found = server_version(connection, address)
     assert found.product in ("SQL Server", "Babelfish")

@@ -135,7 +135,9 @@ class SqlServerDialect:
         """SET options; a SET statement takes no parameters, so that names and values are checked here."""
         import pyodbc  # noqa: PLC0415 - only who connects pays for it
 
-        connection.setdecoding(pyodbc.SQL_CHAR, "utf-8")
+        # What char columns hold is in the code page of server, driver or client; asked for as wide characters, the
+        # driver converts it.
+        connection.setdecoding(pyodbc.SQL_CHAR, encoding="utf-16le", ctype=pyodbc.SQL_WCHAR)
         connection.timeout = 0 if query_timeout_s <= 0 else max(1, round(query_timeout_s))
         with connection.cursor() as cursor:
             cursor.execute("SET NOCOUNT ON")

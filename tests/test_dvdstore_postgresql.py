@@ -156,6 +156,21 @@ store_on(address, os.environ["SECRET"], Parameters(db_size="1MB"), StorePlacemen
     assert "customers" not in told, "rows that were there already were made again"
 
 
+def test_a_build_whose_server_was_killed_goes_on_when_it_is_back(own_server: OwnServer, on_sqlite: Mark) -> None:
+    server = own_server("postgresql")
+    store = place_on(server, "crashed").store()
+
+    def crash(task: str, done: float, total: float) -> None:
+        if task == "indexes" and server.process is not None:
+            server.kill()
+
+    with pytest.raises(DatabaseError, match=r"a build goes on where it stopped|refused"):
+        store.build(crash, never)
+    server.start()
+    # The last commits may be lost with the server, but rows and the record of them only together.
+    assert store.build(ignore, never) == on_sqlite
+
+
 def test_an_unfinished_build_of_another_size_is_named_and_kept(empty: Place) -> None:
     with pytest.raises(BuildCancelledError):
         empty.store().build(ignore, lambda: True)

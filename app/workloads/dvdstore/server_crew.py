@@ -122,7 +122,7 @@ class Crew:
         busy = [member for member in members if member.thread.is_alive()]
         if not busy:
             return
-        with closing(self._connect(None)) as connection:
+        with suppress(Exception), closing(self._connect(None)) as connection:  # a server that is gone ends none
             for member in busy:
                 if member.session:
                     self._part.end_session(connection.cursor(), member.session)

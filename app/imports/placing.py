@@ -9,6 +9,8 @@ from app.imports.figures import DAY_S, Moment
 from app.imports.log import Log, LogRow
 from app.imports.request import FileToImport
 
+LONGEST_DAYS = 60
+LONGEST_S = LONGEST_DAYS * DAY_S
 FARTHEST_S = 6 * 3600.0
 """A log that begins so long before or after the load has the wrong start."""
 
@@ -24,9 +26,15 @@ class PlacedLog:
     first_s: float
 
     def rows(self) -> Iterator[tuple[float, LogRow]]:
-        """Seconds since the load began, and the row."""
+        """Seconds since the load began, and the row. Raises ImportedFileError for one that is too late."""
         for row in self.log.rows():
-            yield row.seconds + self.shift_s, row
+            at_s = row.seconds + self.shift_s
+            if at_s > LONGEST_S:
+                told = (
+                    f"this row lies {at_s / DAY_S:,.0f} days after the load began, a run lasts {LONGEST_DAYS} at most"
+                )
+                raise wrong(self.file.path, told, line=row.line)
+            yield at_s, row
 
 
 def placed(file: FileToImport, system: str, log: Log) -> PlacedLog:

@@ -2,12 +2,14 @@
 
 import os
 import pickle
+import random
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from app.databases.errors import DatabaseError
@@ -16,7 +18,7 @@ from app.workloads.dvdstore.building import BuildCancelledError, build
 from app.workloads.dvdstore.mark import Mark, mark_values
 from app.workloads.dvdstore.parameters import Parameters
 from app.workloads.dvdstore.server_part import StorePlacement
-from tests.dvdstores import SMALL, ignore, never
+from tests.dvdstores import SMALL, ignore, never, run_cycle
 from tests.server_stores import Place, place_on
 from tests.servers import OwnServer
 
@@ -342,19 +344,36 @@ def test_a_placement_that_can_not_be_had_is_refused_before_anything_is_made(
     assert empty.value("SELECT COUNT(*) FROM PG_DATABASE WHERE DATNAME LIKE 'outpace_pg_new%'", "") == 0
 
 
-def test_a_user_who_may_not_make_databases_is_told_so(empty: Place) -> None:
-    empty.execute("CREATE ROLE outpace_nobody LOGIN PASSWORD 'n0-rights'", "")
-    try:
-        nobody = Place(empty.address.__class__(**{**_fields(empty), "user": "outpace_nobody"}), "n0-rights")
-        with pytest.raises(DatabaseError, match=r"permission denied.*CREATEDB") as told:
-            nobody.store().build(ignore, never)
-        assert "n0-rights" not in str(told.value)
-    finally:
-        empty.execute("DROP ROLE outpace_nobody", "")
+@pytest.fixture
+def stranger(empty: Place) -> Iterator[Place]:
+    """The same name on the same server, as a user without any right."""
+    empty.execute("CREATE ROLE outpace_stranger LOGIN PASSWORD 'n0-rights'", "")
+    yield Place(msgspec.structs.replace(empty.address, user="outpace_stranger"), "n0-rights")
+    for name in ("outpace_pg_new", "outpace_pg_new_pristine"):
+        empty.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)", "")
+    empty.execute("DROP ROLE outpace_stranger", "")
 
 
-def _fields(place: Place) -> dict[str, object]:
-    return {name: getattr(place.address, name) for name in place.address.__struct_fields__}
+def test_a_user_who_may_not_make_databases_is_told_so(stranger: Place) -> None:
+    with pytest.raises(DatabaseError, match=r"permission denied.*CREATEDB") as told:
+        stranger.store().build(ignore, never)
+    assert stranger.password not in str(told.value)
+
+
+def test_the_right_to_make_databases_is_all_that_is_needed(empty: Place, stranger: Place, on_sqlite: Mark) -> None:
+    empty.execute("ALTER ROLE outpace_stranger CREATEDB", "")
+    store = stranger.store()
+    assert store.build(ignore, never) == on_sqlite
+    for _ in range(2):
+        store.restore(ignore, never)
+        workload = stranger.workload()
+        user = workload.user(random.Random(1))
+        assert not run_cycle(user)[1]
+        user.close()
+        workload.close()
+    assert "pg_checkpoint" in store.checkpoint()
+    assert store.order_counts().orders == ORDERS + 1
+    store.drop()
 
 
 def test_without_a_working_database_the_workload_says_so(empty: Place) -> None:

@@ -173,6 +173,11 @@ def test_logs_line_up_where_the_load_began(tmp_path: Path) -> None:
             ("measure", 0),
             ("after", 80),
         ]
+        dated = [origin for origin in reader.origins if "began_local" in origin.detail]
+        assert [origin.name for origin in dated] == ["disk.csv", "watts.csv"]
+        assert {origin.detail["began_local"] for origin in dated} == {"2026-11-22 10:00:10.000"}
+        # The disk log's header tells its zone: an hour east of Greenwich.
+        assert [origin.recorded for origin in dated] == ["2026-11-22T09:00:10+00:00", None]
         layers = {one.path: one.layer for one in reader.counters}
         assert (layers[DISK], layers[POWER], layers["\\Test\\OPM"]) == ("device", "machine", "application")
 

@@ -1,5 +1,6 @@
 """Where a log lies on the time axis: seconds since the load began."""
 
+import datetime
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,6 +25,25 @@ class PlacedLog:
     log: Log
     shift_s: float
     first_s: float
+
+    @property
+    def began(self) -> datetime.datetime | None:
+        """When the load began, in the log's local time; None where the log has no dates."""
+        if self.log.clock != "dated":
+            return None
+        start_s = self.file.offset_s - self.shift_s
+        try:
+            return datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=start_s)  # noqa: DTZ001 - its local time
+        except OverflowError:  # an hour beyond the last year that there is
+            return None
+
+    @property
+    def began_utc(self) -> datetime.datetime | None:
+        """The same in UTC; None where the log does not tell its zone."""
+        began, bias_min = self.began, self.log.detail.get("bias_min")
+        if began is None or not isinstance(bias_min, int):
+            return None
+        return began.replace(tzinfo=datetime.UTC) + datetime.timedelta(minutes=bias_min)
 
     def rows(self) -> Iterator[tuple[float, LogRow]]:
         """Seconds since the load began, and the row. Raises ImportedFileError for one that is too late."""

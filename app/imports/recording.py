@@ -1,5 +1,6 @@
 """Writing imported results into a session: origins, systems, sources, phases, totals."""
 
+import datetime
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -41,10 +42,18 @@ class Recorder:
         self._end_s = 0.0
         self._last_run = 0
 
-    def origin(self, kind: str, path: Path, *, shift_s: float, detail: Mapping[str, object]) -> int:
-        """Where the rows of a file come from, with its hash."""
+    def origin(
+        self,
+        kind: str,
+        path: Path,
+        *,
+        shift_s: float,
+        detail: Mapping[str, object],
+        recorded: datetime.datetime | None = None,
+    ) -> int:
+        """Where the rows of a file come from, with its hash. recorded: when its load began, where that is known."""
         return self._writer.add_origin(
-            kind, path.name, digest=digest_of(path), shift_ns=round(shift_s * 1e9), detail=detail
+            kind, path.name, digest=digest_of(path), recorded=recorded, shift_ns=round(shift_s * 1e9), detail=detail
         )
 
     def run(self, run: int, logs: Sequence[PlacedLog], window: tuple[float, float] | None) -> None:
@@ -108,7 +117,10 @@ class Recorder:
         path = log.file.path
         shift_s = base_s + log.file.offset_s
         detail = {**log.log.detail, "run": run, "clock": log.log.clock, "system": log.system}
-        origin = self.origin(log.log.kind, path, shift_s=shift_s, detail=detail)
+        began = log.began
+        if began is not None:
+            detail["began_local"] = began.isoformat(sep=" ", timespec="milliseconds")
+        origin = self.origin(log.log.kind, path, shift_s=shift_s, detail=detail, recorded=log.began_utc)
         source = self._writer.add_source(
             f"{log.log.kind}: {path.name}",
             [self._own(log.system, run, one, path.stem) for one in log.log.series],

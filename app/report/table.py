@@ -4,8 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import isfinite, nan
 
+import msgspec
+
+from app.analysis.comparing import verdict_words
 from app.analysis.format import NO_DATA, count_text, duration_words, ratio_text, unit_scale, value_text
+from app.report.measured import alternated, measurings
 from app.report.result import CounterResult, Figure, Result, SystemResult, result_of
+from app.report.study import study_of
+from app.report.study_records import Study, SystemRun
 from app.session.reader import SessionReader
 
 GAP = "   "
@@ -29,9 +35,15 @@ class Row:
 
 
 def result_table(reader: SessionReader) -> str:
-    """The whole text, several lines."""
+    """The whole text, several lines. Of several repeats: each repeat's orders a minute with the verdict over them, then
+    each system's median run."""
     result = result_of(reader)
-    lines = [result.title, _subtitle(result), ""]
+    study = _repeated(reader)
+    lines = [result.title, _subtitle(result) if study is None else _repeats_subtitle(result, study), ""]
+    if study is not None:
+        result = _of_median_runs(result, study)
+        lines += [*_aligned(_header(result), _repeat_rows(result, study)), "", *_study_verdicts(study), ""]
+        lines += ["Of each system's median run:"]
     if result.systems:
         lines += [*_aligned(_header(result), table_rows(result)), ""]
     lines += [_verdict(result)]
@@ -39,6 +51,61 @@ def result_table(reader: SessionReader) -> str:
     lines += [f"Warning: {warning}" for warning in result.warnings]
     lines += [f"Session: {reader.path}"]
     return "\n".join(lines)
+
+
+def _repeated(reader: SessionReader) -> Study | None:
+    """The study of a session with several repeats, or whose systems took turns; None of any other."""
+    found = measurings(reader)
+    if len({one.repeat for one in found}) < 2 and not alternated(found):
+        return None
+    return study_of([reader])
+
+
+def _repeats_subtitle(result: Result, study: Study) -> str:
+    words = f"{result.started[:16].replace('T', ' ')}, {duration_words(result.seconds)} recorded"
+    return f"{words}; {len(study.runs)} repeats, {study.design}"
+
+
+def _of_median_runs(result: Result, study: Study) -> Result:
+    systems = []
+    for system in result.systems:
+        run = study.median_run(system.letter)
+        systems.append(run.result if run is not None and run.result is not None else system)
+    return msgspec.structs.replace(result, systems=systems)
+
+
+def _repeat_rows(result: Result, study: Study) -> list[Row]:
+    """Orders a minute of each repeat, and their mean with its 95 % interval."""
+    rows = []
+    for run in study.runs:
+        values = [_run_figure(study, run.systems.get(system.letter)) for system in result.systems]
+        label = f"Repeat {run.repeat}, {study.headline.name}" + ("" if run.valid else " (not valid)")
+        rows.append(_row(result, label, values, count_text))
+    spreads = [study.spreads.get((system.letter, study.headline.name)) for system in result.systems]
+    rows.append(_row(result, "Mean", [_figure(spread.mean) if spread else None for spread in spreads], count_text))
+    cells = [
+        f"{count_text(spread.low)} – {count_text(spread.high)}" if spread and isfinite(spread.low) else NO_DATA
+        for spread in spreads
+    ]
+    return [*rows, Row("  95 % interval", cells, [])]
+
+
+def _run_figure(study: Study, run: SystemRun | None) -> Figure:
+    return None if run is None else _figure(run.figures.get(study.headline.name, nan))
+
+
+def _figure(value: float) -> Figure:
+    return value if isfinite(value) else None
+
+
+def _study_verdicts(study: Study) -> list[str]:
+    lines = []
+    for system in study.challengers:
+        found = study.comparisons.get((system.letter, study.headline.name))
+        if found is not None:
+            statement, detail = verdict_words(found, study.baseline, system.letter, study.headline.name)
+            lines.append(f"{statement}. {detail}")
+    return lines
 
 
 def table_rows(result: Result) -> list[Row]:

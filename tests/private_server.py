@@ -261,6 +261,7 @@ def server_for_tests(
     finally:
         watcher.stdin.close()
         watcher.wait(READY_S)
+        shutil.rmtree(folder, ignore_errors=True)  # where somebody ended the watcher
 
 
 def account_for(engine: Engine) -> str:

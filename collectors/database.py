@@ -162,6 +162,8 @@ class DatabaseCounters:
             self.close()
             raise OSError(text_of(error)) from error
         time_s = leaves.get("time_s", math.nan) if self._has_clock else time.perf_counter()
+        if not math.isfinite(time_s):  # a database that is just being made anew has no statistics
+            raise OSError("its statistics have no row just now")
         return Reading(time_s, tuple(sum(leaves.get(leaf, math.nan) for leaf in column) for column in self._columns))
 
     def _read_leaves(self) -> dict[str, float]:

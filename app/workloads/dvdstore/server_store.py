@@ -32,7 +32,7 @@ from app.workloads.dvdstore.statements import statement
 PRISTINE = "_pristine"
 ADVICE = {
     "disk full": "free some space on the server, then do it again: a build goes on where it stopped",
-    "no rights": "ask the server's administrator for the rights that the README names",
+    "no rights": "log in as a user with the rights that the README names, or ask the administrator for them",
     "connection lost": "do it again when the server is back: a build goes on where it stopped",
     "server shutting down": "do it again when the server is back: a build goes on where it stopped",
 }

@@ -77,7 +77,7 @@ def _prepared(text: str) -> str:
     system, _, task = text.rpartition(": ")
     if not system:
         return text
-    return f"{system}: {'restoring' if task.startswith('restore') else 'building'} its database"
+    return f"{system}: {'restoring' if task.startswith('restor') else 'building'} its database"
 
 
 def run_headless(

@@ -92,8 +92,8 @@ def _data(target: "ServerTarget") -> tuple[Mark | None, Found]:
     except DatabaseError as error:
         return None, Found("data", "failed", str(error), "Name another database, or the size and seed that are there")
     if mark is None:
-        text = f"DVD Store {target.parameters.size} is not built yet"
-        return None, Found("data", "warning", text, "`outpace build` builds it; so does the run, before its load")
+        text = f"DVD Store {target.parameters.size} is not built yet; `outpace build` or the run will build it"
+        return None, Found("data", "passed", text)
     return mark, Found("data", "passed", f"DVD Store {mark.size} is built, checksum {mark.checksum}")
 
 

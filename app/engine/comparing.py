@@ -8,8 +8,8 @@ from app.engine.targets import Target
 WHOLE = -1
 
 
-def compared(targets: Sequence[Target], inspected: Sequence[Inspected], users: int) -> list[Finding]:
-    """Findings over all targets, in the scenario's order. users: of each target."""
+def compared(targets: Sequence[Target], inspected: Sequence[Inspected], users: int, *, together: bool) -> list[Finding]:
+    """Findings over all targets, in the scenario's order. users: of each target. together: all are loaded at once."""
     pairs = list(zip(targets, inspected, strict=True))
     return [
         *_different_data(pairs),
@@ -17,8 +17,8 @@ def compared(targets: Sequence[Target], inspected: Sequence[Inspected], users: i
         *_memory(pairs),
         *_transport(pairs),
         *_versions(pairs),
-        *_devices(pairs),
-        *_servers(pairs),
+        *_devices(pairs, together=together),
+        *_servers(pairs, together=together),
         *_connections(pairs, users),
     ]
 
@@ -78,7 +78,7 @@ def _versions(pairs: Pairs) -> Iterator[Finding]:
             yield Finding(WHOLE, WHOLE, "version", "warning", text, "Compare so only where you compare versions")
 
 
-def _devices(pairs: Pairs) -> Iterator[Finding]:
+def _devices(pairs: Pairs, *, together: bool) -> Iterator[Finding]:
     systems: dict[str, set[int]] = {}
     for target, one in pairs:
         for device in one.devices:
@@ -86,11 +86,17 @@ def _devices(pairs: Pairs) -> Iterator[Finding]:
     for device, sharing in systems.items():
         if len(sharing) > 1:
             letters = " and ".join(chr(ord("A") + system) for system in sorted(sharing))
-            text = f"the data of {letters} lie on one device, {device}: they slow each other down"
-            yield Finding(WHOLE, WHOLE, "device", "warning", text, 'Use devices of their own, or order = "alternating"')
+            text = f"the data of {letters} lie on one device, {device}"
+            yield _shared("device", text, 'Use devices of their own, or order = "alternating"', together=together)
 
 
-def _servers(pairs: Pairs) -> Iterator[Finding]:
+def _shared(check: str, text: str, remedy: str, *, together: bool) -> Finding:
+    if together:
+        return Finding(WHOLE, WHOLE, check, "warning", f"{text}: they slow each other down", remedy)
+    return Finding(WHOLE, WHOLE, check, "passed", f"{text}: they take turns")
+
+
+def _servers(pairs: Pairs, *, together: bool) -> Iterator[Finding]:
     systems: dict[str, set[int]] = {}
     for target, one in pairs:
         if one.server:
@@ -98,9 +104,9 @@ def _servers(pairs: Pairs) -> Iterator[Finding]:
     for server, sharing in systems.items():
         if len(sharing) > 1:
             letters = " and ".join(chr(ord("A") + system) for system in sorted(sharing))
-            text = f"{letters} are databases of one server, {server}: under load together they slow each other down"
+            text = f"{letters} are databases of one server, {server}"
             remedy = 'order = "alternating" loads one after the other'
-            yield Finding(WHOLE, WHOLE, "server", "warning", text, remedy)
+            yield _shared("server", text, remedy, together=together)
 
 
 def _connections(pairs: Pairs, users: int) -> Iterator[Finding]:

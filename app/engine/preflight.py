@@ -30,7 +30,8 @@ class Preflight:
         self._inspected = self._databases.check(go_on)
         targets = [target for _, target in self._databases.targets]
         found = [finding for one in self._inspected for finding in one.findings]
-        found += compared(targets, self._inspected, self._scenario.workload.users)
+        together = self._scenario.order in {"auto", "together"}
+        found += compared(targets, self._inspected, self._scenario.workload.users, together=together)
         for finding in found:
             self._record(finding)
         recording.commit()

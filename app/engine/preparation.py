@@ -110,7 +110,11 @@ def _built(number: int, target: Target, tell: Tell, cancelled: Cancelled) -> Mes
 
 def _restored(number: int, target: Target, tell: Tell, cancelled: Cancelled) -> Message:
     began = time.perf_counter()
-    pristine = target.restore(tell, cancelled)
+
+    def restoring(task: str, done: float, total: float) -> None:
+        tell(task if task.startswith("restor") else f"restoring {task}", done, total)
+
+    pristine = target.restore(restoring, cancelled)
     return Prepared(number, pristine, time.perf_counter() - began)
 
 

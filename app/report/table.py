@@ -8,7 +8,7 @@ import msgspec
 
 from app.analysis.comparing import verdict_words
 from app.analysis.format import NO_DATA, count_text, duration_words, ratio_text, unit_scale, value_text
-from app.report.measured import alternated, measurings
+from app.report.measured import MEASURE, alternated, measurings
 from app.report.result import CounterResult, Figure, Result, SystemResult, result_of
 from app.report.study import study_of
 from app.report.study_records import Study, SystemRun
@@ -55,6 +55,8 @@ def result_table(reader: SessionReader) -> str:
 
 def _repeated(reader: SessionReader) -> Study | None:
     """The study of a session with several repeats, or whose systems took turns; None of any other."""
+    if not reader.systems or sum(phase.name == MEASURE for phase in reader.phases) < 2:
+        return None
     found = measurings(reader)
     if len({one.repeat for one in found}) < 2 and not alternated(found):
         return None

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from app.databases.errors import DatabaseError, diagnosis, server_words
+from app.workloads.dvdstore.placing import placed_tables
 from app.workloads.dvdstore.server_part import Cursor, Job, Step, StorePlacement
 from app.workloads.dvdstore.statements import statements
 
@@ -53,10 +54,10 @@ def step(name: str, sql: str, weight: float = 0.0) -> Step:
 
 def schema_steps(place: StorePlacement) -> Sequence[Step]:
     """Tables in their folders, the categories, and the row numbers of a chunk."""
-    steps = []
+    steps, tables = [], placed_tables(place)
     for sql in statements("schema", FOLDER):
         table = re.search(r"^CREATE TABLE (\w+)", sql, re.MULTILINE)
-        folder = place.tables.get(table[1], place.data) if table else ""
+        folder = tables.get(table[1], place.data) if table else ""
         steps.append(step("tables", f"{sql} {data_directory(folder)}" if folder else sql))
     return steps
 
@@ -90,12 +91,13 @@ def made_empty(cursor: Cursor, database: str, place: StorePlacement) -> None:
             "MySQL and MariaDB keep one file for each table and temporary files where the server's tmpdir says: remove "
             "placement.temporary and placement.data_files from the scenario"
         )
+    folders = sorted({place.data, *placed_tables(place).values()})
     try:
         cursor.execute(f"CREATE DATABASE {quoted(database)} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin")
     except Exception as error:
         raise _refused(error, database, "") from error
     try:
-        for folder in sorted({place.data, *place.tables.values()}):
+        for folder in folders:
             _try(cursor, database, folder)
     except BaseException:
         cursor.execute(f"DROP DATABASE {quoted(database)}")

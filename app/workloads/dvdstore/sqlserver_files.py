@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from app.workloads.dvdstore.parameters import Rows
+from app.workloads.dvdstore.placing import placed_tables
 from app.workloads.dvdstore.server_part import StorePlacement
 
 MB = 1_000_000
@@ -50,7 +51,7 @@ def filegroups(place: StorePlacement) -> dict[str, str]:
     groups = {DATA: place.data}
     if place.index:
         groups[INDEXES] = place.index
-    return groups | {f"TABLE_{table.upper()}": folder for table, folder in place.tables.items()}
+    return groups | {f"TABLE_{table}": folder for table, folder in placed_tables(place).items()}
 
 
 def filegroup_of(sql: str, place: StorePlacement) -> str:

@@ -72,14 +72,15 @@ BEGIN
     ORDER BY PROD_ID;
 END;
 
--- Products whose actor holds a phrase.
+-- Products whose actor holds a phrase. LIKE looks through the few that full text has found: Babelfish always leaves out
+-- English stop words, and an actor's first name may be NEVER.
 CREATE PROCEDURE BROWSE_ACTOR @ACTOR VARCHAR(50), @LIMIT INT AS
 BEGIN
     SET NOCOUNT ON;
     DECLARE @PHRASE NVARCHAR(60) = N'"' + @ACTOR + N'"';
     SELECT TOP (@LIMIT) PROD_ID, CATEGORY, TITLE, ACTOR, PRICE, SPECIAL, COMMON_PROD_ID
     FROM PRODUCTS
-    WHERE CONTAINS(ACTOR, @PHRASE)
+    WHERE CONTAINS(ACTOR, @PHRASE) AND ACTOR LIKE '%' + @ACTOR + '%'
     ORDER BY PROD_ID;
 END;
 
@@ -90,7 +91,7 @@ BEGIN
     DECLARE @PHRASE NVARCHAR(60) = N'"' + @TITLE + N'"';
     SELECT TOP (@LIMIT) PROD_ID, CATEGORY, TITLE, ACTOR, PRICE, SPECIAL, COMMON_PROD_ID
     FROM PRODUCTS
-    WHERE CONTAINS(TITLE, @PHRASE)
+    WHERE CONTAINS(TITLE, @PHRASE) AND TITLE LIKE '%' + @TITLE + '%'
     ORDER BY PROD_ID;
 END;
 

@@ -27,10 +27,8 @@ from collectors.series import Layer
 
 LAYERS: Mapping[str, Layer] = {"database": "operating-system file", "log": "operating-system file"}
 ROLE = "The role pg_monitor may read it: GRANT pg_monitor TO the user."
-IO_TIMING = "track_io_timing is off. Set track_io_timing = on for the server (a reload is enough); it costs little."
-WAL_TIMING = (
-    "track_wal_io_timing is off. Set track_wal_io_timing = on for the server (a reload is enough); it costs little."
-)
+IO_TIMING = "track_io_timing is off. Set track_io_timing = on for the server; a reload is enough."
+WAL_TIMING = "track_wal_io_timing is off. Set track_wal_io_timing = on for the server; a reload is enough."
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,163 @@
+"""What the collectors cost a server, in percent of its throughput, and in processor time for each reading.
+
+    python -m tests.benchmarks.collector_cost [--rounds 10] [--seconds 10] [--clients 8] [--load select]
+
+A private PostgreSQL under pgbench, in rounds with and without a collector process beside it (the engine's own, one
+reading a second), in turn and beginning with the one or the other: prints the ratio of throughput with its 95 %
+interval. --load select is bound by the processor, update by the disk's syncs. Then, on idle private servers, the
+server's processor time of each reading, for PostgreSQL and MariaDB with their timing settings on: multiplied by one
+reading a second this is the cost on any load, without the noise of throughput.
+"""
+
+import argparse
+import contextlib
+import os
+import re
+import subprocess
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+
+from app.analysis.comparing import compare
+from app.databases.server import connect, load_pyodbc
+from app.driver.lifeline import Family
+from app.engine.child import Child
+from app.engine.sources import ServerSource
+from app.engine.watching import Sample, decode, watch
+from collectors.mysql import MySqlCounters
+from collectors.postgresql import PostgreSqlCounters
+from tests.private_server import PrivateServer, postgresql_programs, server_for_tests
+from tests.servers import address_of
+
+TIMED = {"track_io_timing": "on", "track_wal_io_timing": "on"}
+SCALE = 10
+READINGS = 1000
+LOADS = {"select": ["--select-only"], "update": []}
+
+
+class Beside:
+    """The engine's collector process of one system, that has begun to read; counts what it reads."""
+
+    def __init__(self, server: PrivateServer, database: str) -> None:
+        source = ServerSource(address_of(server, database), server.password)
+        self._child = Child("collectors", watch, [source], family=Family(), log_path=Path(os.devnull))
+        self._over = threading.Event()
+        self._reads = threading.Event()
+        self.readings = 0
+        self._thread = threading.Thread(target=self._count, daemon=True)
+        self._thread.start()
+        if not self._reads.wait(60):
+            raise RuntimeError("the collectors read nothing in 60 s")
+        self.readings = 0
+
+    def _count(self) -> None:
+        while not self._over.wait(0.05):
+            while (data := self._child.receive()) is not None:
+                message = decode(data)
+                if isinstance(message, Sample) and not message.trouble:
+                    self.readings += 1
+                    self._reads.set()
+
+    def end(self) -> None:
+        self._over.set()
+        self._thread.join()
+        self._child.end()
+
+
+def pgbench(server: PrivateServer, *options: str) -> str:
+    programs = postgresql_programs()
+    assert programs is not None
+    place = [f"--host={server.host}", f"--port={server.port}", f"--username={server.user}"]
+    done = subprocess.run(
+        [str(programs / "pgbench"), *place, *options, "bench"],
+        env={"PGPASSWORD": server.password}, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return done.stdout
+
+
+def throughput(server: PrivateServer, load: str, clients: int, seconds: int) -> float:
+    """Transactions a second."""
+    said = pgbench(
+        server, *LOADS[load], "--protocol=prepared", "--no-vacuum", f"--client={clients}", f"--time={seconds}"
+    )
+    found = re.search(r"tps = ([\d.]+)", said)
+    assert found is not None, said
+    return float(found[1])
+
+
+def rounds(load: str, count: int, clients: int, seconds: int) -> None:
+    with server_for_tests("postgresql", TIMED, durable=True) as server:
+        with connected(server) as cursor:
+            cursor.execute("CREATE DATABASE bench")
+        pgbench(server, "--initialize", f"--scale={SCALE}", "--quiet")
+        throughput(server, load, clients, seconds)  # a warm cache
+        without, beside, readings = [], [], 0
+        for number in range(count):
+            for watched in (number % 2 == 0, number % 2 == 1):
+                if watched:
+                    collectors = Beside(server, "bench")
+                    beside.append(throughput(server, load, clients, seconds))
+                    collectors.end()
+                    readings += collectors.readings
+                else:
+                    without.append(throughput(server, load, clients, seconds))
+            print(f"  round {number + 1}: without {without[-1]:,.0f}/s, with {beside[-1]:,.0f}/s", flush=True)
+    found = compare(without, beside, "paired")
+    cost, least, most = (100 * (1 - ratio) for ratio in (found.ratio, found.high, found.low))
+    print(f"{load}: costs {cost:+.2f} % of throughput, 95 % interval {least:+.2f} to {most:+.2f} %")
+    print(f"  {count} pairs of {seconds} s, {clients} clients, {readings} readings in {count * seconds} s")
+
+
+@contextlib.contextmanager
+def connected(server: PrivateServer) -> Iterator[object]:
+    connection = connect(address_of(server), server.password)
+    cursor = connection.cursor()
+    yield cursor
+    cursor.close()
+    connection.close()
+
+
+def each_reading() -> None:
+    """Processor time of the server for a reading: of the collector's own process of PostgreSQL, of all of MariaDB."""
+    errors = (load_pyodbc().Error,)
+    with server_for_tests("postgresql", TIMED) as server:
+        assert server.process is not None
+        parent = psutil.Process(server.process.pid)
+        before = {child.pid for child in parent.children()}
+        collector = PostgreSqlCounters(lambda: connect(address_of(server), server.password), "postgres", errors=errors)
+        (backend,) = [child for child in parent.children() if child.pid not in before and "idle" in child.cmdline()[0]]
+        tell("PostgreSQL", backend, collector.read)
+        collector.close()
+    with server_for_tests("mariadb", {"performance_schema": "ON"}) as server:
+        assert server.process is not None
+        own = MySqlCounters(lambda: connect(address_of(server), server.password), "mysql", errors=errors)
+        tell("MariaDB", psutil.Process(server.process.pid), own.read)
+        own.close()
+
+
+def tell(engine: str, process: psutil.Process, read: Callable[[], object]) -> None:
+    read()
+    before = process.cpu_times()
+    for _ in range(READINGS):
+        read()
+    after = process.cpu_times()
+    spent_ms = 1000 * (after.user + after.system - before.user - before.system) / READINGS
+    print(f"{engine}: {spent_ms:.2f} ms of the server's processor a reading = {spent_ms / 10:.3f} % of a core")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=10)
+    parser.add_argument("--seconds", type=int, default=10)
+    parser.add_argument("--clients", type=int, default=8)
+    parser.add_argument("--load", choices=[*LOADS, "both"], default="both")
+    given = parser.parse_args()
+    each_reading()
+    for load in LOADS if given.load == "both" else [given.load]:
+        rounds(load, given.rounds, given.clients, given.seconds)
+
+
+if __name__ == "__main__":
+    main()

@@ -12,6 +12,7 @@ from app.report.result import result_of
 from app.scenario.reading import read_scenario
 from app.session.reader import SessionReader
 from app.session.seal import verify
+from collectors.series import Reading, Series
 from tests.recorded import PAIR, SyntheticRun, SyntheticSystem
 
 SCENARIO = read_scenario("embedded-demo").text
@@ -58,7 +59,9 @@ def test_a_joined_session_has_the_figures_of_its_parts(tmp_path: Path) -> None:
         ]
         assert [origin.kind for origin in reader.origins] == ["session", "session"]
         assert [system.origin for system in reader.systems] == [1, 2]
-        assert [document.data for document in reader.documents] == [{"order": "one at a time"}]
+        (order,) = reader.documents
+        assert (order.kind, order.data["order"], order.data["present"]) == ("order", "one at a time", ["A", "B"])
+        assert order.data["stints"] == [["A"], ["B"]]
         together = result_of(reader)
         for number, path in enumerate(parts):
             with SessionReader.open(path) as own:
@@ -87,9 +90,8 @@ def test_repeats_begin_together(tmp_path: Path) -> None:
         second = next(phase for phase in reader.phases if phase.run == 2)
         assert second.from_s == 42
         steps = [document for document in reader.documents if document.kind == "step"]
-        assert len(steps) == 1, "one step, with the results of both systems"
-        assert steps[0].data["systems"] == {"A": {"orders": 30}, "B": {"orders": 42}}
-        assert (steps[0].data["from_s"], steps[0].data["to_s"]) == (42, 62)
+        assert [step.data["systems"] for step in steps] == [{"A": {"orders": 30}}, {"B": {"orders": 42}}]
+        assert {(step.data["from_s"], step.data["to_s"]) for step in steps} == {(42, 62)}
         for number, (path, begin) in enumerate(zip(parts, (30, 42), strict=True), 1):
             with SessionReader.open(path) as own:
                 path_of = "\\Outpace Driver(_Total)\\Orders/sec"
@@ -105,13 +107,18 @@ def test_repeats_begin_together(tmp_path: Path) -> None:
 def test_both_systems_of_a_scenario_may_be_in_each_session(tmp_path: Path) -> None:
     """The session of one system present may list the other one, which was not run."""
     run = SyntheticRun(tmp_path / "a.outpace", (DISKS,))
-    run.writer.add_system(FLASH.name, "challenger", "", {})
+    absent = run.writer.add_system(FLASH.name, "challenger", "", {})
+    orders = Series("\\Outpace Driver(_Total)\\Cumulative Orders/min", "/min", "gauge", "application", 0)
+    source = run.writer.add_source("cumulative", [orders], 1, system=absent)
     run.seconds(10)
+    run.writer.sample(source, run.start_ns + 5_000_000_000, Reading(5.0, (0.0,)))
     first = run.finish()
     joined = tmp_path / "joined.outpace"
     join_sessions([first, alone(tmp_path / "b.outpace", FLASH, at_s=2, seconds=10)], joined)
     with SessionReader.open(joined) as reader:
         assert [system.name for system in reader.systems] == [DISKS.name, FLASH.name]
+        assert not any("Cumulative" in counter.path for counter in reader.counters)
+        assert all(system.opm for system in result_of(reader).systems)
 
 
 def test_what_is_not_one_comparison_is_told(tmp_path: Path) -> None:

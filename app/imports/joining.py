@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from app.imports.errors import ImportedFileError
-from app.imports.joined_documents import LetterMap, merged_documents
+from app.imports.joined_documents import LetterMap, moved_documents, moved_phases
 from app.imports.paths import with_instance
 from app.scenario.model import Scenario
 from app.scenario.reading import ScenarioError, parse_scenario
@@ -26,6 +26,8 @@ from collectors.series import Reading, Series
 ROWS_A_COMMIT = 5_000
 MOST_SYSTEMS = 3
 SECOND_NS = 1_000_000_000
+BEFORE_LOAD = ("prepare", "rest", "restore", "connect", "before the load")
+"""Phases of a repeat in which no user is at work yet: repeats are aligned on the load."""
 
 
 def join_sessions(paths: Sequence[Path], session: Path, *, title: str = "") -> tuple[str, ...]:
@@ -58,14 +60,15 @@ def join_sessions(paths: Sequence[Path], session: Path, *, title: str = "") -> t
 
 @dataclass(slots=True)
 class Part:
-    """One of the sessions. measured: ids of the systems that it holds figures of. begins_ns, shifts_ns: of each of its
-    runs, since its common start, and what is added to it."""
+    """One of the sessions. measured: ids of the systems that it holds figures of. Of each of its runs: begins_ns and
+    loads_ns are when its first phase and its load began, since the common start; shifts_ns is added to its times."""
 
     stored: StoredSession
     names: dict[int, str] = field(default_factory=dict)
     measured: set[int] = field(default_factory=set)
     runs: list[int] = field(default_factory=list)
     begins_ns: list[int] = field(default_factory=list)
+    loads_ns: list[int] = field(default_factory=list)
     shifts_ns: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -73,14 +76,29 @@ class Part:
         if stored.start_ns is None:
             raise ImportedFileError(f"{stored.path.name}: its systems never started together; there is nothing to join")
         self.names = {row.id: row.name for row in stored.rows(tables.SystemRow)}
-        of_target = {row.id: row.system for row in stored.rows(tables.TargetRow)}
-        self.measured = {source.system for source in stored.sources() if source.system is not None}
-        self.measured |= {of_target[target] for target in stored.loaded_targets()}
-        self.measured |= {row.system for row in stored.rows(tables.DocumentRow) if row.kind == "totals" and row.system}
+        self.measured = self._measured()
+        waiting = False
         for row in stored.rows(tables.PhaseRow):
+            at_ns = row.t_ns - stored.start_ns
             if row.run not in self.runs:
                 self.runs.append(row.run)
-                self.begins_ns.append(row.t_ns - stored.start_ns)
+                self.begins_ns.append(at_ns)
+                self.loads_ns.append(at_ns)
+                waiting = row.name in BEFORE_LOAD
+            elif waiting and row.run == self.runs[-1] and row.name not in BEFORE_LOAD:
+                self.loads_ns[-1] = at_ns
+                waiting = False
+
+    def _measured(self) -> set[int]:
+        """Of a run the systems that users were at work on; of imported results every one that something is told of."""
+        stored = self.stored
+        of_target = {row.id: row.system for row in stored.rows(tables.TargetRow)}
+        measured = {of_target[target] for target in stored.loaded_targets()}
+        for source in stored.sources():
+            if source.system is not None and (source.target is not None or stored.session.kind != "run"):
+                measured.add(source.system)
+        told = {row.system for row in stored.rows(tables.DocumentRow) if row.kind == "totals"}
+        return measured | {system for system in told if system is not None}
 
     def since_start_ns(self, t_ns: int) -> int:
         """A stored time, since this part's common start, where the joined session has it."""
@@ -126,7 +144,7 @@ def _align(parts: Sequence[Part]) -> None:
         natural = {}
         for part in held:
             before = part.shifts_ns[-1] if part.shifts_ns else 0
-            natural[id(part)] = part.begins_ns[part.runs.index(run)] + before
+            natural[id(part)] = part.loads_ns[part.runs.index(run)] + before
         latest = max(natural.values())
         for part in held:
             before = part.shifts_ns[-1] if part.shifts_ns else 0
@@ -180,6 +198,17 @@ class _Joined:
         self._sources: list[dict[int, int]] = []
         self._operations: list[dict[int, int]] = []
         self._letters = {name: chr(ord("A") + index) for index, name in enumerate(names)}
+        self._maps = [
+            LetterMap(
+                {
+                    chr(ord("A") + index): self._letters[name]
+                    for index, (system, name) in enumerate(part.names.items())
+                    if system in part.measured
+                },
+                part.shift_of_run_s,
+            )
+            for part in parts
+        ]
 
     def write(self) -> int:
         """All rows. Returns the time of the end, ns since creation."""
@@ -250,7 +279,7 @@ class _Joined:
 
     def _add_sources(self, part: Part, origin: int) -> None:
         series: dict[int, list[Series]] = {}
-        sources = part.stored.sources()
+        sources = [one for one in part.stored.sources() if one.system is None or one.system in part.measured]
         machines = {source.id for source in sources if source.system is None}
         whose = " and ".join(part.names[system] for system in sorted(part.measured))
         for row in part.stored.rows(tables.SeriesRow):
@@ -279,14 +308,10 @@ class _Joined:
         )
 
     def _phases(self) -> None:
-        """Of each run, the phases of the first part that has it."""
-        done: set[int] = set()
-        for part in self._parts:
-            rows = [row for row in part.stored.rows(tables.PhaseRow) if row.run not in done]
-            done |= {row.run for row in rows}
-            for row in rows:
-                detail = tables.data(row.detail)
-                self._writer.phase(self._ns(part, row.t_ns), row.name, run=row.run, step=row.step, detail=detail)
+        rows = [part.stored.rows(tables.PhaseRow) for part in self._parts]
+        for number, row, detail in moved_phases(rows, self._maps):
+            at_ns = self._ns(self._parts[number], row.t_ns)
+            self._writer.phase(at_ns, row.name, run=row.run, step=row.step, detail=detail)
 
     def _events(self) -> None:
         self._writer.event(self._start_ns, "not simultaneous", "the systems were run one at a time", severity="warning")
@@ -301,20 +326,15 @@ class _Joined:
             self._writer.event(at_ns, row.kind, row.text, severity=severity, system=system, data=tables.data(row.data))
 
     def _documents(self) -> None:
-        self._writer.document(self._start_ns, "join", "order", {"order": "one at a time"})
-        maps = [
-            LetterMap(
-                {
-                    chr(ord("A") + index): self._letters[name]
-                    for index, (system, name) in enumerate(part.names.items())
-                    if system in part.measured
-                },
-                part.shift_of_run_s,
-            )
-            for part in self._parts
-        ]
         rows = [part.stored.rows(tables.DocumentRow) for part in self._parts]
-        for number, row, data in merged_documents(rows, maps):
+        order = {
+            "order": "one at a time",
+            "reason": "joined from sessions of systems that were run one at a time",
+            "present": sorted({letter for letters in self._maps for letter in letters.letters.values()}),
+            "stints": [stint for own, letters in zip(rows, self._maps, strict=True) for stint in letters.stints(own)],
+        }
+        self._writer.document(self._start_ns, "order", "one at a time", order)
+        for number, row, data in moved_documents(rows, self._maps):
             part = self._parts[number]
             if row.system is not None and row.system not in part.measured:
                 continue
@@ -350,6 +370,8 @@ class _Joined:
         return ((part.tick(row.tick), number, row) for row in part.stored.latencies())
 
     def _sample(self, number: int, sample: StoredSample) -> None:
+        if sample.source not in self._sources[number]:
+            return  # of a system that was not run in this part
         at_ns = self._ns(self._parts[number], sample.t_ns)
         self._writer.sample(self._sources[number][sample.source], at_ns, Reading(sample.source_s, sample.values))
 

@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 from app.analysis.comparing import Comparison, compare, verdict_words
-from app.analysis.format import count_text, ratio_range_text, significant_text
+from app.analysis.format import count_text, ratio_text, significant_text
 from app.analysis.repeats import spread_of
 from app.report.result import result_of
 from app.session.reader import SessionReader
@@ -103,7 +103,7 @@ def main() -> None:
     product = there.ratio * back.ratio
     half = math.hypot(math.log(there.high / there.ratio), math.log(back.high / back.ratio))
     print(
-        f"\nThe swap: {ratio_range_text(there.ratio, there.ratio)} and {ratio_range_text(back.ratio, back.ratio)},"
+        f"\nThe swap: {ratio_text(1.0, there.ratio)} and {ratio_text(1.0, back.ratio)},"
         f" product {product:.3f}; 95 % about {product * math.exp(-half):.3f} to {product * math.exp(half):.3f}"
     )
 

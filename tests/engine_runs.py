@@ -59,6 +59,15 @@ def scenario_file(
     return path
 
 
+def plan_file(folder: Path, name: str, plan: str, *, top: str = "", users: int = 2, think_s: float = 0.01) -> Path:
+    """A scenario of the same pair with another plan. plan: the keys of its table. top: keys before the first table."""
+    text = scenario_file(folder, users=users, think_s=think_s).read_text(encoding="utf-8")
+    before, _, rest = text.partition("[plan]")
+    path = folder / f"{name}.toml"
+    path.write_text(f"{top}\n{before}[plan]\n{plan}\n[[systems]]{rest.partition('[[systems]]')[2]}", encoding="utf-8")
+    return path
+
+
 def outpace(*arguments: object, cwd: Path | None = None, timeout_s: float = 120) -> subprocess.CompletedProcess[str]:
     """Runs a command to its end."""
     return subprocess.run(

@@ -86,10 +86,6 @@ class Loads:
         """For multiprocessing.connection.wait."""
         return [connection for _, target in self._targets for connection in target.load.connections]
 
-    def operations(self) -> list[str]:
-        """The keys of what is timed, the whole order last."""
-        return [operation.key for operation in self._targets[0][1].load.operations]
-
     def connect(self, go_on: Callable[[], bool], log_path: Path) -> None:
         """Waits until all users of all systems are connected. go_on: False cancels. Raises RunError."""
         for system, target in self._targets:

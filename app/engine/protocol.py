@@ -11,7 +11,7 @@ from app.plans.latency_limit import latency_limited
 from app.plans.race import race
 from app.plans.rate_sweep import rate_sweep
 from app.plans.repeated import Stint, seed_of, stints
-from app.plans.step import Limit, Plan, SystemLoad
+from app.plans.step import ORDER, Limit, Plan, SystemLoad
 from app.plans.sweep import sweep
 from app.plans.timed import timed_run
 from app.scenario.model import Scenario
@@ -23,6 +23,7 @@ class Protocol:
     """All stretches under load of one run, and what lies between them."""
 
     def __init__(self, around: Surroundings, order: ChosenOrder, driving: Driving, observer: Observer) -> None:
+        """Raises RunError where the plan can't be run on the workload."""
         self._around = around
         self._scenario = around.scenario
         self._order = order
@@ -31,6 +32,7 @@ class Protocol:
         plan = self._scenario.plan
         self._stints = stints(order.present, plan.repeats, alternating=order.alternating)
         around.soundness.planned(len(self._stints))
+        self._check_operation()
 
     def go(self, prepared: Mapping[int, Prepared]) -> None:
         """Goes through everything, or until the run is stopped: what is done by then stays. prepared: the databases, in
@@ -86,7 +88,6 @@ class Protocol:
         with Loads.started(around, planned, seed) as loads:
             recording.writer.phase(recording.now_ns(), "connect", run=stint.repeat)
             self._observer(Status("connecting", "connecting the users", 0, 0, {}))
-            self._check_operation(loads)
             loads.connect(self._driving.tick, around.log_path)
             stretch = Stretch(
                 repeat=stint.repeat,
@@ -124,11 +125,13 @@ class Protocol:
         recording.writer.document(recording.now_ns(), "order", order.order, data)
         recording.event("order", order.reason)
 
-    def _check_operation(self, loads: Loads) -> None:
+    def _check_operation(self) -> None:
         """A latency limit names an operation that the workload has."""
         plan = self._scenario.plan
-        if isinstance(plan, LatencyLimit) and plan.operation not in loads.operations():
-            known = ", ".join(loads.operations())
+        _, target = self._around.databases.targets[0]
+        operations = [*(operation.key for operation in target.workload().operations), ORDER]
+        if isinstance(plan, LatencyLimit) and plan.operation not in operations:
+            known = ", ".join(operations)
             raise RunError(f'The plan limits the latency of "{plan.operation}"; the workload has {known}.')
 
     @property

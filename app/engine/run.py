@@ -24,7 +24,7 @@ from app.engine.targets import Target
 from app.engine.watchers import Watchers
 from app.scenario.adjusting import with_seed
 from app.scenario.model import Scenario
-from app.scenario.order import ChosenOrder, chosen_order
+from app.scenario.order import chosen_order
 from app.scenario.reading import ScenarioFile
 from app.session.errors import SessionError
 from app.session.writer import SessionWriter
@@ -79,17 +79,14 @@ class Run:
                 facts = {**system.facts, **({"Notes": system.notes} if system.notes else {})}
                 recording.add_system(system.name, system.role, system.color, facts)
             recording.writer.phase(recording.now_ns(), "prepare")
-            order = self._order()
+            protocol = self._protocol()
             recording.commit()
             self._preflight.require(self._driving.tick)
             prepared = self._databases.prepare(self._driving.tick)
             self._preflight.record_facts(prepared)
             self._soundness.prepared(prepared)
             self._watchers.watch_systems(self.scenario, self._databases.targets)
-            around = Surroundings(
-                self.scenario, self._databases, recording, self._soundness, self._watchers, self._family, self._log_path
-            )
-            Protocol(around, order, self._driving, self._observer).go(prepared)
+            protocol.go(prepared)
             return self._finish()
         except (RunError, SessionError) as error:
             self._give_up(str(error))
@@ -103,13 +100,22 @@ class Run:
             self._commands.close()
             recording.writer.close()
 
-    def _order(self) -> ChosenOrder:
-        """How the systems take their turns; what they share is said."""
+    def _protocol(self) -> Protocol:
+        """The plan, and how the systems take their turns; what they share is said. Raises RunError."""
         hosts = hosts_shared(self.scenario.systems)
         for text in hosts:
             self._recording.event("shared host", text)
         devices = self._soundness.look_at_disks(self._databases.places, self._recording.writer.path)
-        return chosen_order(self.scenario, [*hosts, *devices])
+        around = Surroundings(
+            self.scenario,
+            self._databases,
+            self._recording,
+            self._soundness,
+            self._watchers,
+            self._family,
+            self._log_path,
+        )
+        return Protocol(around, chosen_order(self.scenario, [*hosts, *devices]), self._driving, self._observer)
 
     # After the load
 

@@ -4,6 +4,7 @@ import datetime
 import math
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -308,6 +309,9 @@ def test_meters_of_a_system_are_summed_where_all_have_data(tmp_path: Path) -> No
         assert (held[0], held[-1]) == (0, 55), "the second meter's last reading, at 40 s, stands for 15 s"
         own = [counter.path for counter in reader.counters if counter.path != POWER]
         assert own == ["\\Power Meter(one)\\Power", "\\Power Meter(two)\\Power"]
+        (document,) = (document for document in reader.documents if document.kind == "totals")
+        told: Any = document.data["figures"]
+        assert (told["Watts"]["value"], told["Watts"]["unit"], document.name) == (150, "W", "")
 
 
 def test_two_logs_with_the_same_counter_are_not_mixed(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from app.imports.errors import wrong
 from app.imports.lines import digest_of
@@ -16,6 +17,9 @@ from app.imports.placing import PlacedLog
 from app.imports.totals import Figure, Order
 from app.session.writer import SessionWriter
 from collectors.series import Reading, Series
+
+Power = tuple[NDArray[np.float64], NDArray[np.float64]]
+"""Seconds since the load began, and watts; each (n,), NaN is no data."""
 
 ROWS_A_COMMIT = 5_000
 REST_S = 2
@@ -66,7 +70,7 @@ class Recorder:
         else:
             self._start(before_s)
         ends = {id(log): self._log(log, run, base_s) for log in logs}
-        self._meters_together(run, logs, base_s)
+        power = self._power(run, logs, base_s)
         drivers = [ends[id(log)] for log in logs if log.log.clock == "since start"]
         end_s = max(ends.values())
         settled = max((span[0] for log in logs for _, span in log.log.totals.values()), default=0.0)
@@ -75,6 +79,10 @@ class Recorder:
             told = f"{measured[0]:g}-{measured[1]:g} s"
             self.warnings.append(f"run {run}: the window {told} is not covered by its logs, which end at {end_s:g} s")
         self._phases(run, base_s, before_s, measured, end_s)
+        for log, (times, watts) in power.values():
+            inside = watts[(times > measured[0]) & (times <= measured[1])]
+            if np.isfinite(inside).any():
+                log.log.totals["Watts"] = (float(inside[np.isfinite(inside)].mean()), measured)
         self._end_s, self._last_run = base_s + end_s, run
 
     def totals(self, figures: Sequence[Figure]) -> None:
@@ -143,27 +151,35 @@ class Recorder:
         self.warnings += log.log.warnings
         return last_s
 
-    def _meters_together(self, run: int, logs: Sequence[PlacedLog], base_s: float) -> None:
-        """The sum of a system's meters where it has several."""
+    def _power(self, run: int, logs: Sequence[PlacedLog], base_s: float) -> dict[str, tuple[PlacedLog, Power]]:
+        """Each system's power over the run: of its meter, or the sum of its meters, which is recorded too."""
+        found = {}
         for system in self._systems:
             meters = [log for log in logs if log.system == system and log.log.kind == "power meter"]
-            if len(meters) < 2:
+            if not meters:
                 continue
             held = []
             for log in meters:
                 rows = [(at_s, row.values[0]) for at_s, row in log.rows()]
                 held.append((np.array([at for at, _ in rows]), np.array([watts for _, watts in rows])))
-            self._kinds[system, TOTAL] = "gauge"
-            source = self._writer.add_source(
-                "power meters together",
-                [power_series()],
-                1,
-                system=self._systems[system],
-                detail={"run": run, "files": [log.file.path.name for log in meters]},
-            )
-            for at_s, watts in zip(*summed(held), strict=True):
-                self._writer.sample(source, self._ns(base_s + float(at_s)), Reading(float(at_s), (float(watts),)))
-            self._writer.commit()
+            power = held[0] if len(meters) == 1 else summed(held)
+            found[system] = (meters[0], power)
+            if len(meters) > 1:
+                self._together(system, run, [log.file.path.name for log in meters], power, base_s)
+        return found
+
+    def _together(self, system: str, run: int, files: Sequence[str], power: Power, base_s: float) -> None:
+        self._kinds[system, TOTAL] = "gauge"
+        source = self._writer.add_source(
+            "power meters together",
+            [power_series()],
+            1,
+            system=self._systems[system],
+            detail={"run": run, "files": list(files)},
+        )
+        for at_s, watts in zip(*power, strict=True):
+            self._writer.sample(source, self._ns(base_s + float(at_s)), Reading(float(at_s), (float(watts),)))
+        self._writer.commit()
 
     def _in_pieces(self, rows: Iterator[tuple[float, LogRow]]) -> Iterator[tuple[float, LogRow]]:
         """The rows, written to disk every few thousand: a huge log takes no memory."""

@@ -117,6 +117,8 @@ def _job_options(parser: argparse.ArgumentParser) -> None:
 def _run_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", type=float, metavar="N", help="run time instead of the scenario's")
     parser.add_argument("--session", type=Path, metavar="FILE", help="where to record; must not exist yet")
+    text = "the scenario's own command may run on this machine, now and later; read it first"
+    parser.add_argument("--allow-command", action="store_true", help=text)
     _folder_option(parser)
 
 
@@ -208,6 +210,7 @@ def _run(options: argparse.Namespace) -> int:
         session=options.session,
         folders=options.folder,
         controlled=options.control,
+        allow_command=options.allow_command,
     )
 
 

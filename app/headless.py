@@ -14,6 +14,7 @@ import platformdirs
 from app.asking import passwords_for
 from app.control.listening import CommandListener, standard_input
 from app.engine.observing import RunCancelledError, RunError, Status
+from app.engine.own_command import confirm
 from app.engine.run import Run
 from app.report.export_csv import export_csv
 from app.report.export_json import export_json
@@ -81,7 +82,13 @@ def _prepared(text: str) -> str:
 
 
 def run_headless(
-    scenario: str, *, seconds: float | None, session: Path | None, folders: Sequence[str], controlled: bool
+    scenario: str,
+    *,
+    seconds: float | None,
+    session: Path | None,
+    folders: Sequence[str],
+    controlled: bool,
+    allow_command: bool = False,
 ) -> int:
     """`outpace run`: 0 for a valid run, 1 for one that is not, 2 where it could not be run.
 
@@ -89,6 +96,8 @@ def run_headless(
     """
     try:
         file = chosen_scenario(scenario, seconds, folders)
+        if allow_command and file.scenario.start.command:
+            confirm(file.scenario.start.command)
         path = session
         if path is None:
             path = default_session_path(file.scenario.title, datetime.now().astimezone())

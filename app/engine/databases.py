@@ -5,6 +5,7 @@ import contextlib
 import math
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
 from multiprocessing.connection import wait
 from pathlib import Path
 
@@ -13,8 +14,9 @@ from app.engine import preparation
 from app.engine.child import Child
 from app.engine.finding import Inspected
 from app.engine.observing import Observer, RunCancelledError, RunError, Status
-from app.engine.preparation import Built, Counted, Failed, Message, Prepared, Progressed
+from app.engine.preparation import Built, Counted, Failed, Message, Prepared, Progressed, Settled
 from app.engine.recording import RecordedSystem, Recording
+from app.engine.settling import Settling
 from app.engine.targets import RowCounts, Target
 
 COMMIT_EVERY_S = 0.2
@@ -39,6 +41,12 @@ class Databases:
         self._family = family
         self._log_path = log_path
         self._observer = observer
+        self._settling: Settling | None = None
+        self._size_bytes: dict[int, int] = {}
+
+    def settle_with(self, settling: Settling) -> None:
+        """Whatever is restored from now on is brought to the start state of runs."""
+        self._settling = settling
 
     @property
     def places(self) -> list[tuple[str, Path]]:
@@ -97,7 +105,30 @@ class Databases:
             while children and time.perf_counter() < until:
                 wait([child.connection for child, _ in children], 0.2)
                 self._listen(children, CommonProgress(self._all, len(self._all)), counted, {})
-        return {number: message.rows for number, message in counted.items() if isinstance(message, Counted)}
+        found = {number: message for number, message in counted.items() if isinstance(message, Counted)}
+        for number, message in found.items():
+            self._tell_growth(number, message.size_bytes)
+        return {number: message.rows for number, message in found.items()}
+
+    def _tell_growth(self, number: int, size_bytes: int) -> None:
+        """A file that grows in a run pays for that in the run: it is said."""
+        before = self._size_bytes.get(number, 0)
+        system, target = self.targets[number]
+        if before and size_bytes > before:
+            text = f"{system.letter} ({target.label}): its files grew by {(size_bytes - before) / 2**20:,.1f} MiB"
+            text += f" in the run, to {size_bytes / 2**20:,.1f} MiB"
+            data = {"before_bytes": before, "after_bytes": size_bytes}
+            recording = self._recording
+            recording.writer.event(recording.now_ns(), "files grew", text, system=system.system, data=data)
+
+    def make_cold(self, go_on: GoOn, systems: Collection[int] | None) -> dict[int, Settled]:
+        """Caches emptied where that is possible from here. Raises RunError, RunCancelledError."""
+        done = self._worked("settling", preparation.make_cold, go_on, systems)
+        return {number: message for number, message in done.items() if isinstance(message, Settled)}
+
+    def wait_for_answers(self, go_on: GoOn, systems: Collection[int] | None, answer_s: float) -> None:
+        """Until all answer again. Raises RunError, RunCancelledError."""
+        self._worked("settling", partial(preparation.wait_for_answer, answer_s=answer_s), go_on, systems)
 
     def _restored(
         self, purpose: str, work: Callable[..., None], go_on: GoOn, systems: Collection[int] | None = None
@@ -109,6 +140,9 @@ class Databases:
                 continue
             text = f"{system.letter} ({target.label}): restored in {message.seconds:.1f} s, {message.pristine.how}"
             self._recording.event("restored", text, system=system.system)
+            self._size_bytes[number] = message.pristine.size_bytes
+        if self._settling is not None:
+            self._settling.settle(self, go_on, systems)
         return prepared
 
     def _worked(
@@ -197,7 +231,13 @@ class Databases:
 
 
 Children = list[tuple[Child, list[int]]]
-PARTICIPLE = {"preparing": "prepared", "building": "built", "restoring": "restored", "checking": "checked"}
+PARTICIPLE = {
+    "preparing": "prepared",
+    "building": "built",
+    "restoring": "restored",
+    "checking": "checked",
+    "settling": "settled",
+}
 
 
 class CommonProgress:

@@ -2,6 +2,7 @@
 
 import os
 import re
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from app.engine.finding import Inspected
 from app.engine.targets import Cancelled, Contents, Pristine, RowCounts, Tell
 from app.scenario.model import DvdStore, Scenario
 from app.scenario.targets import Embedded
-from app.workloads.dvdstore.building import build
+from app.workloads.dvdstore.building import build, flush
 from app.workloads.dvdstore.checking import expected_rollback_percent, order_counts
 from app.workloads.dvdstore.mark import Mark
 from app.workloads.dvdstore.on_sqlite import DvdStoreOnSqlite
@@ -74,13 +75,28 @@ class EmbeddedTarget(msgspec.Struct, frozen=True):
             expected = expected_rollback_percent(database, parameters.line_items)
             counts = order_counts(database)
         rows = (counts.orders, counts.orderlines, counts.cust_hist)
-        size_bytes = working_path(folder).stat().st_size
-        return Pristine(contents_of(mark), "copied from the pristine file", expected, rows, size_bytes)
+        return Pristine(contents_of(mark), "copied from the pristine file", expected, rows, self.size_bytes())
 
     def count(self) -> RowCounts:
         with closing(connect(working_path(Path(self.folder)), self.sqlite)) as database:
             counts = order_counts(database)
         return counts.orders, counts.orderlines, counts.cust_hist
+
+    def size_bytes(self) -> int:
+        return working_path(Path(self.folder)).stat().st_size
+
+    def make_cold(self) -> tuple[str, bool]:
+        """The engine's own cache begins empty in every worker; the file leaves the system's where that takes advice."""
+        path = working_path(Path(self.folder))
+        flush(path)
+        if sys.platform != "linux":
+            return "written to the disk; this system's own cache can't be emptied", False
+        descriptor = os.open(path, os.O_RDONLY)
+        try:
+            os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
+        finally:
+            os.close(descriptor)
+        return "written to the disk, dropped from the system's cache", True
 
 
 def contents_of(mark: Mark) -> Contents:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.databases.address import Address, ServerEngine
+from app.databases.caches import emptied_cache
 from app.databases.dialect import dialect_of
 from app.engine.checking import inspected
 from app.engine.embedded import contents_of, parameters_of
@@ -115,6 +116,17 @@ class ServerTarget:
     def count(self) -> RowCounts:
         counts = self.store.order_counts()
         return counts.orders, counts.orderlines, counts.cust_hist
+
+    def size_bytes(self) -> int:
+        return self.store.size_bytes()
+
+    def make_cold(self) -> tuple[str, bool]:
+        refused = self.store.checkpoint()
+        how = f"no checkpoint ({refused})" if refused else "checkpoint"
+        emptied = emptied_cache(self.address, self.password)
+        if emptied is None:
+            return f"{how}; its own cache is emptied only by a restart", False
+        return f"{how}; {emptied or 'its cache was emptied'}", not emptied
 
 
 def server_target(system: int, label: str, target: Server, store: DvdStore, password: str) -> ServerTarget:

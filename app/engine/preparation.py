@@ -47,6 +47,14 @@ class Prepared(msgspec.Struct, frozen=True, array_like=True, tag=True):
         return self.pristine.contents.checksum
 
 
+class Settled(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """One target was brought to the start state. how: by what; whole: every cache that matters was emptied."""
+
+    target: int
+    how: str = ""
+    whole: bool = True
+
+
 class Failed(msgspec.Struct, frozen=True, array_like=True, tag=True):
     """The work on this system is over; the text tells a person why. cancelled: it was asked for."""
 
@@ -55,13 +63,14 @@ class Failed(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Counted(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """The rows of one target now."""
+    """The rows of one target now, and the size of its files, 0 where unknown."""
 
     target: int
     rows: RowCounts
+    size_bytes: int = 0
 
 
-Message = Progressed | Inspected | Built | Prepared | Failed | Counted
+Message = Progressed | Inspected | Built | Prepared | Settled | Failed | Counted
 Numbered = Sequence[tuple[int, Target]]
 """Targets of one system, each with its number over all systems."""
 
@@ -99,7 +108,32 @@ def restore(connection: Channel, targets: Numbered) -> None:
 
 def count(connection: Channel, targets: Numbered) -> None:
     """In a child process: counts the rows of all."""
-    _each(connection, targets, lambda number, target, *_: Counted(number, target.count()))
+    _each(connection, targets, lambda number, target, *_: Counted(number, target.count(), target.size_bytes()))
+
+
+def make_cold(connection: Channel, targets: Numbered) -> None:
+    """In a child process: changed pages on the disk, caches emptied where that is possible from here."""
+    _each(connection, targets, lambda number, target, *_: Settled(number, *target.make_cold()))
+
+
+def wait_for_answer(connection: Channel, targets: Numbered, answer_s: float) -> None:
+    """In a child process: waits until every database answers, for so long. Any message from the engine cancels it."""
+    until = time.perf_counter() + answer_s
+
+    def answered(number: int, target: Target, _: Tell, cancelled: Cancelled) -> Message:
+        while True:
+            try:
+                target.count()
+            except DatabaseError:
+                if time.perf_counter() > until:
+                    raise
+                if cancelled():
+                    raise BuildCancelledError("cancelled") from None
+                time.sleep(0.5)
+            else:
+                return Settled(number)
+
+    _each(connection, targets, answered)
 
 
 def _built(number: int, target: Target, tell: Tell, cancelled: Cancelled) -> Message:

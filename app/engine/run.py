@@ -13,11 +13,13 @@ from app.engine.databases import Databases
 from app.engine.driving import Driving
 from app.engine.loads import Surroundings
 from app.engine.observing import Observer, RunError
+from app.engine.own_command import require_confirmed
 from app.engine.passwords import Passwords
 from app.engine.preflight import Preflight
 from app.engine.protocol import Protocol
 from app.engine.recording import Recording
 from app.engine.roster import targets_of
+from app.engine.settling import Settling
 from app.engine.sharing import hosts_shared
 from app.engine.soundness import Soundness
 from app.engine.targets import Target
@@ -46,8 +48,10 @@ class Run:
         """session: a file that does not exist yet. passwords: of the scenario's servers.
 
         listen: makes the listener for commands, given the session's uuid.
-        Raises SessionError where the session can't be recorded there, DatabaseError for a target that can't be.
+        Raises SessionError where the session can't be recorded there, DatabaseError for a target that can't be,
+        RunError for a command of the scenario's own that nobody has confirmed.
         """
+        require_confirmed(file.scenario.start.command)
         targets = _present(file.scenario, targets_of(file, passwords))
         seed = file.scenario.plan.seed or secrets.randbelow(2**31 - 1) + 1
         self._file = with_seed(file, seed)
@@ -64,6 +68,8 @@ class Run:
         self._watchers = Watchers(self.scenario.collectors, self._recording, self._family, log_path)
         self._soundness = Soundness(self.scenario, self._recording)
         self._databases = Databases(targets, self._recording, self._family, log_path, observer)
+        start = self.scenario.start
+        self._databases.settle_with(Settling(start, self._recording, observer, self._soundness.warn, log_path))
         self._preflight = Preflight(self.scenario, self._databases, self._recording, observer)
         self._driving = Driving(self._recording, self._soundness, self._watchers, self._commands, observer)
 

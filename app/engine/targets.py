@@ -83,6 +83,15 @@ class Target(Protocol):
         """Its rows now. Raises DatabaseError or OSError."""
         ...
 
+    def size_bytes(self) -> int:
+        """Of its files now, 0 where unknown. Raises DatabaseError or OSError."""
+        ...
+
+    def make_cold(self) -> tuple[str, bool]:
+        """Puts changed pages on the disk and empties what caches can be emptied from here: how, and whether that was
+        all of them. Raises DatabaseError or OSError."""
+        ...
+
 
 def target_label(system: str, number: int, of: int) -> str:
     """number: from 0, of so many targets of its system."""

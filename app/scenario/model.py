@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from app.scenario.plans import Order, Plan, Seed, TimedRun
+from app.scenario.starting import Start
 from app.scenario.targets import Target
 from app.scenario.watching import Watch
 
@@ -73,6 +74,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     workload: DvdStore = DvdStore()
     pacing: Pacing = Pacing()
     plan: Plan = TimedRun()
+    start: Start = Start()
     order: Order = "auto"
     present: Annotated[str, Meta(max_length=80)] = ""
     description: Text = ""

@@ -18,7 +18,7 @@ from app.workloads.dvdstore.parameters import Parameters
 from app.workloads.dvdstore.server_part import StorePlacement
 from tests.dvdstores import SMALL, ignore, never, run_cycle
 from tests.server_stores import Place, place_on
-from tests.servers import OwnServer
+from tests.servers import started
 
 if sys.platform != "win32":
     from tests.private_server import PrivateServer, give_to
@@ -34,6 +34,13 @@ def built(mariadb: "PrivateServer") -> Iterator[Place]:
     place.store().build(ignore, never)
     yield place
     place.store().drop()
+
+
+@pytest.fixture(scope="module")
+def logging() -> Iterator["PrivateServer"]:
+    """A server of these tests' own, which writes a binary log."""
+    with started("mariadb", {"log_bin": "binlog"}) as server:
+        yield server
 
 
 @pytest.fixture
@@ -174,15 +181,14 @@ def test_a_restore_that_was_cancelled_goes_on(empty: Place, on_sqlite: Mark) -> 
     assert empty.checksums() == on_sqlite.checksums
 
 
-def test_tables_lie_where_the_placement_says(own_server: OwnServer) -> None:
-    server = own_server("mariadb")
+def test_tables_lie_where_the_placement_says(logging: "PrivateServer") -> None:
     folders = {}
     for name in ("data's", "orders"):
-        folder = server.folder / f"placed {name}"
+        folder = logging.folder / f"placed {name}"
         folder.mkdir()
-        give_to(folder, server.account)
+        give_to(folder, logging.account)
         folders[name] = folder
-    place = place_on(server, "placed")
+    place = place_on(logging, "placed")
     store = place.store(
         placement=StorePlacement(data=str(folders["data's"]), tables={"orders": str(folders["orders"])})
     )
@@ -211,9 +217,8 @@ def test_a_placement_that_can_not_be_had_is_refused(empty: Place, placement: Sto
     assert empty.value(found, "") == 0
 
 
-def test_missing_rights_are_told_before_the_build(own_server: OwnServer) -> None:
-    server = own_server("mariadb", {"log_bin": "binlog"})
-    owner = place_on(server, "bound")
+def test_missing_rights_are_told_before_the_build(logging: "PrivateServer") -> None:
+    owner = place_on(logging, "bound")
     owner.execute("CREATE USER limited@'%' IDENTIFIED BY 'l1mited'", "")
     limited = Place(owner.address.__class__(**{**_fields(owner), "user": "limited"}), "l1mited")
     with pytest.raises(DatabaseError, match="GRANT ALL PRIVILEGES"):

@@ -18,11 +18,13 @@ from app.workloads.dvdstore.packed import packed
 from app.workloads.dvdstore.server_crew import Crew, Unit
 from app.workloads.dvdstore.server_part import Connection, Cursor, Job, Rows, Step, StorePlacement
 from app.workloads.dvdstore.sqlserver_files import (
+    alone,
     backed_up,
     backup_file,
     created,
     filegroup_of,
     files,
+    half_restored_dropped,
     quoted,
     restored_from,
     text,
@@ -103,8 +105,7 @@ class SqlServerPart:
             for (session,) in sessions:
                 self.end_session(cursor, int(session))
         else:
-            with suppress(Exception):  # a database that is half restored has no such state; dropping it works
-                cursor.execute(f"ALTER DATABASE {quoted(database)} SET SINGLE_USER WITH ROLLBACK IMMEDIATE")
+            cursor.execute(alone(database))
         cursor.execute(f"DROP DATABASE {quoted(database)}")
 
     def remove_placed(self, cursor: Cursor) -> None:
@@ -186,7 +187,7 @@ class SqlServerPart:
                 self.seal(job)
                 listed = _listed(cursor, job)
             there = self.exists(cursor, job.name)
-        batches = [f"ALTER DATABASE {quoted(job.name)} SET SINGLE_USER WITH ROLLBACK IMMEDIATE"] if there else []
+        batches = [alone(job.name)] if there else []
         batches.append(restored_from(job.pristine, job.name, job.place, listed))
         batches.append(f"ALTER DATABASE {quoted(job.name)} SET MULTI_USER")
 
@@ -197,8 +198,12 @@ class SqlServerPart:
                     _drain(cursor)
 
         job.progress("restore", 0.0, 1.0)
-        with closing(Crew(job.connect, None, self, connections=1, cancelled=job.cancelled)) as crew:
-            crew.run([Unit("restore", work)], lambda unit: None)
+        try:
+            with closing(Crew(job.connect, None, self, connections=1, cancelled=job.cancelled)) as crew:
+                crew.run([Unit("restore", work)], lambda unit: None)
+        except BaseException:
+            self._remove_half_restored(job)
+            raise
         job.progress("restore", 1.0, 1.0)
         return "restored from our full backup"
 
@@ -230,6 +235,11 @@ class SqlServerPart:
             return texts
         groups = ((sql, filegroup_of(sql, job.place)) for sql in texts)
         return [f"{sql} ON {quoted(group)}" if group else sql for sql, group in groups]
+
+    def _remove_half_restored(self, job: Job) -> None:
+        """Nobody can connect to it, not even to see its mark; the backup is whole."""
+        with suppress(Exception), closing(job.connect(None)) as connection:
+            connection.cursor().execute(half_restored_dropped(job.name))
 
     def _is_babelfish(self, job: Job) -> bool:
         with closing(job.connect(None)) as connection:

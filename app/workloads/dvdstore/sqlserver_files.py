@@ -111,6 +111,22 @@ def restored_from(pristine: str, name: str, place: StorePlacement, listed: Seque
     )
 
 
+def alone(name: str) -> str:
+    """Ends all sessions of a database, which must be open for that (one that is half restored is not)."""
+    return (
+        f"IF CAST(DATABASEPROPERTYEX({text(name)}, 'Status') AS VARCHAR(20)) = 'ONLINE' "
+        f"ALTER DATABASE {quoted(name)} SET SINGLE_USER WITH ROLLBACK IMMEDIATE"
+    )
+
+
+def half_restored_dropped(name: str) -> str:
+    """Drops a database that a RESTORE was ended in the middle of."""
+    return (
+        f"IF CAST(DATABASEPROPERTYEX({text(name)}, 'Status') AS VARCHAR(20)) IN ('RESTORING', 'SUSPECT') "
+        f"DROP DATABASE {quoted(name)}"
+    )
+
+
 def backup_file(pristine: str, place: StorePlacement) -> str:
     """Where the pristine database's backup lies."""
     return beside(place.backup, f"{pristine}.bak") if place.backup else f"{pristine}.bak"

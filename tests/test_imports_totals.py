@@ -225,6 +225,9 @@ def test_what_is_no_result_leaves_no_session(tmp_path: Path) -> None:
         imported(tmp_path, written(tmp_path, HEADER + four))
     with pytest.raises(ImportedFileError, match="there is no such file"):
         imported(tmp_path, tmp_path / "nowhere.csv")
+    with pytest.raises(ImportedFileError, match="this is a session already"):
+        imported(tmp_path, written(tmp_path, "x", "old.outpace"))
+    (tmp_path / "old.outpace").unlink()
     one, other = (written(tmp_path, HEADER + "A,1,,OPM,1\n", name) for name in ("one.csv", "other.csv"))
     with pytest.raises(ImportedFileError, match="OPM of A, run 1, is told by two files"):
         imported(tmp_path, one, other)

@@ -22,6 +22,7 @@ from app.imports.placing import PlacedLog, placed
 from app.imports.recording import Recorder
 from app.imports.request import FileToImport, ImportRequest
 from app.imports.totals import Figure, Order, TotalsFile, figure, is_totals_csv, read_totals
+from app.session.paths import SUFFIX
 from app.session.writer import SessionWriter
 
 Kind = Literal["totals", "DVD Store output", "PDH log", "power meter"]
@@ -81,6 +82,8 @@ def kind_of(path: Path) -> Kind:
     """What a file is, from its beginning. Raises ImportedFileError where it is nothing that can be imported."""
     if path.suffix.lower() == ".toml":
         return "totals"
+    if path.suffix.lower() == SUFFIX:
+        raise wrong(path, "this is a session already: open it, or make one of several with outpace join")
     for number, (_, text) in enumerate(lines_of(path)):
         if is_counter_log(text):
             return "PDH log"

@@ -46,13 +46,15 @@ Leaves = tuple[str, ...]
 class Query:
     """A query of one row. gives: its columns, the leaves; "time_s" among them is the server's clock in seconds.
 
-    refused: what to tell where the server refuses it, after the server's own words.
+    refused: what to tell where the server refuses it, after the server's own words. absent: what to tell of a leaf that
+    has no value when the watching begins.
     """
 
     text: str
     gives: Leaves
     parameters: tuple[object, ...] = ()
     refused: str = ""
+    absent: str = "the server had no value of it when the watching began."
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ class Plan:
 
     def missing(self, also: Mapping[str, str]) -> tuple[Missing, ...]:
         """The counters that can't be had; also: more leaves with their reasons."""
-        reasons = {**self.reasons, **also}
+        reasons = {**also, **self.reasons}
         found = []
         for counter in self.counters:
             reason = next((reasons[leaf] for leaf in counter.leaves if leaf in reasons), "")
@@ -138,13 +140,15 @@ class DatabaseCounters:
         queries: list[Query] = []
         for query in plan.queries:
             try:
-                rows(self._connection, query.text, query.parameters)
+                found = rows(self._connection, query.text, query.parameters)
             except self._errors as error:
                 self._must_be_alive()
                 said = f"the server refuses it ({text_of(error)}). {query.refused}".strip()
                 reasons.update(dict.fromkeys(query.gives, said))
             else:
                 queries.append(query)
+                for row in found[:1]:
+                    reasons.update({leaf: query.absent for leaf in query.gives if math.isnan(number(row.get(leaf)))})
         self._queries = tuple(queries)
         return plan, reasons
 

@@ -27,6 +27,10 @@ from collectors.ranking import ObjectIo
 GRANT = "GRANT VIEW SERVER STATE TO the login."
 GRANT_2022 = "GRANT VIEW SERVER PERFORMANCE STATE TO the login."
 BABELFISH = "Babelfish for PostgreSQL has no {}. Watch its PostgreSQL, or the machine with an exporter."
+ABSENT = (
+    "sys.dm_os_performance_counters does not hold it: the server's performance counters are disabled (its error log"
+    " says so at the start), or this edition has no such counter."
+)
 SYNCS = "SQL Server opens its files with write-through and counts no syncs."
 
 
@@ -89,7 +93,7 @@ def plan(server: SqlServerFacts, database: str, scope: Scope) -> Plan:
             text = sql("sqlserver", name).replace("{database}", quoted)
             queries.append(Query(text, gives, (database,), right))
     of: Leaves = {"all": (*OF_DATABASE, *OF_SERVER), "server": OF_SERVER, "database": OF_DATABASE}[scope]
-    queries.append(Query(sql("sqlserver", "counters"), of, (database, database), right))
+    queries.append(Query(sql("sqlserver", "counters"), of, (database, database), right, ABSENT))
     return Plan(tuple(queries), tuple(counters), syncs)
 
 

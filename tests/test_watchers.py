@@ -176,9 +176,10 @@ def test_what_belongs_to_the_server_is_counted_once_for_several_databases(
         assert not [path for path in missing_reasons(reader.documents)[1] if path == TRANSACTIONS]
 
 
-def test_a_server_that_goes_away_leaves_a_gap_and_its_counters_come_back(
-    watching: Callable[..., Watching], own_server: OwnServer
+def test_a_server_that_goes_away_or_hangs_leaves_a_gap_and_its_counters_come_back(
+    watching: Callable[..., Watching], own_server: OwnServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("app.engine.watchers.SILENT_S", 3.0)
     server = own_server("postgresql", {"track_io_timing": "on"})
     with database(server, "watched_four"):
         one = watching([System("A server", "baseline", on(server, "watched_four"))], [server.password])
@@ -187,7 +188,11 @@ def test_a_server_that_goes_away_leaves_a_gap_and_its_counters_come_back(
         one.until(lambda _: any("no data" in text for kind, text in one.events if kind == "collector"))
         server.start()
         one.until(lambda _: any("read again" in text for kind, text in one.events if kind == "collector"))
-        assert [text[:3] for kind, text in one.events if kind == "collector"] == ["A: ", "A: "]
+        server.suspend()
+        one.until(lambda _: any("answered nothing" in text for kind, text in one.events if kind == "collector"))
+        server.resume()
+        one.until(lambda _: sum("read again" in text for kind, text in one.events if kind == "collector") == 2)
+        assert [text[:3] for kind, text in one.events if kind == "collector"] == ["A: "] * 4
         assert server.password not in str(one.events)
 
 

@@ -25,6 +25,8 @@ FIRST_PAUSE_S = 1.0
 LONGEST_PAUSE_S = 30.0
 """How long after its death a collector process is started again: twice as long every time that it sent no sample."""
 RANKING_S = 45.0
+SILENT_S = 10.0
+"""A source that has sent nothing for so long is told to be silent."""
 
 
 @dataclass(slots=True)
@@ -37,6 +39,7 @@ class _Followed:
     series: Sequence[Series] = ()
     missing: Mapping[str, str] = field(default_factory=dict)
     failing_since_ns: int | None = None
+    heard_ns: int = 0
 
 
 @dataclass(slots=True)
@@ -97,6 +100,8 @@ class Watchers:
 
     def _begin(self, process: _Process) -> None:
         sources = [followed.source for followed in process.followed]
+        for followed in process.followed:
+            followed.heard_ns = time.perf_counter_ns()
         try:
             process.child = Child("collectors", watch, sources, family=self._family, log_path=self._log_path)
         except OSError as error:
@@ -126,6 +131,7 @@ class Watchers:
             try:
                 while (data := process.child.receive()) is not None:
                     self._take(process, data)
+                self._tell_silence(process)
             except EOFError:
                 code = process.child.end()
                 process.child = None
@@ -185,8 +191,11 @@ class Watchers:
             return
         followed = process.followed[message.source]
         if isinstance(message, Watched):
+            followed.heard_ns = time.perf_counter_ns()
             self._introduced(process, followed, message)
-        elif message.trouble:
+            return
+        followed.heard_ns = message.at_ns
+        if message.trouble:
             if followed.failing_since_ns is None:
                 followed.failing_since_ns = message.at_ns
                 self._tell(process, "collector", f"{followed.source.name}: no data: {message.trouble}")
@@ -200,6 +209,16 @@ class Watchers:
             at_ns = self._recording.at_ns(message.at_ns)
             reading = Reading(message.time_s, tuple(message.values))
             self._recording.writer.sample(followed.recorded, at_ns, reading)
+
+    def _tell_silence(self, process: _Process) -> None:
+        """Of a source that hangs, once."""
+        now_ns = time.perf_counter_ns()
+        for followed in process.followed:
+            silent = followed.series and now_ns - followed.heard_ns > SILENT_S * SECOND_NS
+            if silent and followed.failing_since_ns is None:
+                followed.failing_since_ns = followed.heard_ns
+                text = f"{followed.source.name}: no data: it has answered nothing for {SILENT_S:.0f} s"
+                self._tell(process, "collector", text)
 
     def _introduced(self, process: _Process, followed: _Followed, watched: Watched) -> None:
         """Of a process that was started again the sources go on where they were, unless they have other columns now."""

@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 import time
+from itertools import pairwise
 from pathlib import Path
 from time import perf_counter_ns
 
@@ -99,6 +100,45 @@ def test_an_open_loop_counts_the_arrivals_that_a_slow_target_misses() -> None:
     result = run(FakeWorkload(delay_s=0.1), Load(users=2, seed=1, loop="open", rate=60, max_lag_s=0.2), 2.1)
     assert result.total("missed") > 30, "two users can serve twenty a second"
     assert result.total("missed") + result.total("arrivals") == pytest.approx(60 * 2.1, rel=0.5)
+
+
+def test_the_rate_of_arrivals_changes_while_it_runs() -> None:
+    load = Load(users=4, seed=1, loop="open", rate=10, workers=2)
+    with TargetLoad(FakeWorkload(delay_s=0.005), load) as pool:
+        result = started(pool)
+
+        def most_in_a_second() -> float:
+            """Arrivals at the busier worker; it has half of them."""
+            counted = [[f.readings[column("arrivals")] for f in result.frames if f.worker == w] for w in (0, 1)]
+            return max((b - a for one in counted for a, b in pairwise(one)), default=0.0)
+
+        assert result.follow(pool, PATIENCE_S, lambda: result.total("arrivals") >= 10)
+        assert most_in_a_second() < 25, "five a second on each worker"
+        pool.set_rate(200)
+        assert result.follow(pool, PATIENCE_S, lambda: most_in_a_second() > 60)
+        with pytest.raises(ValueError, match="can't be negative"):
+            pool.set_rate(-1)
+
+
+def test_users_of_a_later_repeat_begin_later_on_the_same_clock() -> None:
+    """The common start was 100 s ago; these users begin with its second 102 or later."""
+    start_ns = perf_counter_ns() - 100 * 10**9
+    begin_ns = start_ns + 102 * 10**9
+    with TargetLoad(FakeWorkload(delay_s=0.01), Load(users=2, seed=1)) as pool:
+        pool.start()
+        assert pool.wait_ready(CONNECT_S), pool.facts()
+        while begin_ns < perf_counter_ns() + 10**9:
+            begin_ns += 10**9
+        pool.release(start_ns, begin_ns)
+        result = Run(order=len(pool.operations) - 1)
+        assert result.follow(pool, PATIENCE_S, lambda: result.total("orders") > 0)
+    idle = [frame for frame in result.frames if frame.to_ns <= begin_ns - start_ns]
+    assert idle, "frames come before the users begin, too"
+    assert {frame.orders for frame in idle} == {0}
+    assert {frame.readings[column("users_alive")] for frame in idle} == {2.0}
+    for frame in result.frames[1:]:
+        assert frame.tick >= 100
+        assert frame.from_ns == frame.tick * 10**9
 
 
 def test_errors_are_counted_by_kind_and_no_user_is_lost() -> None:

@@ -157,7 +157,12 @@ class Driving:
             return StepResult(to_s - from_s, (None,) * len(step.loads))
         self._soundness.measured(step_name(step) if stretch.named else "")
         self._commit()
-        return self.records.result(step, stretch.repeat, loads.systems, from_s, to_s)
+        result, steady = self.records.result(step, stretch.repeat, loads.systems, from_s, to_s)
+        if steady is not None and not steady.steady:
+            where = f"{stretch.words}: " if stretch.words else ""
+            reasons = "; ".join(steady.reasons)
+            self._soundness.warn("steady state", f"{where}no steady window, the whole run time counts: {reasons}")
+        return result
 
     def _write_phase(self, systems: list[RecordedSystem], stretch: Stretch, step: Step, position_s: float) -> None:
         recording = self._recording

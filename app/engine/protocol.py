@@ -81,7 +81,7 @@ class Protocol:
         around, scenario = self._around, self._scenario
         recording, plan = around.recording, scenario.plan
         present = [recording.systems[place] for place in stint.systems]
-        steps = steps_of(scenario, len(present))
+        steps = steps_of(scenario, len(present), alternating=self._order.alternating)
         first = next(steps)
         seed = seed_of(plan.seed, stint.repeat)
         planned = {system.letter: load for system, load in zip(present, first.loads, strict=True)}
@@ -153,8 +153,12 @@ class Protocol:
         return " · ".join([*parts, letters] if self._order.alternating else parts)
 
 
-def steps_of(scenario: Scenario, systems: int) -> Plan:
-    """The steps of a scenario's plan on so many systems at once."""
+def steps_of(scenario: Scenario, systems: int, *, alternating: bool = False) -> Plan:
+    """The steps of a scenario's plan on so many systems at once.
+
+    alternating: others follow. The steady window has to be the same for all of them, so it is found by who reads the
+    session; until then the whole run time counts.
+    """
     plan = scenario.plan
     users = scenario.workload.users
     ramp = plan.ramp_users_per_s
@@ -167,7 +171,7 @@ def steps_of(scenario: Scenario, systems: int) -> Plan:
                 ramp_s=plan.ramp_s(users),
                 warmup_s=plan.warmup_s,
                 run_s=plan.run_s,
-                steady=plan.window == "steady",
+                steady=plan.window == "steady" and not alternating,
                 fixed=(plan.window_from_s, plan.window_to_s) if plan.window == "fixed" else None,
             )
         case UserSweep():

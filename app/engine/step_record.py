@@ -36,10 +36,11 @@ class StepRecords:
         to_s: float,
         *,
         complete: bool = True,
-    ) -> StepResult:
+    ) -> tuple[StepResult, SteadyWindow | None]:
         """The result of a step from from_s to to_s after the common start, whose frames have been committed.
 
-        systems: those present. complete: False where it was ended early; its document says so. Raises SessionError.
+        systems: those present. complete: False where it was ended early; its document says so. The steady window, or
+        why there is none, comes along where one was asked for. Raises SessionError.
         """
         reader = self._read()
         found = self._window(reader, step, systems, from_s, to_s) if complete else None
@@ -68,7 +69,7 @@ class StepRecords:
             data["steady"] = {"holds": found.steady, "reasons": list(found.reasons), "flags": list(found.flags)}
         recording = self._recording
         recording.writer.document(recording.now_ns(), "step", step_name(step), data, run=repeat, step=step.number)
-        return StepResult(to_s - from_s, tuple(results))
+        return StepResult(to_s - from_s, tuple(results)), found
 
     def outcome(self, plan: str, repeat: int, systems: Sequence[RecordedSystem], outcome: Sequence[Outcome]) -> None:
         """What the whole plan found out, as a document."""

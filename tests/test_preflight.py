@@ -150,3 +150,29 @@ def test_a_path_has_a_device_and_a_host_is_this_machine_or_not(tmp_path: Path) -
     assert is_this_machine("localhost")
     assert not is_this_machine("no-such-host.invalid")
     assert not is_this_machine("192.0.2.1")
+
+
+def test_users_without_the_statistics_rights_are_warned_and_may_go_on(
+    postgresql: "PrivateServer", mariadb: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    systems = (
+        Server("PostgreSQL", postgresql, ("outpace_blind",), user="outpace_blind_user"),
+        Server("MariaDB", mariadb, ("outpace_blind",), user="outpace_blind_user"),
+    )
+    passwords(monkeypatch, systems, dict.fromkeys((0, 1), "blind-secret"))
+    execute(postgresql, "CREATE ROLE outpace_blind_user LOGIN CREATEDB PASSWORD 'blind-secret'")
+    execute(
+        mariadb,
+        "CREATE USER outpace_blind_user IDENTIFIED BY 'blind-secret'",
+        r"GRANT ALL ON `outpace\_%`.* TO outpace_blind_user",
+    )
+    try:
+        answer = outpace("check", written(tmp_path, systems))
+    finally:
+        execute(postgresql, "DROP ROLE outpace_blind_user")
+        execute(mariadb, "DROP USER outpace_blind_user")
+    assert answer.returncode == 0, answer.stdout + answer.stderr
+    assert len(lines_of(answer.stdout, "rights", "passed")) == 2
+    assert len(lines_of(answer.stdout, "statistics", "warning")) == 2
+    assert "-> GRANT pg_monitor TO the user" in answer.stdout
+    assert "-> GRANT PROCESS" in answer.stdout

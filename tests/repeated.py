@@ -46,6 +46,7 @@ class RepeatedRun(SyntheticRun):
         title: str = "Rollback journal against write-ahead log",
         facts: Sequence[Mapping[str, object]] = (),
         seed: int = 1,
+        started: bool = True,
     ) -> None:
         super().__init__(
             path,
@@ -53,6 +54,7 @@ class RepeatedRun(SyntheticRun):
             title=title,
             seed=seed,
             warm_up_s=3,
+            started=started,
             scenario_toml=scenario_text(title, plan, systems),
             facts=facts,
         )

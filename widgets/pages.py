@@ -260,6 +260,8 @@ class Pages:
             font.setFamilies(list(MONOSPACED if face is Face.CODE else FAMILIES))
             font.setPointSizeF(size)
             font.setBold(face is Face.BOLD)
+            # Copied out of a PDF, a ligature is one strange character: a hash or a name with "ff" would be another.
+            font.setFeature(QFont.Tag("liga"), 0)
             self._fonts[size, face] = font
             self._metrics[size, face] = QFontMetricsF(font, self._device)
         return self._fonts[size, face]

@@ -15,6 +15,8 @@ from widgets.scale import Scale, linear_scale, nice_ticks
 Floats = NDArray[np.float64]
 
 WIDTH = 720.0
+LABEL = 14.0
+"""From one label to the next."""
 LEFT = 52.0
 """So that the axes of charts one below the other line up."""
 DASHES = ("", "7 3", "2 3")
@@ -121,7 +123,7 @@ def over_load(
     steps = sorted({float(x) for curve in curves for x in curve.x})
     plot.frame(_titled(title, plot.printed_unit), steps if 0 < len(steps) <= 12 else ticks, lambda x: f"{x:,.10g}")
     drawing.text((plot.right, height - 4), load, size=10, color=DIM, anchor="end")
-    plot.curves(curves)
+    plot.curves(curves, inside=True)
     for curve in curves:
         for x, y in zip(curve.x.tolist(), curve.y.tolist(), strict=True):
             if math.isfinite(y):
@@ -208,10 +210,10 @@ class _Plot:
             drawing.line((self.x(tick), self._bottom), (self.x(tick), self._bottom + 4), AXIS)
             drawing.text((self.x(tick), self._bottom + 15), label(tick), size=10, color=DIM, anchor="middle")
 
-    def curves(self, curves: Sequence[Curve]) -> None:
-        """Each with its label at its end; labels are kept apart."""
+    def curves(self, curves: Sequence[Curve], *, inside: bool = False) -> None:
+        """Each with its label at its end; labels are kept apart. inside: a curve that ends early has it there."""
         drawing = self._drawing
-        ends: list[tuple[float, Curve]] = []
+        ends: list[tuple[float, float, Curve]] = []
         for curve in curves:
             xs = [self.x(x) for x in curve.x.tolist()]
             if len(curve.low):
@@ -220,14 +222,30 @@ class _Plot:
             drawing.curve(
                 zip(xs, (self.y(v) for v in curve.y.tolist()), strict=True), curve.color, dash=DASHES[curve.number % 3]
             )
-            known = curve.y[np.isfinite(curve.y)]
+            known = np.flatnonzero(np.isfinite(curve.y))
             if len(known):
-                ends.append((self.y(float(known[-1])), curve))
-        last = -math.inf
-        for y, curve in sorted(ends, key=lambda end: end[0]):
-            last = max(y + 4, last + 13)
+                end = int(known[-1])
+                ends.append((self.y(float(curve.y[end])), xs[end], curve))
+        outside: list[tuple[float, Curve]] = []
+        for y, x, curve in sorted(ends, key=lambda end: end[0]):
+            if inside and x + text_width(curve.label, 11) + 30 < self.right:
+                drawing.text((x + 6, y + 4), curve.label, size=11, color=curve.color, bold=True)
+            else:
+                outside.append((y, curve))
+        for y, (_, curve) in zip(self._apart([y for y, _ in outside]), outside, strict=True):
             label = fitted(curve.label, drawing.width - self.right - 8, 11)
-            drawing.text((self.right + 6, min(last, self._bottom + 4)), label, size=11, color=curve.color, bold=True)
+            drawing.text((self.right + 6, y), label, size=11, color=curve.color, bold=True)
+
+    def _apart(self, wanted: Sequence[float]) -> list[float]:
+        """Base lines of labels, close to where they are wanted (ascending) and one line apart."""
+        places: list[float] = []
+        for y in wanted:
+            places.append(max(y + 4, places[-1] + LABEL if places else -math.inf))
+        lowest = self._bottom + 4
+        for index in range(len(places) - 1, -1, -1):
+            places[index] = min(places[index], lowest)
+            lowest = places[index] - LABEL
+        return places
 
 
 def _title(drawing: Drawing, title: str, note: str) -> None:

@@ -43,9 +43,9 @@ def content_of(study: Study, readers: Sequence[SessionReader], *, anonymous: boo
     blocks += left_out_part(study)
     blocks += events_part(readers) if not anonymous else ()
     blocks += disclosure_part(study)
-    blocks += counters_part(study)
     blocks += method_part(study, ANONYMOUS + " " + LICENCES if anonymous else LICENCES)
     blocks += sessions_part(study)
+    blocks += counters_part(study)
     hashes = " ".join(session.hash[:12] for session in study.sessions if session.hash)
     footer = f"{study.title} · session {hashes}" if hashes else study.title
     return Content(study.title, tuple(blocks), len(first), footer)

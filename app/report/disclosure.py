@@ -67,7 +67,8 @@ def _captured(reader: SessionReader, system: SystemInfo) -> list[tuple[str, str]
             found += [(label, text, name) for label, text in _lines(document.data)]
     by_label: dict[str, dict[str, list[str]]] = {}
     for label, text, name in found:
-        by_label.setdefault(label, {}).setdefault(text, []).append(name)
+        texts = by_label.setdefault(label, {})
+        texts.setdefault(next((known for known in texts if _same(known, text)), text), []).append(name)
     lines = []
     for label, texts in by_label.items():
         if len(texts) == 1:
@@ -99,6 +100,16 @@ def _text(value: object) -> str:
     if isinstance(value, float):
         return f"{value:.10g}"
     return NOT_SAID if value in (None, "") else str(value)
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether two texts say the same: 64 and 64.0 do."""
+    if one == other:
+        return True
+    try:
+        return float(one) == float(other)
+    except ValueError:
+        return False
 
 
 def _add(rows: dict[str, dict[str, list[str]]], label: str, letter: str, text: str) -> None:

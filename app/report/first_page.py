@@ -106,6 +106,7 @@ def _three(study: Study) -> list[Metric]:
         *(m.name for m in study.metrics if m.name.endswith(" p95") or m.name == "Latency ms"),
     ]
     wanted += [
+        "OPM",
         "IOPS",
         "Watts",
         "I/O latency",

@@ -34,7 +34,8 @@ def imported_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
             for name, figure in _figures(document).items():
                 better = figure.get("better")
                 better = better if better in ("more", "less") else USUAL_BETTER.get(name, "")
-                found.setdefault(name, Metric(name, str(figure.get("unit") or ""), better))
+                unit = str(figure.get("unit") or "")
+                found.setdefault(name, Metric(name, "/min" if unit == "orders/min" else unit, better))
     return sorted(found.values(), key=lambda metric: FIRST.index(metric.name) if metric.name in FIRST else len(FIRST))
 
 

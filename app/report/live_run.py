@@ -68,6 +68,10 @@ COUNTED: Sequence[tuple[Metric, Sequence[str]]] = (
     (Metric("CPU %", "%", ""), ("\\Processor(_Total)\\% Processor Time",)),
 )
 """Each figure's counter: the first of these that a system has."""
+FINISHED = Metric("Finished after", "s", "less")
+"""Of a race."""
+USERS = Metric("Users within the limit", "", "more")
+"""Of a search: the most that kept the limit, of each target."""
 WATTS = Metric("Watts", "W", "less")
 IDLE_WATTS = Metric("Idle watts", "W", "less")
 
@@ -76,7 +80,9 @@ def live_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
     """What recorded runs are compared by, the headline's first."""
     key = next((main_operation(reader) for reader in readers if main_operation(reader)), "")
     latencies = [Metric(f"{key} {figure}", "s", "less") for figure in ("p50", "p95", "p99")] if key else []
-    return [OPM, *latencies, *(metric for metric, _ in COUNTED), WATTS, IDLE_WATTS]
+    first = [FINISHED] if any(plan_of(reader).get("name") == "race" for reader in readers) else []
+    first += [USERS] if any(plan_of(reader).get("name") == "latency-limit" for reader in readers) else []
+    return [*first, OPM, *latencies, *(metric for metric, _ in COUNTED), WATTS, IDLE_WATTS]
 
 
 def counter_path(reader: SessionReader, system: int, metric: str) -> str:
@@ -104,8 +110,14 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
             layers[metric.name] = found.layer
     figures[WATTS.name] = _watts(result.counters.values())
     figures[IDLE_WATTS.name] = _idle_watts(reader, system, measuring.repeat)
-    orders = _orders(reader, system, measuring.begins[system.letter])
+    finished_s = measuring.finished_s(system.letter)
+    figures[FINISHED.name] = finished_s
+    if finished_s > 0:
+        # The window's last second also holds what was done after the last order, or nothing any more.
+        figures[OPM.name] = number_of(measuring.told[system.letter].get("orders")) * 60 / finished_s
+    figures[USERS.name] = measuring.users(system.letter) if measuring.held(system.letter) is not None else nan
     begin = measuring.begins[system.letter]
+    orders = _orders(reader, system, begin)
     from_s, to_s = round(span.from_s - begin), round(span.to_s - begin)
     cumulative = cumulative_per_minute(orders)
     return SystemRun(

@@ -3,18 +3,20 @@
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import inf, isfinite, nan
+from math import ceil, inf, isfinite, nan
 
 import numpy as np
 from numpy.typing import NDArray
 
 from app.analysis.steady import OverSeconds, SteadyWindow, fixed_window, mean_over, steady_window
+from app.session.documents import documents_of
 from app.session.reader import SessionReader
 from app.session.records import Data, Phase, SystemInfo
 
 Floats = NDArray[np.float64]
 
 MEASURE = "measure"
+UNDER_LOAD = ("ramp", "warm-up", "settle", MEASURE)
 ORDERS = "\\Outpace Driver(_Total)\\Orders/sec"
 
 
@@ -33,9 +35,11 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Measuring:
-    """One measuring of a repeat: the span of each system's, by letter, with the phase's own detail.
+    """One measuring of a repeat: the span of each system's, by letter. number: which one of the repeat, from 0.
 
-    begins: when the system's load began. number: which measuring of the repeat, from 0.
+    settled: the spans are windows that the engine has chosen; otherwise whole phases. told: what the engine found out
+    of each system in it (users, rate, held, finished_s, ...). begins: when each system's load began.
+    window: what the plan wants of a whole phase: "whole", "steady" or "fixed".
     """
 
     repeat: int
@@ -43,108 +47,71 @@ class Measuring:
     step: int
     spans: Mapping[str, Span]
     begins: Mapping[str, float]
-    details: Mapping[str, Data]
+    told: Mapping[str, Data]
+    settled: bool
+    complete: bool = True
+    window: str = "whole"
 
     def users(self, letter: str) -> float:
         """Asked for on each target; NaN where not known."""
-        return _of_system(self.details[letter].get("users"), letter)
+        return number_of(self.told.get(letter, {}).get("users"))
 
     @property
     def rate(self) -> float:
         """Orders a second that were asked for on each target; NaN in a closed loop."""
-        return next((_of_system(detail.get("rate"), letter) for letter, detail in self.details.items()), nan)
+        rates = [number_of(own.get("rate")) for own in self.told.values()]
+        return next((rate for rate in rates if rate > 0), nan)
+
+    def held(self, letter: str) -> bool | None:
+        """Whether the system kept the plan's limit; None where there is none."""
+        held = self.told.get(letter, {}).get("held")
+        return held if isinstance(held, bool) else None
+
+    def finished_s(self, letter: str) -> float:
+        """When the system had done its orders in a race, seconds since its load began; NaN if it had not."""
+        return number_of(self.told.get(letter, {}).get("finished_s"))
 
 
 def measurings(reader: SessionReader) -> list[Measuring]:
     """In the order of time; of a session without any one from its start to its end."""
+    found = _of_documents(reader) or _of_phases(reader)
+    if found:
+        return found
     letters = [system.letter for system in reader.systems]
-    phases = [phase for phase in reader.phases if phase.name == MEASURE and _end(phase, reader) > phase.from_s]
-    found: dict[tuple[int, int], dict[str, Phase]] = {}
-    counts: dict[tuple[int, str], int] = {}
-    for phase in phases:
-        for letter in _present(phase, letters):
-            number = counts.get((phase.run, letter), 0)
-            counts[phase.run, letter] = number + 1
-            found.setdefault((phase.run, number), {})[letter] = phase
-    if not found:
-        whole = Span(0.0, reader.length_s)
-        everybody = dict.fromkeys(letters, whole)
-        return [Measuring(1, 0, 0, everybody, dict.fromkeys(letters, 0.0), {letter: {} for letter in letters})]
-    return [
-        Measuring(
-            repeat,
-            number,
-            min(phase.step for phase in own.values()),
-            {letter: Span(phase.from_s, _end(phase, reader)) for letter, phase in own.items()},
-            {letter: _load_began(reader, phase, letter) for letter, phase in own.items()},
-            {letter: phase.detail for letter, phase in own.items()},
-        )
-        for (repeat, number), own in sorted(found.items())
-    ]
+    whole = dict.fromkeys(letters, Span(0.0, reader.length_s))
+    return [Measuring(1, 0, 0, whole, dict.fromkeys(letters, 0.0), {}, False)]
 
 
 def alternated(found: list[Measuring]) -> bool:
     """Whether the systems were loaded one after the other within a repeat."""
-    return any(len({span.from_s for span in one.spans.values()}) > 1 for one in found)
+    return any(
+        max(span.from_s for span in one.spans.values()) >= min(span.to_s for span in one.spans.values())
+        for one in found
+    )
 
 
 def windowed(reader: SessionReader, measuring: Measuring) -> tuple[dict[str, Span], SteadyWindow | None]:
-    """The windows that the results are made of, by letter, as the plan wants them, and what the steady-state rule says.
+    """The windows that the results are made of, by letter, and what the steady-state rule says of them.
 
     The same window on all systems, counted from each one's begin.
     """
-    seconds = int(min(span.seconds for span in measuring.spans.values()))
-    plan = plan_of(reader)
-    rule = plan.get("window", "whole")
-    from_s, to_s = number_of(plan.get("window_from_s")), number_of(plan.get("window_to_s"))
-    if rule == "fixed" and from_s < to_s:
-        begins = measuring.begins
-        spans = {letter: Span(begins[letter] + from_s, begins[letter] + to_s) for letter in measuring.spans}
-        offsets = {letter: span.from_s for letter, span in spans.items()}
-        figures, checkpoints = _figures(reader, offsets), _checkpoints(reader, offsets)
-        return spans, fixed_window(figures, 0, int(to_s - from_s), checkpoints=checkpoints)
     offsets = {letter: span.from_s for letter, span in measuring.spans.items()}
+    seconds = round(min((span.seconds for span in measuring.spans.values()), default=0.0))
     figures, checkpoints = _figures(reader, offsets), _checkpoints(reader, offsets)
-    if rule != "steady":
-        return dict(measuring.spans), fixed_window(figures, 0, seconds, checkpoints=checkpoints)
-    steady = steady_window(figures, seconds, checkpoints=checkpoints)
-    if not steady.steady:
-        return dict(measuring.spans), steady
-    return {letter: Span(at + steady.from_s, at + steady.to_s) for letter, at in offsets.items()}, steady
+    if measuring.window == "steady":
+        steady = steady_window(figures, seconds, checkpoints=checkpoints)
+        if steady.steady:
+            return {letter: Span(at + steady.from_s, at + steady.to_s) for letter, at in offsets.items()}, steady
+    return dict(measuring.spans), fixed_window(figures, 0, seconds, checkpoints=checkpoints)
 
 
 def idle_spans(reader: SessionReader, letter: str, repeat: int) -> list[Span]:
     """The idle phases of a repeat: servers up, no users."""
-    letters = [system.letter for system in reader.systems]
     return [
         Span(phase.from_s, _end(phase, reader))
         for phase in reader.phases
-        if phase.name == "idle" and phase.run == repeat and letter in _present(phase, letters)
+        if phase.name == "idle" and phase.run == repeat and letter in _present(phase, reader)
     ]
-
-
-def _end(phase: Phase, reader: SessionReader) -> float:
-    return min(phase.to_s, reader.length_s)
-
-
-def _present(phase: Phase, letters: list[str]) -> list[str]:
-    systems = phase.detail.get("systems")
-    if isinstance(systems, str):
-        systems = list(systems)
-    return [letter for letter in letters if letter in systems] if isinstance(systems, list) else letters
-
-
-def _load_began(reader: SessionReader, measure: Phase, letter: str) -> float:
-    """The begin of the first phase under load before this one, in the same repeat."""
-    letters = [system.letter for system in reader.systems]
-    began = measure.from_s
-    for phase in reversed(reader.phases):
-        if phase.from_s >= measure.from_s:
-            continue
-        if phase.run != measure.run or phase.name not in ("ramp", "warm-up") or letter not in _present(phase, letters):
-            break
-        began = phase.from_s
-    return began
 
 
 def plan_of(reader: SessionReader) -> Mapping[str, object]:
@@ -154,6 +121,131 @@ def plan_of(reader: SessionReader) -> Mapping[str, object]:
     except tomllib.TOMLDecodeError:
         return {}
     return plan if isinstance(plan, dict) else {}
+
+
+def main_operation(reader: SessionReader) -> str:
+    """The operation whose latency stands for the workload's: the whole order, else the purchase, else the last one."""
+    keys = [operation.key for operation in reader.operations]
+    return next((key for key in ("order", "purchase") if key in keys), keys[-1] if keys else "")
+
+
+def seconds_of(time_s: Floats, value: Floats) -> Floats:
+    """A per-second counter by whole seconds: entry k is the interval that ends at k + 1 s; NaN where there is none."""
+    places = np.rint(time_s).astype(np.int64) - 1
+    inside = places >= 0
+    seconds = np.full(int(places[inside].max()) + 1 if inside.any() else 0, np.nan)
+    seconds[places[inside]] = value[inside]
+    return seconds
+
+
+def number_of(value: object) -> float:
+    """A value of JSON or TOML as a number; NaN where it is none."""
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value) else nan
+
+
+def _of_documents(reader: SessionReader) -> list[Measuring]:
+    """What the engine wrote down of each measuring; the k-th ones of a repeat's systems belong together."""
+    parts: list[tuple[int, int, str, Span, Data, bool]] = []
+    for document in documents_of(reader.documents, "step"):
+        data = document.data
+        from_s, to_s = number_of(data.get("from_s")), number_of(data.get("to_s"))
+        systems = data.get("systems")
+        if not from_s < to_s or not isinstance(systems, Mapping):
+            continue
+        for letter, own in systems.items():
+            told = own if isinstance(own, Mapping) else {}
+            finished_s = number_of(told.get("finished_s"))
+            span = Span(from_s, from_s + ceil(finished_s) if finished_s > 0 else to_s)
+            parts.append((document.run, document.step, str(letter), span, told, data.get("complete") is not False))
+    return _grouped(reader, parts, settled=True, windows={})
+
+
+def _of_phases(reader: SessionReader) -> list[Measuring]:
+    """The phases called measure, of a session in which no engine wrote its steps down."""
+    parts: list[tuple[int, int, str, Span, Data, bool]] = []
+    windows: dict[tuple[int, str], str] = {}
+    for phase in reader.phases:
+        end_s = _end(phase, reader)
+        if phase.name != MEASURE or end_s <= phase.from_s:
+            continue
+        for letter in _present(phase, reader):
+            parts.append((phase.run, phase.step, letter, _asked(phase, end_s), _of_system(phase, letter), True))
+            windows[phase.run, letter] = "steady" if phase.detail.get("window") == "steady" else "whole"
+    return _grouped(reader, parts, settled=False, windows=windows)
+
+
+def _grouped(
+    reader: SessionReader,
+    parts: list[tuple[int, int, str, Span, Data, bool]],
+    *,
+    settled: bool,
+    windows: Mapping[tuple[int, str], str],
+) -> list[Measuring]:
+    letters = {system.letter for system in reader.systems}
+    groups: dict[tuple[int, int], dict[str, tuple[int, Span, Data, bool]]] = {}
+    counts: dict[tuple[int, str], int] = {}
+    for repeat, step, letter, span, told, complete in sorted(parts, key=lambda part: (part[0], part[3].from_s)):
+        if letter in letters:
+            number = counts.get((repeat, letter), 0)
+            counts[repeat, letter] = number + 1
+            groups.setdefault((repeat, number), {})[letter] = (step, span, told, complete)
+    return [
+        Measuring(
+            repeat=repeat,
+            number=number,
+            step=min(step for step, _, _, _ in own.values()),
+            spans={letter: own[letter][1] for letter in sorted(own)},
+            begins={letter: _load_began(reader, span) for letter, (_, span, _, _) in own.items()},
+            told={letter: told for letter, (_, _, told, _) in own.items()},
+            settled=settled,
+            complete=all(complete for _, _, _, complete in own.values()),
+            window=next((windows[repeat, letter] for letter in own if (repeat, letter) in windows), "whole"),
+        )
+        for (repeat, number), own in sorted(groups.items())
+    ]
+
+
+def _asked(phase: Phase, end_s: float) -> Span:
+    """The phase, or the part of it that the plan asked for."""
+    window = phase.detail.get("window")
+    if isinstance(window, list) and len(window) == 2:
+        from_s, to_s = (number_of(value) for value in window)
+        if 0 <= from_s < to_s <= end_s - phase.from_s + 0.5:
+            return Span(phase.from_s + from_s, phase.from_s + to_s)
+    return Span(phase.from_s, end_s)
+
+
+def _of_system(phase: Phase, letter: str) -> Data:
+    """A phase's detail as it is of one system."""
+    systems = phase.detail.get("systems")
+    own = systems.get(letter) if isinstance(systems, Mapping) else None
+    return own if isinstance(own, Mapping) else phase.detail
+
+
+def _end(phase: Phase, reader: SessionReader) -> float:
+    return min(phase.to_s, reader.length_s)
+
+
+def _present(phase: Phase, reader: SessionReader) -> list[str]:
+    """The systems that a phase is of. A joined session has the phases of one of its parts, which stand for all."""
+    letters = [system.letter for system in reader.systems]
+    systems = phase.detail.get("systems")
+    if reader.info.kind == "join" or not isinstance(systems, Mapping | list):
+        return letters
+    return [letter for letter in letters if letter in systems]
+
+
+def _load_began(reader: SessionReader, span: Span) -> float:
+    """The begin of the first of the phases under load that lead up to a measuring."""
+    began = nan
+    for phase in reader.phases:
+        if phase.from_s > span.from_s:
+            break
+        if phase.name not in UNDER_LOAD:
+            began = nan
+        elif not isfinite(began):
+            began = phase.from_s
+    return began if isfinite(began) else span.from_s
 
 
 def _figures(reader: SessionReader, offsets: Mapping[str, float]) -> dict[str, OverSeconds]:
@@ -172,26 +264,11 @@ def _figures(reader: SessionReader, offsets: Mapping[str, float]) -> dict[str, O
     return figures
 
 
-def seconds_of(time_s: Floats, value: Floats) -> Floats:
-    """A per-second counter by whole seconds: entry k is the interval that ends at k + 1 s; NaN where there is none."""
-    places = np.rint(time_s).astype(np.int64) - 1
-    inside = places >= 0
-    seconds = np.full(int(places[inside].max()) + 1 if inside.any() else 0, np.nan)
-    seconds[places[inside]] = value[inside]
-    return seconds
-
-
 def _p95(reader: SessionReader, system: SystemInfo, key: str, offset: float) -> OverSeconds:
     def over(from_s: int, to_s: int) -> float:
         return reader.histogram(system.id, key, offset + from_s, offset + to_s).percentile_ns(95) / 1e9
 
     return over
-
-
-def main_operation(reader: SessionReader) -> str:
-    """The operation whose latency stands for the workload's: the whole order, else the purchase, else the last one."""
-    keys = [operation.key for operation in reader.operations]
-    return next((key for key in ("order", "purchase") if key in keys), keys[-1] if keys else "")
 
 
 def _checkpoints(reader: SessionReader, offsets: Mapping[str, float]) -> dict[str, list[float] | None]:
@@ -201,12 +278,3 @@ def _checkpoints(reader: SessionReader, offsets: Mapping[str, float]) -> dict[st
             times = [event.t_s for event in reader.events if event.kind == "checkpoint" and event.system == system.id]
             found[system.letter] = [time - offsets[system.letter] for time in times] if times else None
     return found
-
-
-def _of_system(value: object, letter: str) -> float:
-    return number_of(value.get(letter) if isinstance(value, Mapping) else value)
-
-
-def number_of(value: object) -> float:
-    """A value of JSON or TOML as a number; NaN where it is none."""
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value) else nan

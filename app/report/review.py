@@ -1,5 +1,6 @@
 """What a reviewer reads after the first page: every run, comparison, target and percentile, with its window."""
 
+import re
 from collections.abc import Iterator
 from math import isfinite, nan
 
@@ -31,6 +32,7 @@ SOUND_NOTE = (
     "what throughput and times imply (Little's law), within 5 % of the users. Busiest worker: of the driver, share of "
     "one core."
 )
+LATENCY_COUNTER = re.compile(r"\\Latency (p\d+|max)$")
 LATENCY_COLUMNS = ("Calls", "Mean, ms", "p50, ms", "p95, ms", "p99, ms", "Max, ms")
 
 
@@ -77,7 +79,7 @@ def runs_part(study: Study) -> Iterator[Block]:
     yield Heading("Every run")
     headline = study.headline
     recorded = any(own.result for run in study.runs for own in run.systems.values())
-    others = study.metrics[1:7] if not recorded else ()
+    others = [metric for metric in study.metrics[1:] if not recorded or metric.name == "OPM"][:6]
     columns = [Column("Run", "left", 0.5), Column("System", "left", 0.7), Column("Window", "left", 1.3)]
     columns += [Column(_short(metric)) for metric in (headline, *others)]
     columns += [Column(text) for text in RUN_COLUMNS] if recorded else []
@@ -124,7 +126,7 @@ def _soundness(study: Study) -> Iterator[Block]:
     columns = [Column("Run", "left", 0.5), Column("System", "left", 0.7), *(Column(text) for text in SOUND_COLUMNS)]
     rows = []
     for run in study.runs:
-        steady = NO_DATA if run.steady is None else "yes" if run.steady.steady else "no"
+        steady = NO_DATA if run.steady is None or not run.steady.checks else "yes" if run.steady.steady else "no"
         for letter, own in run.systems.items():
             rows.append(Row((str(run.number), letter, *_sound_cells(own), steady), "" if run.valid else "bad"))
     yield Table(tuple(columns), tuple(rows))
@@ -247,30 +249,33 @@ def normalised_part(study: Study) -> Iterator[Block]:
 
 
 def counters_part(study: Study) -> Iterator[Block]:
-    """Every counter over the window of each system's median run."""
-    results = {
-        system.letter: run.result for system in study.systems if (run := study.median_run(system.letter)) and run.result
-    }
+    """Every counter over the window of each system's median run; latencies have a part of their own."""
+    runs = {system.letter: study.median_run(system.letter) for system in study.systems}
+    results = {letter: run.result for letter, run in runs.items() if run and run.result}
     paths = list(dict.fromkeys(path for result in results.values() for path in result.counters))
-    if not paths:
-        return
-    yield Heading("Every counter")
     rows = []
     for path in paths:
-        for letter, result in results.items():
-            counter = result.counters.get(path)
-            if counter is None or counter.samples == 0:
-                continue
-            metric = Metric(path, counter.unit, "")
-            figures = (counter.average, counter.minimum, counter.maximum, counter.p95_of_samples)
-            rows.append(
-                Row((path, letter, counter.layer, *(figure_text(nan if f is None else f, metric) for f in figures)))
-            )
-    columns = [Column("Counter (median run)", "left", 3.6), Column("System", "left", 0.7), Column("Layer", "left", 1.2)]
-    yield Table((*columns, *(Column(text) for text in ("Average", "Minimum", "Maximum", "p95"))), tuple(rows))
-    yield Paragraph(
-        "Averages are delta over delta of the raw values; the others are of the samples, one a second.", "dim"
-    )
+        held = {letter: result.counters.get(path) for letter, result in results.items()}
+        known = [counter for counter in held.values() if counter is not None and counter.samples]
+        if not known or LATENCY_COUNTER.search(path):
+            continue
+        metric = Metric(path, known[0].unit, "")
+        cells = [path, ", ".join(sorted({counter.layer for counter in known}))]
+        for name in ("average", "maximum", "p95_of_samples"):
+            for counter in held.values():
+                value = getattr(counter, name) if counter is not None else None
+                cells.append(figure_text(nan if value is None else value, metric))
+        rows.append(Row(tuple(cells)))
+    if rows:
+        yield Heading("Every counter")
+        columns = [Column("Counter", "left", 3.4), Column("Layer", "left", 1.1)]
+        columns += [Column(f"{name} {letter}") for name in ("Average", "Maximum", "p95") for letter in results]
+        yield Table(tuple(columns), tuple(rows))
+        yield Paragraph(
+            "Of each system's median run. Averages are delta over delta of the raw values; the others are of the "
+            "samples, one a second.",
+            "dim",
+        )
 
 
 def _count(value: float | None) -> str:

@@ -29,8 +29,13 @@ from app.report.study_records import (
 )
 from app.session.errors import SessionError
 from app.session.reader import SessionReader
+from app.session.records import SystemInfo
 
-ORDERS = {"together": "simultaneous", "alternating": "alternating", "one at a time": "not simultaneous"}
+ORDERS: Mapping[object, Design] = {
+    "together": "simultaneous",
+    "alternating": "alternating",
+    "one at a time": "not simultaneous",
+}
 Letters = Mapping[str, str]
 """A session's letters of systems to the study's."""
 
@@ -102,19 +107,18 @@ def _systems(readers: Sequence[SessionReader]) -> tuple[tuple[StudySystem, ...],
 
 def _live_runs(reader: SessionReader) -> tuple[list[StudyRun], list[LoadPoint]]:
     """Each repeat of a recorded session; of a sweep or search its steps too."""
-    found = measurings(reader)
     by_repeat: dict[int, list[Measuring]] = {}
-    for one in found:
+    for one in measurings(reader):
         by_repeat.setdefault(one.repeat, []).append(one)
     runs, points = [], []
     _, session_reasons = session_verdict(reader)
+    single = plan_of(reader).get("name", "timed") in ("timed", "race")
     for repeat, own in by_repeat.items():
-        reasons = (*session_reasons, *_step_reasons(reader, repeat))
-        if len(own) == 1 and plan_of(reader).get("name", "timed") in ("timed", "race"):
+        stopped = () if all(one.complete for one in own) else ("it was stopped before its end",)
+        reasons = tuple(dict.fromkeys((*session_reasons, *stopped)))
+        if len(own) == 1 and single:
             spans, steady = windowed(reader, own[0])
-            systems = {
-                s.letter: live_run(reader, s, own[0], spans[s.letter]) for s in reader.systems if s.letter in spans
-            }
+            systems = {s.letter: live_run(reader, s, own[0], spans[s.letter]) for s in _measured(reader, own[0])}
             runs.append(StudyRun(0, 0, repeat, systems, steady, reasons))
             continue
         steps = [_point(reader, measuring) for measuring in own]
@@ -123,15 +127,15 @@ def _live_runs(reader: SessionReader) -> tuple[list[StudyRun], list[LoadPoint]]:
     return runs, points
 
 
+def _measured(reader: SessionReader, measuring: Measuring) -> list[SystemInfo]:
+    return [system for system in reader.systems if system.letter in measuring.spans]
+
+
 def _point(reader: SessionReader, measuring: Measuring) -> LoadPoint:
-    systems = {
-        system.letter: live_run(reader, system, measuring, measuring.spans[system.letter])
-        for system in reader.systems
-        if system.letter in measuring.spans
-    }
-    told = _step_systems(reader, measuring.repeat, measuring.step)
-    held = {letter: _held(told.get(letter, {}).get("held")) for letter in systems}
-    return LoadPoint(0, measuring.repeat, measuring.step, systems, measuring.rate, held)
+    own = _measured(reader, measuring)
+    systems = {s.letter: live_run(reader, s, measuring, measuring.spans[s.letter]) for s in own}
+    held = {system.letter: measuring.held(system.letter) for system in own}
+    return LoadPoint(0, measuring.repeat, measuring.number, systems, measuring.rate, held)
 
 
 def _best(points: Sequence[LoadPoint]) -> dict[str, SystemRun]:
@@ -145,33 +149,6 @@ def _best(points: Sequence[LoadPoint]) -> dict[str, SystemRun]:
         if own:
             best[letter] = max(own, key=lambda run: run.users if searching else run.figures.get(OPM.name, nan))
     return best
-
-
-def _held(value: object) -> bool | None:
-    return value if isinstance(value, bool) else None
-
-
-def _step_systems(reader: SessionReader, repeat: int, step: int | None = None) -> dict[str, Mapping[str, object]]:
-    """What the step's document says of each system."""
-    found: dict[str, Mapping[str, object]] = {}
-    for document in reader.documents:
-        systems = document.data.get("systems")
-        if document.kind != "step" or document.run != repeat or not isinstance(systems, Mapping):
-            continue
-        if step in {None, document.step}:
-            found |= {str(letter): told for letter, told in systems.items() if isinstance(told, Mapping)}
-    return found
-
-
-def _step_reasons(reader: SessionReader, repeat: int) -> list[str]:
-    """Why the engine found a step of this repeat not valid."""
-    reasons = []
-    for letter, told in _step_systems(reader, repeat).items():
-        if told.get("valid") is False:
-            texts = told.get("reasons")
-            words = "; ".join(map(str, texts)) if isinstance(texts, list) and texts else "its step is not valid"
-            reasons.append(f"{letter}: {words}")
-    return reasons
 
 
 def _totals_runs(reader: SessionReader) -> tuple[list[StudyRun], list[LoadPoint]]:
@@ -229,19 +206,15 @@ def _design(readers: Sequence[SessionReader], runs: Sequence[StudyRun]) -> Desig
 
 def _session_design(reader: SessionReader) -> Design:
     told = [
-        ORDERS.get(str(document.data.get("order")))
+        ORDERS[order]
         for document in reader.documents
-        if document.kind in ("import", "join") and document.name == "order"
+        if (document.kind == "order" or document.name == "order") and (order := document.data.get("order")) in ORDERS
     ]
-    if any(told) or reader.info.kind in ("import", "join"):
-        known = next((text for text in told if text), "not simultaneous")
-        return (
-            "simultaneous"
-            if known == "simultaneous"
-            else "alternating"
-            if known == "alternating"
-            else "not simultaneous"
-        )
+    if reader.info.kind in ("import", "join"):
+        told = told or ["not simultaneous"]
+        return "not simultaneous" if reader.info.kind == "join" else told[0]
+    if told:
+        return told[0]
     return "alternating" if alternated(measurings(reader)) else "simultaneous"
 
 

@@ -61,10 +61,8 @@ def plan_words(study: Study) -> list[tuple[str, str]]:
         loop = f"open loop, {pacing.get('rate')} orders/s a target" if pacing.get("loop") == "open" else "closed loop"
         rows.append(("Pacing", loop))
     repeats = len(study.runs)
-    window = _window_words(study)
-    kind = {"timed": "timed run", "user-sweep": "user sweep", "latency-limit": "most users within a latency limit",
-            "rate-sweep": "rate sweep", "race": "race"}.get(str(plan.get("name", "")), "")  # fmt: skip
-    told = [part for part in (kind, _number_words(repeats, "run"), window) if part]
+    window = _window_words(study) if plan.get("name") != "race" else ""
+    told = [part for part in (_protocol_words(plan), _number_words(repeats, "run"), window) if part]
     rows.append(("Protocol", ", ".join(told)))
     rows.append(("Order", DESIGNS[study.design]))
     return rows
@@ -74,6 +72,24 @@ def ahead_of(study: Study, letter: str, found: Comparison) -> str:
     """The letter of the system that the headline's comparison finds better; empty if none."""
     winner = found.ahead(study.headline.better)
     return {"challenger": letter, "baseline": study.baseline}.get(winner, "")
+
+
+def _protocol_words(plan: Mapping[str, object]) -> str:
+    """The plan's kind with what is its own."""
+    match plan.get("name"):
+        case "timed":
+            window = {"fixed": ", fixed window", "steady": ", steady window"}.get(str(plan.get("window")), "")
+            return f"timed run{window}"
+        case "user-sweep":
+            return f"user sweep, {plan.get('from_users', 25)} to {plan.get('to_users', 200)} users a target"
+        case "rate-sweep":
+            return f"rate sweep, {plan.get('from_rate', 10)} to {plan.get('to_rate', 100)} orders/s a target"
+        case "latency-limit":
+            operation, limit = plan.get("operation", "order"), plan.get("limit_ms", 100)
+            return f"most users with a {plan.get('figure', 'p95')} of {operation} of at most {limit} ms"
+        case "race":
+            return f"race of {plan.get('orders', 10_000)} orders a system"
+    return ""
 
 
 def _window_words(study: Study) -> str:

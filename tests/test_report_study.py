@@ -1,0 +1,230 @@
+"""The study: what sessions and repeats say together, and the published worked examples through the same code."""
+
+import math
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from app.analysis.format import change_text, lower_text, money_text, significant_text
+from app.imports.importing import import_results
+from app.imports.request import FileToImport, ImportRequest
+from app.report.export_json import export_json
+from app.report.study import study_of
+from app.report.study_records import NormalisedRow, Study
+from app.session.errors import SessionError
+from app.session.reader import SessionReader
+from tests.recorded import PAIR, SyntheticSystem
+from tests.repeated import RepeatedRun
+
+
+def studied(*paths: Path) -> Study:
+    """The study of finished sessions."""
+    readers = [SessionReader.open(path) for path in paths]
+    try:
+        return study_of(readers)
+    finally:
+        for reader in readers:
+            reader.close()
+
+
+def imported(folder: Path, text: str) -> Path:
+    """A session of results that somebody wrote down."""
+    written = folder / "results.toml"
+    written.write_text(text, encoding="utf-8")
+    session = folder / "imported.outpace"
+    import_results(ImportRequest((FileToImport(written),)), session)
+    return session
+
+
+def row_of(study: Study, basis: str, metric: str) -> NormalisedRow:
+    return next(row for row in study.normalised if row.metric == metric and row.divisors["A"].basis == basis)
+
+
+def test_published_example_of_eight_targets_and_three_runs(tmp_path: Path) -> None:
+    totals = {"Disks": [146_413, 149_141, 146_931], "Flash": [283_211, 281_741, 280_464]}
+    watts = {"Disks": 483.8, "Flash": 326.4}
+    parts = ['title = "Eight virtual machines"']
+    for name, role in (("Disks", "baseline"), ("Flash", "challenger")):
+        parts.append(f'[[systems]]\nname = "{name}"\nrole = "{role}"')
+    for name, values in totals.items():
+        for run, total in enumerate(values, 1):
+            # Eight targets that add up to the published total; the power is of the whole system.
+            shares = [total // 8] * 7 + [total - 7 * (total // 8)]
+            for target, share in enumerate(shares, 1):
+                own = f'system = "{name}"\nrun = {run}\ntarget = "VM {target}"'
+                parts.append(f"[[results]]\n{own}\nfigures = {{ OPM = {share} }}")
+            parts.append(f'[[results]]\nsystem = "{name}"\nrun = {run}\nfigures = {{ Watts = {watts[name]} }}')
+    study = studied(imported(tmp_path, "\n".join(parts)))
+
+    assert study.headline.name == "OPM"
+    assert [[run.systems[letter].figures["OPM"] for run in study.runs] for letter in "AB"] == list(totals.values())
+    assert len(study.runs[0].systems["A"].targets) == 8
+    medians = [study.median_run(letter) for letter in "AB"]
+    assert [median and median.figures["OPM"] for median in medians] == [146_931, 281_741]
+    assert change_text(146_931, 281_741) == "+91.8 %"
+    row = row_of(study, "watt under load", "OPM")
+    assert [significant_text(row.quotients[letter].value) for letter in "AB"] == ["303.7", "863.2"]
+    assert change_text(row.quotients["A"].value, row.quotients["B"].value) == "+184.2 %"
+    assert study.design == "not simultaneous"
+    verdict = study.comparisons["B", "OPM"]
+    assert verdict.design == "independent"
+    assert verdict.verdict == "challenger higher"
+    assert verdict.ratio == pytest.approx((283_211 * 281_741 * 280_464 / (146_413 * 149_141 * 146_931)) ** (1 / 3))
+    power = study.comparisons["B", "Watts"]
+    assert change_text(1, power.ratio) == "-32.5 %"
+
+
+def test_published_example_of_three_systems(tmp_path: Path) -> None:
+    systems = (
+        ("Disks", 8_478, 5_500, 40, 30),
+        ("Cache", 13_073, 20_450, 200, 100),
+        ("Flash", 23_288, 76_270, 600, 350),
+    )
+    parts = ['title = "Brokerage"']
+    for name, price, *_ in systems:
+        role = "baseline" if name == "Disks" else "challenger"
+        parts.append(f'[[systems]]\nname = "{name}"\nrole = "{role}"\nfacts = {{ Price = "${price:,}" }}')
+    for name, _, iops, tps, users in systems:
+        figures = f"{{ IOPS = {iops}, TPS = {tps}, Users = {users} }}"
+        parts.append(f'[[results]]\nsystem = "{name}"\nrun = 1\nfigures = {figures}')
+    study = studied(imported(tmp_path, "\n".join(parts)))
+
+    row = row_of(study, "price", "IOPS")
+    prices = [row.quotients[letter] for letter in "ABC"]
+    assert [money_text(price.value, price.unit) for price in prices] == ["$1.54", "$0.64", "$0.31"]
+    lower = [lower_text(prices[0].value, price.value) for price in prices[1:]]
+    assert lower == ["58.5 % lower", "80.2 % lower"]
+    assert [row.raw[letter] for letter in "ABC"] == [5_500, 20_450, 76_270]
+    assert study.comparisons["C", "IOPS"].ratio == pytest.approx(76_270 / 5_500)
+    assert study.comparisons["C", "IOPS"].verdict == "no verdict"
+    assert [study.runs[0].systems[letter].figures["Users"] for letter in "ABC"] == [30, 100, 350]
+
+
+def test_a_run_that_misses_a_target_has_no_total(tmp_path: Path) -> None:
+    parts = [
+        'title = "Half"',
+        '[[systems]]\nname = "A"\nrole = "baseline"',
+        '[[systems]]\nname = "B"\nrole = "challenger"',
+    ]
+    for system in "AB":
+        for target in ("one", "two"):
+            for run in (1, 2):
+                if (system, target, run) != ("B", "two", 2):
+                    parts.append(
+                        f'[[results]]\nsystem = "{system}"\nrun = {run}\ntarget = "{target}"\nfigures = {{ OPM = 10 }}'
+                    )
+    study = studied(imported(tmp_path, "\n".join(parts)))
+    assert math.isnan(study.runs[1].systems["B"].figures["OPM"])
+    assert "two" in " ".join(study.runs[1].reasons)
+    assert any("Run 2 is not valid" in text for text in study.left_out)
+
+
+def test_no_watts_and_no_price_have_reasons(tmp_path: Path) -> None:
+    text = """title = "Nothing to divide by"
+[[systems]]
+name = "A"
+role = "baseline"
+facts = { Price = "$0", Power = "0 W" }
+[[systems]]
+name = "B"
+role = "challenger"
+facts = { Price = "$10" }
+[[results]]
+system = "A"
+run = 1
+figures = { OPM = 0 }
+[[results]]
+system = "B"
+run = 1
+figures = { OPM = 20 }
+"""
+    study = studied(imported(tmp_path, text))
+    for row in study.normalised:
+        quotient = row.quotients["A"]
+        assert math.isnan(quotient.value)
+        assert quotient.reason
+        assert row.reason
+    assert math.isnan(study.comparisons["B", "OPM"].ratio)
+
+
+def test_repeats_are_runs_and_equal_the_export(tmp_path: Path) -> None:
+    run = RepeatedRun(tmp_path / "three.outpace")
+    run.repeats(3, seconds=12)
+    path = run.finish()
+    study = studied(path)
+    assert [one.repeat for one in study.runs] == [1, 2, 3]
+    assert study.design == "simultaneous"
+    assert study.comparisons["B", "OPM"].design == "paired"
+    assert study.comparisons["B", "OPM"].baseline_repeats == 3
+    spans = [one.systems["A"].span for one in study.runs]
+    assert [span and (span.from_s, span.to_s) for span in spans] == [(4, 16), (21, 33), (38, 50)]
+    with SessionReader.open(path) as reader:
+        exported = msgspec.json.decode(export_json(reader))
+    last = study.runs[-1]
+    for system in exported["systems"]:
+        own = last.systems[system["letter"]]
+        assert own.figures["OPM"] == system["opm"]
+        assert own.figures["purchase p95"] * 1e3 == pytest.approx(system["operations"]["purchase"]["p95_ms"])
+        path_of_iops = "\\Engine File(_Total)\\Transfers/sec"
+        assert own.figures["IOPS"] == system["counters"][path_of_iops]["average"]
+
+
+def test_sessions_of_one_comparison_are_repeats(tmp_path: Path) -> None:
+    paths = []
+    for seed in (1, 2, 3):
+        run = RepeatedRun(tmp_path / f"{seed}.outpace", seed=seed)
+        run.repeats(1, seconds=12)
+        paths.append(run.finish(valid=seed != 2, reasons=["users were lost"] if seed == 2 else []))
+    study = studied(*paths)
+    assert [one.session for one in study.runs] == [0, 1, 2]
+    assert [one.valid for one in study.runs] == [True, False, True]
+    found = study.comparisons["B", "OPM"]
+    assert found.left_out == (2,)
+    assert found.verdict == "no verdict"
+    assert any("users were lost" in text for text in study.left_out)
+
+
+def test_systems_that_ran_apart_are_not_paired(tmp_path: Path) -> None:
+    paths = []
+    for seed in (1, 2, 3):
+        for system in PAIR:
+            run = RepeatedRun(tmp_path / f"{system.role}{seed}.outpace", (system,), seed=seed)
+            run.repeats(1, seconds=12)
+            paths.append(run.finish())
+    study = studied(*paths)
+    assert study.design == "not simultaneous"
+    assert study.comparisons["B", "OPM"].design == "independent"
+    assert study.comparisons["B", "OPM"].verdict == "challenger higher"
+
+
+def test_another_layer_has_no_ratio(tmp_path: Path) -> None:
+    other = SyntheticSystem("Served by the cache", "challenger", 180.0, layer="operating-system file")
+    run = RepeatedRun(tmp_path / "layers.outpace", (PAIR[0], other))
+    run.repeats(1, seconds=12)
+    study = studied(run.finish())
+    assert ("B", "IOPS") not in study.comparisons
+    assert ("B", "OPM") in study.comparisons
+    assert any("IOPS was counted in different layers" in text for text in study.left_out)
+
+
+def test_steps_of_a_sweep(tmp_path: Path) -> None:
+    run = RepeatedRun(tmp_path / "sweep.outpace", plan='name = "user-sweep"')
+    run.sweep((8, 16, 24), seconds=12)
+    study = studied(run.finish())
+    assert [point.systems["B"].users for point in study.points] == [8, 16, 24]
+    assert len(study.runs) == 1
+    best = max(point.systems["A"].figures["OPM"] for point in study.points)
+    assert study.runs[0].systems["A"].figures["OPM"] == best
+
+
+def test_what_can_not_be_reported_is_refused(tmp_path: Path) -> None:
+    run = RepeatedRun(tmp_path / "one.outpace")
+    run.repeats(1, seconds=12)
+    path = run.finish()
+    with pytest.raises(SessionError, match="same recording"):
+        studied(path, path)
+    begun = RepeatedRun(tmp_path / "begun.outpace", started=False)
+    begun.finish(valid=False, reasons=["it never began"])
+    with pytest.raises(SessionError, match="load never began"):
+        studied(begun.path)

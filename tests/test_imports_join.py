@@ -62,6 +62,8 @@ def test_a_joined_session_has_the_figures_of_its_parts(tmp_path: Path) -> None:
         (order,) = reader.documents
         assert (order.kind, order.data["order"], order.data["present"]) == ("order", "one at a time", ["A", "B"])
         assert order.data["stints"] == [["A"], ["B"]]
+        with SessionReader.open(parts[0]) as first:
+            assert abs((reader.info.started - first.info.started).total_seconds()) < 1, "as old as its first part"
         together = result_of(reader)
         for number, path in enumerate(parts):
             with SessionReader.open(path) as own:

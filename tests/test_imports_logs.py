@@ -20,7 +20,7 @@ from app.report.result import result_of
 from app.session.reader import SessionReader
 from app.session.seal import verify
 
-BEGAN = datetime.datetime(2026, 11, 22, 10, 0, 0)  # noqa: DTZ001 - a log's local time
+BEGAN = datetime.datetime(2024, 11, 22, 10, 0, 0)  # noqa: DTZ001 - a log's local time
 POWER = "\\Power Meter(_Total)\\Power"
 DISK = "\\PhysicalDisk(0 C:)\\Disk Transfers/sec"
 
@@ -174,11 +174,14 @@ def test_logs_line_up_where_the_load_began(tmp_path: Path) -> None:
             ("measure", 0),
             ("after", 80),
         ]
+        # An hour east of Greenwich, as the disk log's header says.
+        assert reader.info.started.astimezone(datetime.UTC).isoformat()[:19] == "2024-11-22T09:00:10"
+        assert reader.length_s == pytest.approx(89, abs=0.01)
         dated = [origin for origin in reader.origins if "began_local" in origin.detail]
         assert [origin.name for origin in dated] == ["disk.csv", "watts.csv"]
-        assert {origin.detail["began_local"] for origin in dated} == {"2026-11-22 10:00:10.000"}
+        assert {origin.detail["began_local"] for origin in dated} == {"2024-11-22 10:00:10.000"}
         # The disk log's header tells its zone: an hour east of Greenwich.
-        assert [origin.recorded for origin in dated] == ["2026-11-22T09:00:10+00:00", None]
+        assert [origin.recorded for origin in dated] == ["2024-11-22T09:00:10+00:00", None]
         layers = {one.path: one.layer for one in reader.counters}
         assert (layers[DISK], layers[POWER], layers["\\Test\\OPM"]) == ("device", "machine", "application")
 
@@ -334,7 +337,7 @@ def test_two_logs_with_the_same_counter_are_not_mixed(tmp_path: Path) -> None:
         ({"systems": ["A=disk.csv"], "runs": ["x=disk.csv"]}, '--run "x": a whole number'),
         ({"systems": ["A=disk.csv"], "starts": ["noon"]}, 'start "noon": give it as'),
         ({"systems": ["A=disk.csv"], "offsets": ["soon"]}, '--offset "soon": seconds'),
-        ({"systems": ["A=disk.csv"], "starts": ["2026-11-23 10:00:00"]}, "disk.csv, line 2: it begins 24.0 h before"),
+        ({"systems": ["A=disk.csv"], "starts": ["2024-11-23 10:00:00"]}, "disk.csv, line 2: it begins 24.0 h before"),
         ({"systems": ["A=disk.csv"], "starts": ["10:30:00"]}, "disk.csv: it ends before the load began"),
         ({"systems": ["A=disk.csv"], "baseline": "B"}, 'baseline "B": the systems are A'),
         ({"systems": ["A=disk.csv"], "window": "all"}, 'window: seconds since the start such as "480-600"'),

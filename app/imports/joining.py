@@ -5,6 +5,7 @@ same repeats begin together. The new session is labelled "not simultaneous"; its
 hashes.
 """
 
+import datetime
 import heapq
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -16,6 +17,7 @@ from typing import Any
 from app.imports.errors import ImportedFileError
 from app.imports.joined_documents import LetterMap, moved_documents, moved_phases
 from app.imports.paths import with_instance
+from app.imports.recording import since_creation_ns
 from app.scenario.model import Scenario
 from app.scenario.reading import ScenarioError, parse_scenario
 from app.session import tables
@@ -99,6 +101,13 @@ class Part:
                 measured.add(source.system)
         told = {row.system for row in stored.rows(tables.DocumentRow) if row.kind == "totals"}
         return measured | {system for system in told if system is not None}
+
+    @property
+    def started(self) -> datetime.datetime:
+        """The wall time of its common start, UTC."""
+        created = self.stored.session.created_utc
+        aware = created if created.tzinfo else created.replace(tzinfo=datetime.UTC)
+        return aware + datetime.timedelta(microseconds=(self.stored.start_ns or 0) / 1000)
 
     def since_start_ns(self, t_ns: int) -> int:
         """A stored time, since this part's common start, where the joined session has it."""
@@ -191,7 +200,9 @@ class _Joined:
     def __init__(self, writer: SessionWriter, parts: Sequence[Part], names: Sequence[str]) -> None:
         self._writer = writer
         self._parts = parts
-        self._start_ns = max(part.stored.start_ns or 0 for part in parts)
+        # The joined recording is as old as the first of its parts.
+        ago_ns = since_creation_ns(writer, min(part.started for part in parts))
+        self._start_ns = ago_ns if ago_ns is not None else max(part.stored.start_ns or 0 for part in parts)
         self._end_ns = self._start_ns
         self._systems: dict[str, int] = {}
         self._targets: list[dict[int, int]] = []
@@ -225,7 +236,7 @@ class _Joined:
         return self._end_ns
 
     def _ns(self, part: Part, t_ns: int) -> int:
-        moved = max(part.since_start_ns(t_ns) + self._start_ns, 0)
+        moved = part.since_start_ns(t_ns) + self._start_ns
         self._end_ns = max(self._end_ns, moved)
         return moved
 
@@ -236,7 +247,7 @@ class _Joined:
             row.title,
             uuid=row.uuid,
             digest=end.hash if end else None,
-            recorded=row.created_utc,
+            recorded=part.started,
             shift_ns=self._start_ns - (part.stored.start_ns or 0),
             detail={
                 "file": part.stored.path.name,

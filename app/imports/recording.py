@@ -21,6 +21,7 @@ from collectors.series import Reading, Series
 Power = tuple[NDArray[np.float64], NDArray[np.float64]]
 """Seconds since the load began, and watts; each (n,), NaN is no data."""
 
+LONGEST_AGO = datetime.timedelta(days=13_000)
 ROWS_A_COMMIT = 5_000
 REST_S = 2
 """Between two runs on the time axis, so that no reading lies in both."""
@@ -68,7 +69,7 @@ class Recorder:
             self._writer.phase(self._ns(self._end_s), "rest", run=self._last_run)
             base_s = float(math.ceil(self._end_s) + REST_S + before_s)
         else:
-            self._start(before_s)
+            self._start(before_s, [log.began_utc or log.began for log in logs])
         ends = {id(log): self._log(log, run, base_s) for log in logs}
         power = self._power(run, logs, base_s)
         drivers = [ends[id(log)] for log in logs if log.log.clock == "since start"]
@@ -88,7 +89,7 @@ class Recorder:
     def totals(self, figures: Sequence[Figure]) -> None:
         """A document for each system, target and run."""
         if not self._started:
-            self._start(0)
+            self._start(0, [])
         found: dict[tuple[str, str, int], dict[str, object]] = {}
         for one in figures:
             from_s, to_s = one.window or (None, None)
@@ -115,8 +116,16 @@ class Recorder:
         self.warnings.insert(0, "these results are from elsewhere: Outpace has not watched their runs")
         self._writer.finish(at_ns, valid=True, reasons=[], warnings=self.warnings)
 
-    def _start(self, before_s: int) -> None:
+    def _start(self, before_s: int, began: Sequence[datetime.datetime | None]) -> None:
+        """The common start: when the first run's load began, as far as a log tells, which is before this file was made.
+
+        began: a time without a zone is taken for local time.
+        """
         self._start_ns = before_s * 1_000_000_000
+        known = next((when for when in began if when is not None), None)
+        if known is not None:
+            ago_ns = since_creation_ns(self._writer, known)
+            self._start_ns = ago_ns if ago_ns is not None else self._start_ns
         self._writer.start(self._start_ns)
         self._started = True
 
@@ -221,3 +230,12 @@ class Recorder:
 
     def _ns(self, at_s: float) -> int:
         return self._start_ns + round(at_s * 1e9)
+
+
+def since_creation_ns(writer: SessionWriter, when: datetime.datetime) -> int | None:
+    """A wall time as nanoseconds since the session's creation; None where a session can't hold it (over 36 years)."""
+    try:
+        since = when.astimezone(datetime.UTC) - writer.created
+    except (OverflowError, ValueError, OSError):  # a year that the platform's calendar does not know
+        return None
+    return round(since / datetime.timedelta(microseconds=1)) * 1000 if abs(since) < LONGEST_AGO else None

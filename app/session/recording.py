@@ -160,7 +160,7 @@ class Recording:
 
     def length_s(self) -> float:
         """The latest time of anything recorded."""
-        times = [0]
+        times = [self.start_ns or 0]
         times += [row.t_ns for row in self.rows(tables.PhaseRow)[-1:]]
         times += [row.t_ns for row in self.rows(tables.EventRow)[-1:]]
         times += [row.t_ns for row in self.rows(tables.ProgressRow)]

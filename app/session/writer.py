@@ -44,6 +44,8 @@ class SessionWriter:
     def __init__(self, path: Path, connection: apsw.Connection, identity: str) -> None:
         self.path = path
         self.uuid = identity
+        self.created = datetime.datetime.now(datetime.UTC)
+        """The wall time that times count from."""
         self._connection = connection
         self._rows: dict[str, list[tuple[Value, ...]]] = {table: [] for table in RECORDED}
         self._next_id = dict.fromkeys(RECORDED, 1)
@@ -77,7 +79,7 @@ class SessionWriter:
             # Only this writer checkpoints, when `commit` says so.
             connection.execute("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0;")
             connection.set_busy_timeout(100)
-            here = datetime.datetime.now().astimezone()
+            here = writer.created.astimezone()
             offset = here.utcoffset() or datetime.timedelta()
             writer._add(
                 "session", identity, kind, title, scenario_toml, here.astimezone(datetime.UTC).isoformat(),

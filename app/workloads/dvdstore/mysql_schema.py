@@ -138,6 +138,7 @@ def _refused(error: Exception, database: str, folder: str) -> DatabaseError:
         return DatabaseError(
             f"this account may not make the database {database} with its tables, triggers and procedures "
             f"({server_words(error)}); ask the server's administrator for GRANT ALL PRIVILEGES ON that database"
+            f"{', and FILE for tables in a folder of their own' if folder else ''}"
         )
     if folder:
         return DatabaseError(

@@ -21,7 +21,7 @@ from app.workloads.dvdstore.statements import statement, statements, with_number
 UNDONE_ORDERS = 2_000  # in one statement: some 0.3 s, and a short undo log
 UNDONE_SHARE = 0.25
 """Of the pristine orders: where runs have added more, a new build is faster (on MariaDB 10.11 at 1GB an order costs
-four to five times as much to take back as to build with all that belongs to it)."""
+some four times as much to take back as to build with all that belongs to it)."""
 SMALL = ("CATEGORIES", "PRODUCTS", "INVENTORY")
 """Tables that are small at any size."""
 

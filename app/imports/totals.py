@@ -54,6 +54,7 @@ KNOWN: Mapping[str, tuple[str, str, Better]] = {
     "cpu %": ("CPU %", "%", "less"),
     "latency ms": ("Latency ms", "ms", "less"),
     "users": ("Users", "", "more"),
+    "rollback %": ("Rollback %", "%", ""),
 }
 
 

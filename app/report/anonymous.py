@@ -4,7 +4,7 @@ import contextlib
 import dataclasses
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any
 
@@ -13,9 +13,21 @@ import msgspec
 from app.report.study_records import Study
 from app.session.reader import SessionReader
 
-HOST_KEYS = ("host", "server", "machine", "computer", "node", "url", "address", "network name")
-PATH_KEYS = ("folder", "data", "log", "index", "backup", "temporary", "path", "file", "device", "tls_ca")
-NAMED_KEYS = ("user", "database", "title")
+HOST_KEYS = (
+    "host",
+    "host name",
+    "hostname",
+    "server",
+    "server name",
+    "machine",
+    "computer",
+    "node",
+    "url",
+    "address",
+    "network name",
+)
+USER_KEYS = ("user", "login", "account")
+USUAL_USERS = ("root", "postgres", "sa", "mysql", "admin")
 LOCAL = ("127.0.0.1", "localhost", "::1", "")
 _IN_ODBC = re.compile(
     r"\b(?:server|host|hostname|address|addr|uid|user|dsn)\s*=\s*(\{(?:[^}]|\}\})*\}|[^;]+)", re.IGNORECASE
@@ -23,10 +35,15 @@ _IN_ODBC = re.compile(
 _URL_HOST = re.compile(r"\w+://(?:[^/@\s]*@)?(\[[^\]]+\]|[^/:\s\"']+)")
 
 
-def anonymised(study: Study, readers: Sequence[SessionReader]) -> Study:
-    """The same study with every name replaced in every text."""
-    replaced: Study = _replaced(study, _Names(study, readers))
-    return replaced
+_PATH = re.compile(r"(?<![\w/.])/(?:[\w.@+~-]+/)+[\w.@+~-]*|(?<!\w)[A-Za-z]:[\\/][^\s\"',;]+")
+PLACE = "(a path)"
+
+
+def anonymised(study: Study, readers: Sequence[SessionReader]) -> tuple[Study, Callable[[str], str]]:
+    """The same study with every name replaced in every text, and what replaces them in other texts of the sessions."""
+    names = _Names(study, readers)
+    replaced: Study = _replaced(study, names)
+    return replaced, names.without
 
 
 class _Names:
@@ -61,9 +78,9 @@ class _Names:
 
     def without(self, text: str) -> str:
         """The text with every name replaced."""
-        if self._pattern is None:
-            return text
-        return self._pattern.sub(lambda match: self._by_name[match[0].casefold()], text)
+        if self._pattern is not None:
+            text = self._pattern.sub(lambda match: self._by_name[match[0].casefold()], text)
+        return _PATH.sub(PLACE, text)
 
 
 def _replaced(value: Any, names: _Names) -> Any:
@@ -91,23 +108,23 @@ def _hosts(reader: SessionReader) -> list[str]:
     found: list[str] = []
     for key, value in _leaves(reader):
         name = key.casefold().replace("_", " ")
-        if "odbc" in name:
+        if "odbc" in name or (";" in value and "=" in value):
             found += [text.strip("{} ") for text in _IN_ODBC.findall(value)]
         found += [host.strip("[]") for host in _URL_HOST.findall(value)]
         if name in HOST_KEYS or name.endswith((" host", " hostname")) or name == "hostname":
             if "://" not in value:
                 found += [value, *value.split(",")[0].split("\\")[:1]]
-        elif name in NAMED_KEYS[:1] and value not in ("root", "postgres", "sa"):
+        elif name in USER_KEYS:
             found.append(value)
     short = [host.split(".")[0] for host in found if "." in host and not re.fullmatch(r"[\d.]+", host)]
-    return [name for name in dict.fromkeys((*found, *short)) if len(name) > 2]
+    return [name for name in dict.fromkeys((*found, *short)) if len(name) > 2 and name not in USUAL_USERS]
 
 
 def _paths(reader: SessionReader) -> list[str]:
     """Folders and files that any text of the session may hold, as they are written."""
     found = [str(reader.path.parent), reader.path.name]
-    for key, value in _leaves(reader):
-        if key.casefold() in PATH_KEYS and (PurePosixPath(value).is_absolute() or PureWindowsPath(value).is_absolute()):
+    for _, value in _leaves(reader):
+        if PurePosixPath(value).is_absolute() or PureWindowsPath(value).is_absolute():
             found.append(value)
     return [path for path in dict.fromkeys(found) if len(path) > 3]
 

@@ -1,7 +1,7 @@
 """A report as an Excel workbook: figures as numbers, native charts, and the raw data, one sample a second."""
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import isfinite, nan
 
 import numpy as np
@@ -60,8 +60,8 @@ class Book:
         return number
 
 
-def workbook_of(study: Study, readers: Sequence[SessionReader]) -> bytes:
-    """The whole workbook."""
+def workbook_of(study: Study, readers: Sequence[SessionReader], unnamed: Callable[[str], str] = str) -> bytes:
+    """The whole workbook. unnamed: takes the names out of the sessions' own texts."""
     file = io.BytesIO()
     book = Book(file)
     _summary(book, study)
@@ -77,7 +77,7 @@ def workbook_of(study: Study, readers: Sequence[SessionReader]) -> bytes:
     _disclosure(book, study)
     _counters(book, study)
     for index, reader in enumerate(readers):
-        columns = _raw(book, study, reader, index)
+        columns = _raw(book, study, reader, index, unnamed)
         charts_over_time(book, study, reader, index, columns)
     _sessions(book, study)
     book.book.close()
@@ -233,7 +233,9 @@ def _counters(book: Book, study: Study) -> None:
     book.table("Counters", header, rows, (6, 8, 52, 8, 18, *(13 for _ in range(5))))
 
 
-def _raw(book: Book, study: Study, reader: SessionReader, index: int) -> dict[tuple[int | None, str], int]:
+def _raw(
+    book: Book, study: Study, reader: SessionReader, index: int, unnamed: Callable[[str], str]
+) -> dict[tuple[int | None, str], int]:
     """Every counter, one row a second since the common start; the column of each."""
     counters = list(reader.counters)
     if not counters:
@@ -244,7 +246,7 @@ def _raw(book: Book, study: Study, reader: SessionReader, index: int) -> dict[tu
         sheet = book.sheet(raw_name(index, part // MOST_ROWS), (9, *(13 for _ in counters)))
         owners = [letters.get(counter.system or -1, "driver's machine") for counter in counters]
         book.row(sheet, 0, ("System", *owners), book.head)
-        book.row(sheet, 1, ("Counter", *(counter.path for counter in counters)), book.head)
+        book.row(sheet, 1, ("Counter", *(unnamed(counter.path) for counter in counters)), book.head)
         book.row(sheet, 2, ("Layer", *(counter.layer for counter in counters)), book.head)
         book.row(sheet, 3, ("s", *(counter.unit for counter in counters)), book.head)
         sheet.freeze_panes(HEAD_ROWS, 1)

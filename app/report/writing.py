@@ -61,8 +61,9 @@ def write_reports(
             readers.append(stack.enter_context(SessionReader.open(path)))
         tell("comparing the runs")
         study = study_of(readers)
+        unnamed: Callable[[str], str] = str
         if anonymous:
-            study = anonymised(study, readers)
+            study, unnamed = anonymised(study, readers)
         content = content_of(study, readers, anonymous=anonymous)
         if outputs.html is not None:
             tell(f"writing {outputs.html}")
@@ -81,7 +82,7 @@ def write_reports(
             from app.report.workbook import workbook_of  # noqa: PLC0415
 
             tell(f"writing {outputs.xlsx}")
-            write_new_file(outputs.xlsx, workbook_of(study, readers))
+            write_new_file(outputs.xlsx, workbook_of(study, readers, unnamed))
     if progress is not None:
         progress("done", total, total)
 

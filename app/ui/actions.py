@@ -25,7 +25,6 @@ class Entry:
 SEPARATOR = "-"
 
 ENTRIES: tuple[Entry | str, ...] = (
-    Entry("start", "&File", "&Run a Comparison…", "Ctrl+N", "Run a built-in comparison on this machine"),
     Entry("open", "&File", "&Open…", "Ctrl+O", "Open a recorded or a growing session"),
     Entry("folder", "&File", "Sessions &Folder", "Ctrl+Shift+O", "Show the folder of recorded sessions"),
     SEPARATOR,
@@ -35,6 +34,9 @@ ENTRIES: tuple[Entry | str, ...] = (
     SEPARATOR,
     Entry("close", "&File", "C&lose Session", "Ctrl+W", "Close the session; a run goes on only if you say so"),
     Entry("quit", "&File", "&Quit", "Ctrl+Q", "Close the window"),
+    Entry("check", "&Run", "&Check…", "Ctrl+Shift+K", "Check the systems of a scenario; nothing is changed by it"),
+    Entry("build", "&Run", "&Build…", "Ctrl+Shift+B", "Build the databases of a scenario, or go on building them"),
+    Entry("start", "&Run", "Start a Compa&rison…", "Ctrl+N", "Run a scenario: a built-in one, or one of your own"),
     Entry("stop", "&Run", "&Stop", "Ctrl+.", "Stop the run and keep what is recorded"),
     Entry("more_users", "&Run", "&More Users", "Ctrl+Up", "Add a user to every system"),
     Entry("fewer_users", "&Run", "&Fewer Users", "Ctrl+Down", "Take a user from every system"),

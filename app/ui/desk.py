@@ -8,21 +8,19 @@ from datetime import datetime
 from pathlib import Path
 
 import msgspec
-import numpy as np
 from PySide6.QtCore import QObject, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog
 
 from app.control.link import ControlError, attach, start_engine
-from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
+from app.scenario.reading import ScenarioError
 from app.session.errors import SessionError
 from app.session.paths import default_session_path, sessions_folder
 from app.session.reader import SessionReader
 from app.ui.actions import OF_A_RECORDING, OF_A_RUN, OF_A_SESSION
 from app.ui.chart_grid import still_young
 from app.ui.dialogs.about import show_about, show_shortcuts
-from app.ui.dialogs.closing import Closing, ask_closing
-from app.ui.dialogs.start import StartDialog
+from app.ui.dialogs.closing import Closing, ask_cancelling, ask_closing
 from app.ui.ending import did_not_start, ending_told
 from app.ui.follower import Follower
 from app.ui.layout import Layout, layout_from_json, layout_to_json
@@ -30,12 +28,13 @@ from app.ui.notice import Offer
 from app.ui.panel_actions import PanelActions
 from app.ui.recent import recent_sessions
 from app.ui.replay_actions import ReplayActions
-from app.ui.request import StartRequest, folder_argument
+from app.ui.request import Answers, StartRequest
 from app.ui.run import Run, Starter, started_run
 from app.ui.saving import Saving
 from app.ui.shell import Shell
-from app.ui.shown import Catalogue, telling_paths
-from app.ui.sidebar import REQUESTED
+from app.ui.shown import telling_paths
+from app.ui.sidebar import requested_users
+from app.ui.starting import Starting, default_request
 from app.ui.state import StateStore
 from app.ui.status_line import StatusLine
 from app.ui.theme import chosen_theme
@@ -73,6 +72,9 @@ class Desk(QObject):
             ReplayActions(shell, self.workbench),
             PanelActions(shell, self.workbench, store),
         )
+        self.starting = Starting(
+            shell, self.workbench, store, self._starter, may_leave=self._may_turn, start=self.start
+        )
         self._connect()
         self._show_nothing()
         shell.may_close = self.may_close
@@ -106,14 +108,22 @@ class Desk(QObject):
         return True
 
     def start(self, request: StartRequest) -> None:
-        """Starts an engine, and follows its session as soon as it exists."""
+        """Asks for what the run needs, starts an engine, and follows its session as soon as it exists."""
         if not self._may_leave():
             return
         try:
-            title = read_scenario(request.scenario).scenario.title
+            self.starting.ask(request, self._begin)
+        except (ScenarioError, OSError) as error:
+            self._show_nothing()
+            self.shell.notice.say(str(error))
+
+    def _begin(self, request: StartRequest, title: str, answers: Answers) -> None:
+        if not self._may_leave():  # passwords were asked for meanwhile
+            return
+        try:
             session = request.session or default_session_path(title, datetime.now().astimezone())
-            run = started_run(request, session, self, self._starter)
-        except (ScenarioError, SessionError, ControlError, OSError) as error:
+            run = started_run(request, session, self, self._starter, answers)
+        except (SessionError, ControlError, OSError) as error:
             self._show_nothing()
             self.shell.notice.say(str(error))
             return
@@ -128,9 +138,7 @@ class Desk(QObject):
 
     def close_session(self) -> None:
         """Goes back to the empty window."""
-        if self._may_leave():
-            self.shell.notice.hide()
-            self._show_nothing()
+        self._may_turn()
 
     def may_close(self) -> bool:
         """Asks what becomes of a run; remembers the layout."""
@@ -200,7 +208,7 @@ class Desk(QObject):
         request = self._request
         if request is not None and did_not_start(reader):
             offers = [
-                ("Choose folder…", lambda: self._choose_run(request.scenario)),
+                ("Choose folder…", lambda: self.starting.choose_run(request.scenario)),
                 ("Run again", lambda: self.start(dataclasses.replace(request, session=None))),
             ]
         self.shell.notice.say(text, severity, details=details, offers=offers)
@@ -212,7 +220,11 @@ class Desk(QObject):
 
     def _may_leave(self) -> bool:
         """Asks what becomes of a run that is still recording; whether the window may turn to something else."""
-        run = self.run
+        run, jobs = self.run, self.starting.jobs
+        if jobs.underway:
+            if jobs.kind == "build" and not ask_cancelling(self.shell, self.shell.title.text()):
+                return False
+            jobs.leave()
         if run is None or not run.alive:
             return True
         answer = Closing.STOP if run.stopping else ask_closing(self.shell, self.shell.title.text())
@@ -273,6 +285,14 @@ class Desk(QObject):
         self.shell.set_session_title(name, recorded, follower.reader.view.note if follower.reader.view else "")
         self.shell.actions_.enable(not follower.live, *OF_A_RECORDING)
 
+    def _may_turn(self) -> bool:
+        """As `_may_leave`; the session shown is put away."""
+        if not self._may_leave():
+            return False
+        self.shell.notice.hide()
+        self._show_nothing()
+        return True
+
     def _show_nothing(self) -> None:
         self._forget_session()
         self.shell.set_session_title("")
@@ -314,12 +334,12 @@ class Desk(QObject):
         shell.restored.connect(self.workbench.refresh)
         self.status.log_button.clicked.connect(lambda: self.view.change(log=True))
         self.workbench.building.cancelled.connect(self._stop)
-        shell.welcome.demo.connect(lambda: self.start(self._demo()))
-        shell.welcome.choose.connect(self._choose_run)
+        shell.welcome.demo.connect(lambda: self.start(default_request(self._store)))
+        shell.welcome.choose.connect(self.starting.choose_run)
+        self.starting.jobs.left.connect(self._show_nothing)
         shell.welcome.open.connect(self._choose_session)
         shell.welcome.recent.connect(self.open)
         does: dict[str, Callable[[], object]] = {
-            "start": self._choose_run,
             "stop": self._stop,
             "open": self._choose_session,
             "folder": self._show_folder,
@@ -335,15 +355,6 @@ class Desk(QObject):
         }
         for key, function in does.items():
             shell.actions_[key].triggered.connect(lambda _on=False, do=function: do())
-
-    def _demo(self) -> StartRequest:
-        """The default comparison, on the drives chosen last."""
-        return default_request(self._store)
-
-    def _choose_run(self, scenario: str = BUILT_IN[0]) -> None:
-        dialog = StartDialog(self._store, self.shell, scenario=scenario)
-        if dialog.exec():
-            self.start(dialog.request)
 
     def _choose_session(self) -> None:
         folder = self._store.text("open folder") or str(sessions_folder())
@@ -366,20 +377,3 @@ class Desk(QObject):
                     continue
                 a_target = round(now / max(len(system.targets), 1))
             self.run.set_users(max(1, a_target + more), system.letter)
-
-
-def default_request(store: StateStore) -> StartRequest:
-    """The embedded demo on the drives chosen last."""
-    systems = read_scenario(BUILT_IN[0]).scenario.systems
-    chosen = [(system.name, store.text(f"folder {letter}")) for letter, system in zip("ABC", systems, strict=False)]
-    return StartRequest(BUILT_IN[0], folders=tuple(folder_argument(name, folder) for name, folder in chosen if folder))
-
-
-def requested_users(reader: SessionReader, catalogue: Catalogue, letter: str) -> int | None:
-    """How many users a system was last asked to have, over all its targets."""
-    curve = catalogue.curve(letter, REQUESTED)
-    if curve is None:
-        return None
-    _, value = reader.samples(curve.counter)
-    known = value[np.isfinite(value)]
-    return round(float(known[-1])) if known.size else None

@@ -1,7 +1,8 @@
 """What the window is asked to run."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,11 +17,40 @@ class StartRequest:
     folders: tuple[str, ...] = ()
 
 
-def run_arguments(request: StartRequest, session: Path) -> list[str]:
-    """The engine's command line for a request."""
+JobKind = Literal["check", "build"]
+
+
+@dataclass(frozen=True, slots=True)
+class JobRequest:
+    """What is done to a scenario's databases without a run. scenario, folders: as of a run."""
+
+    kind: JobKind
+    scenario: str
+    folders: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What a person answered before an engine may begin. secrets: by account, for its standard input and for nothing
+    else. command: the scenario's own command that may run, "" where there is none."""
+
+    secrets: dict[str, str] = field(default_factory=dict, repr=False)
+    command: str = ""
+
+
+def run_arguments(request: StartRequest, session: Path, *, allow_command: bool = False) -> list[str]:
+    """The engine's command line for a request. allow_command: a person has read the scenario's own command."""
     arguments = ["run", request.scenario, "--session", str(session)]
     if request.seconds is not None:
         arguments += ["--seconds", f"{request.seconds:g}"]
+    for folder in request.folders:
+        arguments += ["--folder", folder]
+    return [*arguments, "--allow-command"] if allow_command else arguments
+
+
+def job_arguments(request: JobRequest, session: Path) -> list[str]:
+    """The engine's command line for a job."""
+    arguments = [request.kind, request.scenario, "--session", str(session)]
     for folder in request.folders:
         arguments += ["--folder", folder]
     return arguments

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.control.commands import SetUsers, Stop
+from app.control.commands import Passwords, SetUsers, Stop
 from app.control.link import EngineLink, detach, start_engine
-from app.ui.request import StartRequest, run_arguments
+from app.ui.request import Answers, JobRequest, StartRequest, job_arguments, run_arguments
 
 log = logging.getLogger(__name__)
 
@@ -98,6 +98,25 @@ def told(failure: str) -> str:
 Starter = Callable[[Sequence[str]], EngineLink]
 
 
-def started_run(request: StartRequest, session: Path, parent: QObject, starter: Starter = start_engine) -> Run:
-    """Starts an engine for the request. Raises ControlError."""
-    return Run(session, starter(run_arguments(request, session)), parent)
+def started_run(
+    request: StartRequest,
+    session: Path,
+    parent: QObject,
+    starter: Starter = start_engine,
+    answers: Answers = Answers(),  # noqa: B008 - it never changes
+) -> Run:
+    """Starts an engine for the request, and sends it the passwords. Raises ControlError."""
+    link = starter(run_arguments(request, session, allow_command=bool(answers.command)))
+    return Run(session, told_passwords(link, answers), parent)
+
+
+def started_job(request: JobRequest, file: Path, parent: QObject, starter: Starter, answers: Answers) -> Run:
+    """Starts an engine for a job, and sends it the passwords. Raises ControlError."""
+    return Run(file, told_passwords(starter(job_arguments(request, file)), answers), parent)
+
+
+def told_passwords(link: EngineLink, answers: Answers) -> EngineLink:
+    """The engine, which got the passwords as its first command where it needs some."""
+    if answers.secrets:
+        link.send(Passwords(answers.secrets))
+    return link

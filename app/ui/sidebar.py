@@ -3,6 +3,7 @@
 import math
 from datetime import timedelta
 
+import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
@@ -163,6 +164,16 @@ def users_text(reader: SessionReader, catalogue: Catalogue, system: SystemInfo, 
     if not math.isfinite(alive):
         return NO_DATA
     return count_text(alive) if alive == requested else f"{count_text(alive)} of {count_text(requested)}"
+
+
+def requested_users(reader: SessionReader, catalogue: Catalogue, letter: str) -> int | None:
+    """How many users a system was last asked to have, over all its targets."""
+    curve = catalogue.curve(letter, REQUESTED)
+    if curve is None:
+        return None
+    _, value = reader.samples(curve.counter)
+    known = value[np.isfinite(value)]
+    return round(float(known[-1])) if known.size else None
 
 
 def workload_text(scenario: Scenario) -> str:

@@ -48,6 +48,9 @@ def _own_sheet(t: Theme) -> str:
     QWidget#notice[severity="info"] {{ border-left: 4px solid {t.accent}; }}
     QLabel#welcomeTitle {{ font-size: 24px; font-weight: 700; }}
     QLabel#welcomeText {{ color: {t.dim}; }}
+    QLabel#jobState {{ font-size: 16px; font-weight: 700; }}
+    QLabel#jobState[severity="error"] {{ color: {t.chart.error}; }}
+    QLabel#jobState[severity="warning"] {{ color: {t.chart.warning}; }}
     QPushButton#link {{ background: transparent; border: 1px solid transparent; color: {t.accent};
         padding: 3px 8px; }}
     QPushButton#link:hover {{ background: {t.button_hover}; }}

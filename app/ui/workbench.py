@@ -31,13 +31,18 @@ HEADLINE_HEIGHTS = (84, 104)
 
 
 class Workbench(QWidget):
-    """Binds one session at a time. Its parts know the session and the view, and nothing of each other."""
+    """Binds one session at a time. Its parts know the session and the view, and nothing of each other.
+
+    refreshed: it shows another moment, or shows it otherwise. themed: it got another theme (a widgets.theme.Theme).
+    """
 
     refreshed = Signal()
+    themed = Signal(object)
 
     def __init__(self, view: View, actions: Actions, status: StatusLine, theme: Theme) -> None:
         super().__init__()
         self.view = view
+        self.theme = theme
         self._status = status
         self._follower: Follower | None = None
         self._catalogue: Catalogue | None = None
@@ -100,6 +105,8 @@ class Workbench(QWidget):
         """Another theme."""
         for part in (self.sidebar, self.headline_panel, self.charts, self.counters):
             part.set_theme(theme)
+        self.theme = theme
+        self.themed.emit(theme)
         self.refresh()
 
     def show_building(self, building: bool) -> None:

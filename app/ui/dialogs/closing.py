@@ -31,3 +31,19 @@ def ask_closing(parent: QWidget, title: str) -> Closing:
     if clicked is stop:
         return Closing.STOP
     return Closing.GO_ON if clicked is go_on else Closing.STAY
+
+
+def ask_cancelling(parent: QWidget, title: str) -> bool:
+    """Asks whether a build may be cancelled. Escape goes on building."""
+    box = QMessageBox(parent)
+    box.setObjectName("cancelling")
+    box.setIcon(QMessageBox.Icon.Question)
+    box.setWindowTitle("Databases are being built")
+    box.setText(f"The databases of “{title}” are still being built.")
+    box.setInformativeText("What is built on a server stays: the next build goes on from there.")
+    cancel = box.addButton("Cancel the Build", QMessageBox.ButtonRole.DestructiveRole)
+    stay = box.addButton("Go On Building", QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(stay)
+    box.setEscapeButton(stay)
+    box.exec()
+    return box.clickedButton() is cancel

@@ -1,6 +1,7 @@
 """Asks what to run: which comparison, for how long, and on which drives."""
 
 from pathlib import Path
+from typing import Literal
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -23,7 +24,7 @@ from app.analysis.format import duration_words
 from app.scenario.model import Scenario
 from app.scenario.plans import Plan, TimedRun
 from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
-from app.scenario.targets import Embedded
+from app.scenario.targets import Embedded, MySql, PostgreSql, ServerTarget, SqlServer
 from app.ui.request import StartRequest, folder_argument
 from app.ui.state import StateStore
 
@@ -63,13 +64,30 @@ class FolderField(QWidget):
             self._line.setText(chosen)
 
 
-class StartDialog(QDialog):
-    """`request` is what to run, once the dialog was accepted."""
+Purpose = Literal["run", "check", "build"]
+TITLES: dict[Purpose, tuple[str, str]] = {
+    "run": ("Run a Comparison", "Run"),
+    "check": ("Check the Systems of a Scenario", "Check"),
+    "build": ("Build the Databases of a Scenario", "Build"),
+}
 
-    def __init__(self, store: StateStore, parent: QWidget | None = None, *, scenario: str = BUILT_IN[0]) -> None:
+
+class StartDialog(QDialog):
+    """`request` is what to run, to check or to build, once the dialog was accepted."""
+
+    def __init__(
+        self,
+        store: StateStore,
+        parent: QWidget | None = None,
+        *,
+        scenario: str = BUILT_IN[0],
+        purpose: Purpose = "run",
+    ) -> None:
         """scenario: a built-in one or a file, chosen at first."""
         super().__init__(parent)
-        self.setWindowTitle("Run a Comparison")
+        self._purpose = purpose
+        title, verb = TITLES[purpose]
+        self.setWindowTitle(title)
         self._store = store
         self._reference = BUILT_IN[0]
         self._scenario: Scenario | None = None
@@ -103,7 +121,7 @@ class StartDialog(QDialog):
         self._problem.setFixedHeight(PROBLEM_HEIGHT)
         self._problem.hide()
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.run_button = self.buttons.addButton("Run", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.run_button = self.buttons.addButton(verb, QDialogButtonBox.ButtonRole.AcceptRole)
         self.run_button.setObjectName("primary")
         self.run_button.setDefault(True)
         self.buttons.accepted.connect(self._accept_if_sound)
@@ -132,13 +150,21 @@ class StartDialog(QDialog):
         choice.addWidget(self.file_button)
         form.addRow("Comparison", choice)
         form.addRow("", self._about)
-        form.addRow("Run time", self.seconds)
-        drives = QLabel("Choose a folder on each drive to compare two drives.")
-        drives.setObjectName("dim")
+        if self._purpose == "run":
+            form.addRow("Run time", self.seconds)
+        else:
+            self.seconds.setParent(None)
+        self._drives = QLabel("Choose a folder on each drive to compare two drives.")
+        self._drives.setObjectName("dim")
+        self.servers = QLabel()
+        self.servers.setWordWrap(True)
+        self.servers.setTextFormat(Qt.TextFormat.PlainText)
+        self.servers.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         column = QVBoxLayout(self)
         column.setSpacing(12)
         column.addLayout(form)
-        column.addWidget(drives)
+        column.addWidget(self.servers)
+        column.addWidget(self._drives)
         column.addLayout(self._folder_form)
         column.addWidget(self._problem)
         column.addStretch()
@@ -185,6 +211,9 @@ class StartDialog(QDialog):
             field = FolderField(self._store.text(f"folder {letter}") or first.folder)
             self.folders[system.name] = field
             self._folder_form.addRow(f"{letter} · {system.name}", field)
+        self._drives.setVisible(bool(self.folders))
+        self.servers.setText(servers_told(scenario))
+        self.servers.setVisible(bool(self.servers.text()))
 
     def _accept_if_sound(self) -> None:
         for letter, (name, field) in zip("ABC", self.folders.items(), strict=False):
@@ -193,11 +222,30 @@ class StartDialog(QDialog):
                 self._say(f"{letter} · {name}: {problem}")
                 return
             self._store.put(f"folder {letter}", field.folder)
+        self._store.put("scenario", self._reference)
         self.accept()
 
     def _say(self, text: str) -> None:
         self._message.setText(text)
         self._problem.setVisible(bool(text))
+
+
+def servers_told(scenario: Scenario) -> str:
+    """A line for each system on servers: where its databases are. "" where none is."""
+    lines = []
+    for letter, system in zip("ABC", scenario.systems, strict=False):
+        places = [place_told(target) for target in system.targets if not isinstance(target, Embedded)]
+        if places:
+            more = f" and {len(places) - 1} more" if len(places) > 1 else ""
+            lines.append(f"{letter} · {system.name}: {places[0]}{more}")
+    return "\n".join(lines)
+
+
+def place_told(target: ServerTarget) -> str:
+    """A database on a server: "PostgreSQL, outpace_ds on db1:5433"."""
+    engine = {PostgreSql: "PostgreSQL", MySql: "MySQL/MariaDB", SqlServer: "SQL Server"}[type(target)]
+    host = "its ODBC string's server" if target.odbc else f"{target.host}:{target.port}" if target.port else target.host
+    return f"{engine}, {target.database} on {host}"
 
 
 def plan_words(plan: Plan, users: int) -> str:

@@ -1,0 +1,81 @@
+"""How work on a scenario begins: it is chosen, what has to be asked is asked, and then its engine starts."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+
+from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
+from app.ui.dialogs.start import StartDialog
+from app.ui.jobs import Jobs
+from app.ui.questions import Questions
+from app.ui.request import Answers, JobKind, JobRequest, StartRequest, folder_argument
+from app.ui.run import Starter
+from app.ui.shell import Shell
+from app.ui.state import StateStore
+from app.ui.workbench import Workbench
+
+Begin = Callable[[StartRequest, str, Answers], None]
+"""Starts an engine: the request, its scenario's title, and what was answered."""
+
+
+class Starting(QObject):
+    """may_leave: whether the window may turn to something else. start: what a chosen run is given to. begin: starts
+    it, once everything is answered."""
+
+    def __init__(
+        self,
+        shell: Shell,
+        workbench: Workbench,
+        store: StateStore,
+        starter: Starter,
+        *,
+        may_leave: Callable[[], bool],
+        start: Callable[[StartRequest], None],
+    ) -> None:
+        super().__init__(shell)
+        self._shell = shell
+        self._store = store
+        self._may_leave = may_leave
+        self._start = start
+        self.questions = Questions(shell, starter)
+        self.jobs = Jobs(shell, self.questions, starter, workbench.theme)
+        self.jobs.wanted_run.connect(self.choose_run)
+        workbench.themed.connect(self.jobs.set_theme)
+        shell.actions_["start"].triggered.connect(lambda _on=False: self.choose_run())
+        shell.actions_["check"].triggered.connect(lambda _on=False: self._choose_job("check"))
+        shell.actions_["build"].triggered.connect(lambda _on=False: self._choose_job("build"))
+
+    def choose_run(self, scenario: str = "") -> None:
+        """Asks what to run, and runs it. scenario: chosen at first; "" is the one chosen last."""
+        dialog = StartDialog(self._store, self._shell, scenario=scenario or last_scenario(self._store))
+        if dialog.exec():
+            self._start(dialog.request)
+
+    def ask(self, request: StartRequest, begin: Begin) -> None:
+        """Asks what has to be asked, then begins. Raises ScenarioError, OSError."""
+        scenario = read_scenario(request.scenario).scenario
+        self.questions.ask(
+            request.scenario, scenario, lambda answers: begin(request, scenario.title, answers), runs=True
+        )
+
+    def _choose_job(self, kind: JobKind) -> None:
+        dialog = StartDialog(self._store, self._shell, scenario=last_scenario(self._store), purpose=kind)
+        if dialog.exec() and self._may_leave():
+            self.jobs.begin(JobRequest(kind, dialog.request.scenario, dialog.request.folders))
+
+
+def last_scenario(store: StateStore) -> str:
+    """The scenario chosen last, where it still can be read; else the embedded demo."""
+    reference = store.text("scenario", BUILT_IN[0])
+    try:
+        read_scenario(reference)
+    except (ScenarioError, OSError):
+        return BUILT_IN[0]
+    return reference
+
+
+def default_request(store: StateStore) -> StartRequest:
+    """The embedded demo on the drives chosen last."""
+    systems = read_scenario(BUILT_IN[0]).scenario.systems
+    chosen = [(system.name, store.text(f"folder {letter}")) for letter, system in zip("ABC", systems, strict=False)]
+    return StartRequest(BUILT_IN[0], folders=tuple(folder_argument(name, folder) for name, folder in chosen if folder))

@@ -179,12 +179,22 @@ def _reasons(server: MySqlFacts) -> dict[str, str]:
     }
 
 
+FULL_TEXT = "full-text indexes"
+
+
 def ranking(connection: Connection, database: str) -> list[ObjectIo]:
-    """The tables of a database by reads and writes of their files; their indexes lie in the same files."""
-    return [
-        ObjectIo(
-            str(row["name"]), str(row["name"]), "table", number(row["read_count"]), number(row["read_s"]),
-            number(row["write_count"]),
+    """The tables of a database by reads and writes of their files; their indexes lie in the same files. A full-text
+    index has a dozen files with numbers for names (FTS_...): all of them are one object."""
+    found = rows(connection, sql("mysql", "ranking"), (database,))
+    tables, full_text = [], []
+    for row in found:
+        figures = (number(row["read_count"]), number(row["read_s"]), number(row["write_count"]))
+        if str(row["name"]).upper().startswith("FTS_"):
+            full_text.append(figures)
+        else:
+            tables.append(ObjectIo(str(row["name"]), str(row["name"]), "table", *figures))
+    if full_text:
+        tables.append(
+            ObjectIo(FULL_TEXT, FULL_TEXT, "index", *(sum(column) for column in zip(*full_text, strict=True)))
         )
-        for row in rows(connection, sql("mysql", "ranking"), (database,))
-    ]  # fmt: skip
+    return sorted(tables, key=lambda one: -((one.reads or 0) + (one.writes or 0)))

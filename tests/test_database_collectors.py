@@ -250,6 +250,7 @@ def timed_mariadb() -> Iterator[PrivateServer]:
             cursor.execute(f"CREATE DATABASE {NAME}")
             cursor.execute(f"CREATE TABLE {NAME}.stock (id int PRIMARY KEY, text varchar(1000)) ENGINE=InnoDB")
             cursor.execute(f"INSERT INTO {NAME}.stock SELECT seq, repeat('x', 980) FROM mysql.seq_1_to_5000")
+            cursor.execute(f"CREATE TABLE {NAME}.titles (title varchar(99), FULLTEXT (title)) ENGINE=InnoDB")
             cursor.execute("CREATE USER watcher@'127.0.0.1' IDENTIFIED BY 'only watches'")
             cursor.execute("GRANT SELECT ON performance_schema.* TO watcher@'127.0.0.1'")
             cursor.execute("CREATE USER stranger@'127.0.0.1' IDENTIFIED BY 'sees little'")
@@ -310,9 +311,11 @@ def test_a_user_without_rights_gets_the_reason_and_still_the_status(timed_mariad
 def test_mariadb_ranks_its_tables_by_their_files(timed_mariadb: PrivateServer) -> None:
     with session(timed_mariadb, NAME) as cursor:
         cursor.execute("SELECT sum(length(text)) FROM stock").fetchall()
+        cursor.execute("SELECT * FROM titles WHERE MATCH (title) AGAINST ('none')").fetchall()
     connection = connect(address_of(timed_mariadb, NAME), timed_mariadb.password)
-    (stock,) = mysql.ranking(connection, NAME)
+    stock, *others = mysql.ranking(connection, NAME)
     connection.close()
+    assert {(one.name, one.kind) for one in others} == {("titles", "table"), (mysql.FULL_TEXT, "index")}
     assert (stock.name, stock.kind, stock.write_s) == ("stock", "table", None)
     assert (stock.reads or 0) >= PAGES / 2
     assert (stock.read_s or 0) > 0

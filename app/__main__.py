@@ -62,6 +62,8 @@ def _parser() -> argparse.ArgumentParser:
     run = commands.add_parser("run", help="run a scenario without a window and print the result")
     run.add_argument("scenario", metavar="SCENARIO", help="a scenario file, or the name of a built-in one")
     _run_options(run)
+    text = "run this system alone; outpace join puts its session beside those of the others"
+    run.add_argument("--only", metavar="SYSTEM", help=text)
     run.add_argument("--control", action="store_true", help=argparse.SUPPRESS)
     run.set_defaults(run_command=_run)
 
@@ -115,7 +117,9 @@ def _job_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--seconds", type=float, metavar="N", help="run time instead of the scenario's")
+    parser.add_argument(
+        "--seconds", type=float, metavar="N", help="run time (of a sweep: of each step) instead of the scenario's"
+    )
     parser.add_argument("--session", type=Path, metavar="FILE", help="where to record; must not exist yet")
     text = "the scenario's own command may run on this machine, now and later; read it first"
     parser.add_argument("--allow-command", action="store_true", help=text)
@@ -211,6 +215,7 @@ def _run(options: argparse.Namespace) -> int:
         folders=options.folder,
         controlled=options.control,
         allow_command=options.allow_command,
+        only=getattr(options, "only", None),
     )
 
 

@@ -21,7 +21,7 @@ from app.report.export_json import export_json
 from app.report.export_pdh import export_pdh
 from app.report.new_file import new_text_file
 from app.report.table import result_table
-from app.scenario.adjusting import with_folders, with_run_seconds
+from app.scenario.adjusting import with_folders, with_only, with_run_seconds
 from app.scenario.reading import ScenarioError, ScenarioFile, read_scenario
 from app.session.errors import SessionError
 from app.session.paths import default_session_path
@@ -89,13 +89,17 @@ def run_headless(
     folders: Sequence[str],
     controlled: bool,
     allow_command: bool = False,
+    only: str | None = None,
 ) -> int:
     """`outpace run`: 0 for a valid run, 1 for one that is not, 2 where it could not be run.
 
     folders: SYSTEM=FOLDER. controlled: a window started us, sends commands over standard input and reads the session.
+    only: the one system that is present in this session, by its name or letter.
     """
     try:
         file = chosen_scenario(scenario, seconds, folders)
+        if only is not None:
+            file = with_only(file, only)
         if allow_command and file.scenario.start.command:
             confirm(file.scenario.start.command)
         path = session

@@ -126,10 +126,12 @@ def test_progress_is_told_to_its_end(alternating: SessionReader) -> None:
 
 
 def test_one_system_at_a_time_leaves_the_other_alone_and_a_window_is_kept(folder: Path) -> None:
-    top = 'order = "one at a time"\npresent = "Write-ahead log"'
     plan = 'name = "timed"\nwarmup_s = 1\nrun_s = 3\nramp_users_per_s = 1000'
     window = 'window = "fixed"\nwindow_from_s = 3\nwindow_to_s = 5'
-    with SessionReader.open(ran(folder, "one", f"{plan}\n{window}", top=top)) as reader:
+    session = folder / "one.outpace"
+    answer = outpace("run", plan_file(folder, "one", f"{plan}\n{window}"), "--only", "B", "--session", session)
+    assert answer.returncode == 0, answer.stdout + answer.stderr
+    with SessionReader.open(session) as reader:
         assert [system.letter for system in reader.systems if system.targets] == ["B"]
         assert documents(reader, "order")[0].data["present"] == ["B"]
         step = documents(reader, "step")[0]

@@ -9,6 +9,7 @@ from typing import Any
 
 from app.engine.observing import RunError
 from app.scenario.model import Scenario
+from app.scenario.order import chosen_order
 from app.scenario.targets import Embedded
 
 SERVICE = "Outpace"
@@ -49,9 +50,10 @@ class Account:
 
 
 def accounts_of(scenario: Scenario) -> list[Account]:
-    """Every account that a scenario logs in with, once each; none of those without a password."""
+    """Every account that a scenario logs in with, once each; none of those without a password, nor of systems that are
+    not present."""
     found: dict[tuple[str, str], list[str]] = {}
-    for system in scenario.systems:
+    for system in (scenario.systems[place] for place in chosen_order(scenario, []).present):
         for target in system.targets:
             if not isinstance(target, Embedded) and target.password != "none":  # noqa: S105
                 # A run of embedded databases needs no ODBC.

@@ -2,7 +2,7 @@
 
 import contextlib
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter_ns
 
@@ -22,10 +22,8 @@ from app.engine.roster import targets_of
 from app.engine.settling import Settling
 from app.engine.sharing import hosts_shared
 from app.engine.soundness import Soundness
-from app.engine.targets import Target
 from app.engine.watchers import Watchers
 from app.scenario.adjusting import with_seed
-from app.scenario.model import Scenario
 from app.scenario.order import chosen_order
 from app.scenario.reading import ScenarioFile
 from app.session.errors import SessionError
@@ -52,7 +50,7 @@ class Run:
         RunError for a command of the scenario's own that nobody has confirmed.
         """
         require_confirmed(file.scenario.start.command)
-        targets = _present(file.scenario, targets_of(file, passwords))
+        targets = targets_of(file, passwords)
         seed = file.scenario.plan.seed or secrets.randbelow(2**31 - 1) + 1
         self._file = with_seed(file, seed)
         self.scenario = self._file.scenario
@@ -142,9 +140,3 @@ class Run:
             recording.event("failed", text, severity="error")
             recording.commit()
             recording.writer.finish(recording.now_ns(), valid=False, reasons=[text], warnings=[])
-
-
-def _present(scenario: Scenario, targets: Sequence[Target]) -> list[Target]:
-    """The targets of the systems that are present in this session."""
-    present = chosen_order(scenario, []).present
-    return [target for target in targets if target.system in present]

@@ -85,6 +85,8 @@ class Watchers:
             system = self._recording.systems[position]
             own = [target for of, target in targets if of is system]
             if not own:
+                continue  # not present in this session
+            if not own:
                 continue
             followed = list(_databases(own, system.target_ids))
             followed += [

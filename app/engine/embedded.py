@@ -89,14 +89,15 @@ class EmbeddedTarget(msgspec.Struct, frozen=True):
         """The engine's own cache begins empty in every worker; the file leaves the system's where that takes advice."""
         path = working_path(Path(self.folder))
         flush(path)
-        if sys.platform != "linux":
-            return "written to the disk; this system's own cache can't be emptied", False
-        descriptor = os.open(path, os.O_RDONLY)
-        try:
-            os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
-        finally:
-            os.close(descriptor)
-        return "written to the disk, dropped from the system's cache", True
+        how = "written to the disk; this system's own cache can't be emptied"
+        if sys.platform == "linux":
+            descriptor = os.open(path, os.O_RDONLY)
+            try:
+                os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
+            finally:
+                os.close(descriptor)
+            how = "written to the disk, dropped from the system's cache"
+        return how, sys.platform == "linux"
 
 
 def contents_of(mark: Mark) -> Contents:

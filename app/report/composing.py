@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from app.report.appendix import disclosure_part, events_part, left_out_part, method_part, sessions_part
 from app.report.content import Block, Content, Heading, NewPage, Paragraph
 from app.report.first_page import first_page
+from app.report.ranking_part import ranking_part
 from app.report.review import (
     comparison_part,
     counters_part,
@@ -40,6 +41,7 @@ def content_of(study: Study, readers: Sequence[SessionReader], *, anonymous: boo
             )
             blocks += charts
             blocks += [driver] if driver else []
+    blocks += ranking_part(study, readers)
     blocks += left_out_part(study)
     blocks += events_part(readers) if not anonymous else ()
     blocks += disclosure_part(study)

@@ -25,6 +25,7 @@ from app.report.timelines import color_of, load_charts
 from app.report.words import ahead_of, figure_text, label_of_metric, plan_words
 
 MOST_REASONS = 3
+MOST_WARNINGS = 4
 LONG_NAME = 34
 
 
@@ -39,6 +40,7 @@ def first_page(study: Study) -> Iterator[Block]:
     yield Cards(tuple(_card(study, metric) for metric in _three(study)))
     yield Paragraph(_basis(study), "dim")
     yield from _tested(study)
+    yield from _to_know(study)
 
 
 def _verdicts(study: Study) -> Iterator[Block]:
@@ -141,6 +143,20 @@ def _basis(study: Study) -> str:
     if len(study.runs) > 1:
         return "Of each system's median run by the first figure; ratios are of all valid runs."
     return "Of the one run."
+
+
+def _to_know(study: Study) -> Iterator[Block]:
+    """What a reader must know before anything else is believed."""
+    known = list(dict.fromkeys(warning for session in study.sessions for warning in session.warnings))
+    known += [
+        f"{session.file} is a snapshot, not the whole recording" for session in study.sessions if session.snapshot
+    ]
+    if study.design == "not simultaneous":
+        known.insert(0, "not simultaneous: what disturbed one system did not disturb the other")
+    if known:
+        yield Heading("What to know", 3)
+        more = [f"and {len(known) - MOST_WARNINGS} more (see below)"] if len(known) > MOST_WARNINGS else []
+        yield Items((*known[:MOST_WARNINGS], *more), "dim")
 
 
 def _change(study: Study, letter: str, metric: Metric) -> str:

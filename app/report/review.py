@@ -64,8 +64,8 @@ def comparison_part(study: Study) -> Iterator[Block]:
         columns = [Column("Figure", "left", 1.9)]
         columns += [Column(f"Median {letter}") for letter in (study.baseline, system.letter)]
         columns += [Column(f"CV {letter}", weight=0.7) for letter in (study.baseline, system.letter)]
-        columns += [Column("Ratio", weight=0.8), Column("95 % interval", weight=1.3), Column("Change", weight=0.9)]
-        yield Table((*columns, Column("Verdict", "left", 1.8)), tuple(rows))
+        columns += [Column("Ratio", weight=0.8), Column("95 % interval", weight=1.6), Column("Change", weight=0.9)]
+        yield Table((*columns, Column("Verdict", "left", 1.5)), tuple(rows))
     yield Paragraph(
         "Ratio: of the geometric means over the valid runs, challenger / baseline. Median: the middle run of each "
         "figure. CV: coefficient of variation between the runs. Only the first figure's verdict is the report's; the "
@@ -90,7 +90,7 @@ def runs_part(study: Study) -> Iterator[Block]:
             cells = [str(run.number), letter, _window(own)]
             cells += [figure_text(own.figures.get(m.name, nan), m) for m in (headline, *others)]
             cells += _run_cells(own) if recorded else []
-            cells.append("median" if len(study.runs) > 1 and study.median_run(letter) is own else "")
+            cells.append("median" if len(study.runs) > 1 and run.valid and study.median_run(letter) is own else "")
             cells.append("yes" if run.valid else "no")
             rows.append(Row(tuple(cells), "" if run.valid else "bad"))
     yield Table(tuple(columns), tuple(rows))

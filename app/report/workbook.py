@@ -11,6 +11,7 @@ from xlsxwriter.worksheet import Worksheet
 
 from app.analysis.comparing import verdict_words
 from app.report.disclosure import without_secrets
+from app.report.raw_rows import Rows, with_rows
 from app.report.sheet_charts import chart_of_load, chart_of_runs, charts_over_time
 from app.report.study_records import Study, SystemRun
 from app.report.timelines import load_of
@@ -32,6 +33,8 @@ class Book:
         self.book = xlsxwriter.Workbook(file, options)
         self.head = self.book.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "top"})
         self.large = self.book.add_format({"bold": True, "font_size": 16})
+        self.raw: dict[int, Rows] = {}
+        """Rows of numbers that are put in at the end, by the place of their sheet."""
         self.mark = self.book.add_format({"bg_color": "#fdf3d8"})
 
     def sheet(self, name: str, widths: Sequence[float]) -> Worksheet:
@@ -81,7 +84,7 @@ def workbook_of(study: Study, readers: Sequence[SessionReader], unnamed: Callabl
         charts_over_time(book, study, reader, index, columns)
     _sessions(book, study)
     book.book.close()
-    return file.getvalue()
+    return with_rows(file.getvalue(), book.raw)
 
 
 def raw_name(index: int, part: int = 0) -> str:
@@ -241,7 +244,7 @@ def _raw(
     if not counters:
         return {}
     letters = {system.id: study.sessions[index].letters[system.letter] for system in reader.systems}
-    first, values = _seconds(reader, counters)
+    values = _seconds(reader, counters)
     for part in range(0, max(len(values), 1), MOST_ROWS):
         sheet = book.sheet(raw_name(index, part // MOST_ROWS), (9, *(13 for _ in counters)))
         owners = [letters.get(counter.system or -1, "driver's machine") for counter in counters]
@@ -250,24 +253,21 @@ def _raw(
         book.row(sheet, 2, ("Layer", *(counter.layer for counter in counters)), book.head)
         book.row(sheet, 3, ("s", *(counter.unit for counter in counters)), book.head)
         sheet.freeze_panes(HEAD_ROWS, 1)
-        for number, row in enumerate(values[part : part + MOST_ROWS]):
-            sheet.write_number(HEAD_ROWS + number, 0, first + part + number)
-            for column, value in enumerate(row.tolist(), 1):
-                if value == value:  # noqa: PLR0124 - NaN is no data
-                    sheet.write_number(HEAD_ROWS + number, column, value)
+        book.raw[len(book.book.worksheets())] = Rows(HEAD_ROWS + 1, values[part : part + MOST_ROWS])
     return {(counter.system, counter.path): column for column, counter in enumerate(counters, 1)}
 
 
-def _seconds(reader: SessionReader, counters: Sequence[Counter]) -> tuple[int, NDArray[np.float64]]:
-    """The first second, and a row for each with a column for each counter; NaN is no data."""
+def _seconds(reader: SessionReader, counters: Sequence[Counter]) -> NDArray[np.float64]:
+    """A row for each second: the second, then a column for each counter; NaN is no data."""
     samples = [reader.samples(counter) for counter in counters]
     ticks = [np.rint(time_s).astype(np.int64) for time_s, _ in samples]
     first = min((int(own[0]) for own in ticks if len(own)), default=0)
     last = max((int(own[-1]) for own in ticks if len(own)), default=-1)
-    values = np.full((max(last - first + 1, 0), len(counters)), np.nan)
-    for column, (own, (_, value)) in enumerate(zip(ticks, samples, strict=True)):
+    values = np.full((max(last - first + 1, 0), len(counters) + 1), np.nan)
+    values[:, 0] = np.arange(first, first + len(values))
+    for column, (own, (_, value)) in enumerate(zip(ticks, samples, strict=True), 1):
         values[own - first, column] = value
-    return first, values
+    return values
 
 
 def _sessions(book: Book, study: Study) -> None:

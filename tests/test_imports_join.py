@@ -161,3 +161,17 @@ def test_other_workloads_and_ends_that_lack_make_it_invalid(tmp_path: Path) -> N
             assert reader.end is not None
             assert not reader.end.valid
             assert reader.end.reasons == (reason,)
+
+
+def test_each_session_may_have_drawn_its_own_seed(tmp_path: Path) -> None:
+    """A plan without a seed draws one, which the session's scenario then holds."""
+    texts = [SCENARIO.replace("run_s = 300", f"run_s = 300\nseed = {seed}") for seed in (7, 8)]
+    parts = [
+        alone(tmp_path / f"{system.name}.outpace", system, at_s=2, seconds=10, scenario=text)
+        for system, text in zip((DISKS, FLASH), texts, strict=True)
+    ]
+    warnings = join_sessions(parts, tmp_path / "joined.outpace")
+    assert any("the sessions drew different seeds" in warning for warning in warnings)
+    with SessionReader.open(tmp_path / "joined.outpace") as reader:
+        assert reader.end is not None
+        assert reader.end.valid, reader.end.reasons

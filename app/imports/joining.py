@@ -11,6 +11,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from app.imports.errors import ImportedFileError
 from app.imports.joined_documents import LetterMap, moved_documents, moved_phases
 from app.imports.joined_part import Part, align
@@ -83,7 +85,12 @@ def _soundness(parts: Sequence[Part]) -> tuple[list[str], list[str]]:
             continue
         reasons += [f"{told}: {reason}" for reason in tables.texts(end.reasons)]
         warnings += [f"{told}: {warning}" for warning in tables.texts(end.warnings)]
-    reasons += _different([_scenario(part) for part in parts])
+    scenarios = [scenario for part in parts if (scenario := _scenario(part)) is not None]
+    reasons += _different(scenarios)
+    if len({scenario.plan.seed for scenario in scenarios}) > 1:
+        warnings.append(
+            "the sessions drew different seeds: their users made other choices; a seed in the plan fits all"
+        )
     lengths = {tuple(part.runs) for part in parts}
     if len(lengths) > 1:
         warnings.append("the sessions hold different numbers of repeats")
@@ -98,10 +105,13 @@ def _scenario(part: Part) -> Scenario | None:
         return None  # of another version: nothing can be said
 
 
-def _different(scenarios: Sequence[Scenario | None]) -> Iterator[str]:
-    known = [scenario for scenario in scenarios if scenario is not None]
+def _different(scenarios: Sequence[Scenario]) -> Iterator[str]:
+    alike = [
+        {"workload": one.workload, "pacing": one.pacing, "plan": msgspec.structs.replace(one.plan, seed=0)}
+        for one in scenarios
+    ]
     for name in ("workload", "pacing", "plan"):
-        if any(getattr(one, name) != getattr(known[0], name) for one in known):
+        if any(one[name] != alike[0][name] for one in alike):
             yield f"the sessions were run with another {name}: their figures can't be compared"
 
 

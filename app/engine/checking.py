@@ -5,9 +5,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.databases.errors import server_words
 from app.databases.inspection.findings import Found, Inspection
 from app.databases.inspection.server import clock_offset_s, inspect, round_trip_s, version_found
-from app.databases.server import DatabaseError, connect, server_version
+from app.databases.server import DatabaseError, connect, load_pyodbc, server_version
 from app.engine.devices import Device, device_of, is_this_machine
 from app.engine.finding import Finding, Inspected
 from app.workloads.dvdstore.building import expected_bytes
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 CLOCK_S = 1.0
 """A clock that is further away is told."""
 PRISTINE = "_pristine"
+REFUSED = "Ask its administrator whether the user may read the server's settings"
 
 
 def inspected(number: int, target: "ServerTarget") -> Inspected:
@@ -43,6 +45,9 @@ def inspected(number: int, target: "ServerTarget") -> Inspected:
     except DatabaseError as error:
         failed = Found("connection", "failed", str(error), "")
         return Inspected(number, [finding(failed)], server=address.account)
+    except load_pyodbc().Error as error:
+        refused = Found("connection", "failed", f"it does not say what it is: {server_words(error)}", REFUSED)
+        return Inspected(number, [finding(refused)], server=address.account)
     found += [*server.found, _clock(offset_s, uncertain_s)]
     mark, data = _data(target)
     needed = 0 if mark is not None else expected_bytes(target.parameters)

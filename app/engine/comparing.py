@@ -1,5 +1,6 @@
 """What would make a comparison of these systems unfair, from what each says of itself. Pure functions."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from app.engine.finding import Finding, Inspected
@@ -19,7 +20,7 @@ def compared(targets: Sequence[Target], inspected: Sequence[Inspected], users: i
         *_versions(pairs),
         *_devices(pairs, together=together),
         *_servers(pairs, together=together),
-        *_connections(pairs, users),
+        *_connections(pairs, users, together=together),
     ]
 
 
@@ -109,14 +110,16 @@ def _servers(pairs: Pairs, *, together: bool) -> Iterator[Finding]:
             yield _shared("server", text, remedy, together=together)
 
 
-def _connections(pairs: Pairs, users: int) -> Iterator[Finding]:
-    """Whether each server has room for all users of all its targets, and a few connections for watching."""
+def _connections(pairs: Pairs, users: int, *, together: bool) -> Iterator[Finding]:
+    """Whether each server has room for the users of its targets that are loaded at once, and a few for watching."""
     servers: dict[str, list[int]] = {}
     for i, (_, one) in enumerate(pairs):
         if one.free_connections is not None:
             servers.setdefault(one.server.rpartition("@")[2], []).append(i)
     for server, numbers in servers.items():
-        needed = len(numbers) * (users + 3)
+        of_systems = Counter(pairs[i][0].system for i in numbers)
+        at_once = of_systems.total() if together else max(of_systems.values())
+        needed = at_once * users + 3 * len(numbers)
         free = min(pairs[i][1].free_connections or 0 for i in numbers)
         if free < needed:
             target = pairs[numbers[0]][0]

@@ -10,6 +10,7 @@ from app.engine.observing import Observer, RunError, Status
 from app.engine.preparation import Prepared
 from app.engine.recording import Recording
 from app.scenario.model import Scenario
+from app.scenario.plans import LatencyLimit, UserSweep
 
 
 class Preflight:
@@ -31,7 +32,7 @@ class Preflight:
         targets = [target for _, target in self._databases.targets]
         found = [finding for one in self._inspected for finding in one.findings]
         together = self._scenario.order in {"auto", "together"}
-        found += compared(targets, self._inspected, self._scenario.workload.users, together=together)
+        found += compared(targets, self._inspected, _users(self._scenario), together=together)
         for finding in found:
             self._record(finding)
         recording.commit()
@@ -90,3 +91,11 @@ class Preflight:
             "remedy": finding.remedy,
         }
         recording.writer.document(recording.now_ns(), "finding", finding.check, data, system=system)
+
+
+def _users(scenario: Scenario) -> int:
+    """How many users of each target the plan needs for sure."""
+    plan = scenario.plan
+    if isinstance(plan, UserSweep):
+        return plan.to_users
+    return plan.from_users if isinstance(plan, LatencyLimit) else scenario.workload.users

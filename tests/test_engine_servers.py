@@ -75,6 +75,31 @@ def test_four_targets_on_a_system(pair: Pair, tmp_path: Path, monkeypatch: pytes
     assert system["users_alive"] == 4
 
 
+def test_one_postgresql_with_two_settings_in_turns(
+    postgresql: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ("outpace_shared", "outpace_sync_off")
+    systems = [
+        Server(f"commit {value}", postgresql, (name,), f'settings = {{ synchronous_commit = "{value}" }}')
+        for value, name in zip(("on", "off"), names, strict=True)
+    ]
+    passwords(monkeypatch, systems)
+    path = written(tmp_path, systems, run_s=1, warmup_s=0, more='order = "alternating"')
+    path.write_text(path.read_text().replace("ramp_users", "repeats = 2\nramp_users"))
+    session = tmp_path / "turns.outpace"
+    with dropped_after(postgresql, names[1]):
+        answer = outpace("run", path, "--session", session)
+    assert answer.returncode in (0, 1), answer.stdout + answer.stderr
+    assert "Repeat 2, OPM" in answer.stdout
+    assert "95 % interval" in answer.stdout
+    with SessionReader.open(session) as reader:
+        details = [system.targets[0].detail for system in reader.systems]
+        facts = [document.data for document in reader.documents if document.kind == "facts"]
+        assert [detail["synchronous_commit"] for detail in details] == ["on", "off"]
+        assert [fact["synchronous_commit"] for fact in facts] == ["on", "off"], "as the server itself says"
+        assert details[0]["checksum"] == details[1]["checksum"]
+
+
 @pytest.mark.parametrize("position", [0, 1])
 def test_a_foreign_database_is_refused_and_kept(
     pair: Pair, position: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

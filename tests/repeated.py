@@ -80,6 +80,30 @@ class RepeatedRun(SyntheticRun):
             self.phase("measure", step=step, users=users)
             self.seconds(seconds)
 
+    def turns(self, number: int, *, seconds: int) -> None:
+        """So many repeats in which the systems are measured one after the other, the order turned round each time. (The
+        other one goes on working: only the phases say whose turn it is.)"""
+        self._warm_up_s = 1_000_000  # no phase but those below
+        self.seconds(2)
+        for repeat in range(1, number + 1):
+            for letter in "AB" if repeat % 2 else "BA":
+                self._turn("warm-up", repeat, letter)
+                self.seconds(2)
+                self._turn("measure", repeat, letter)
+                self.seconds(seconds)
+                self._turn("stop", repeat, letter)
+                self.seconds(1)
+
+    def _turn(self, name: str, repeat: int, letter: str) -> None:
+        detail = {"systems": {letter: {"users": 8, "rate": 0}}}
+        self.writer.phase(self.start_ns + self.tick * SECOND, name, run=repeat, detail=detail)
+
+    def told_step(self, from_s: float, to_s: float, step: int, systems: Mapping[str, object]) -> None:
+        """What an engine writes down of a step."""
+        data = {"phase": "measure", "run": 1, "step": step, "from_s": from_s, "to_s": to_s, "complete": True}
+        at_ns = self.start_ns + self.tick * SECOND
+        self.writer.document(at_ns, "step", f"step {step}", {**data, "systems": systems}, run=1, step=step)
+
     def phase(self, name: str, *, run: int = 1, step: int = 0, users: int = 8) -> None:
         """A phase begins now."""
         self.writer.phase(self.start_ns + self.tick * SECOND, name, run=run, step=step, detail={"users": users})

@@ -10,6 +10,7 @@ from app.analysis.format import change_text, lower_text, money_text, significant
 from app.imports.importing import import_results
 from app.imports.request import FileToImport, ImportRequest
 from app.report.export_json import export_json
+from app.report.measured import Span
 from app.report.study import study_of
 from app.report.study_records import NormalisedRow, Study
 from app.session.errors import SessionError
@@ -161,6 +162,13 @@ def test_repeats_are_runs_and_equal_the_export(tmp_path: Path) -> None:
     assert [span and (span.from_s, span.to_s) for span in spans] == [(4, 16), (21, 33), (38, 50)]
     with SessionReader.open(path) as reader:
         exported = msgspec.json.decode(export_json(reader))
+    for one, measuring in zip(study.runs, exported["measurings"], strict=True):
+        assert measuring["run"] == one.repeat
+        for letter, told in measuring["systems"].items():
+            assert one.systems[letter].figures["OPM"] == told["opm"]
+            assert one.systems[letter].figures["purchase p95"] * 1e3 == pytest.approx(
+                told["operations"]["purchase"]["p95_ms"]
+            )
     last = study.runs[-1]
     for system in exported["systems"]:
         own = last.systems[system["letter"]]
@@ -228,3 +236,53 @@ def test_what_can_not_be_reported_is_refused(tmp_path: Path) -> None:
     begun.finish(valid=False, reasons=["it never began"])
     with pytest.raises(SessionError, match="load never began"):
         studied(begun.path)
+
+
+def test_systems_that_took_turns_are_paired_each_in_its_own_window(tmp_path: Path) -> None:
+    run = RepeatedRun(tmp_path / "turns.outpace")
+    run.turns(3, seconds=11)
+    path = run.finish()
+    study = studied(path)
+    assert study.design == "alternating"
+    assert not study.points
+    assert study.comparisons["B", "OPM"].design == "paired"
+    spans = [[one.systems[letter].span for letter in "AB"] for one in study.runs]
+    assert [[span.from_s < other.from_s for span, other in [pair] if span and other] for pair in spans] == [
+        [True], [False], [True]
+    ]  # fmt: skip
+    with SessionReader.open(path) as reader:
+        exported = msgspec.json.decode(export_json(reader))
+    assert [system["opm"] for system in exported["systems"]] == [
+        study.runs[-1].systems[letter].figures["OPM"] for letter in "AB"
+    ]
+
+
+def test_windows_of_the_engine_and_a_limit_that_is_kept(tmp_path: Path) -> None:
+    run = RepeatedRun(tmp_path / "limit.outpace", plan='name = "latency-limit"')
+    run.seconds(40)
+    for step, (from_s, users, held) in enumerate(
+        ((5, 8, (True, True)), (17, 16, (False, True)), (29, 24, (False, False)))
+    ):
+        told = {letter: {"users": users, "held": kept} for letter, kept in zip("AB", held, strict=True)}
+        run.told_step(from_s, from_s + 11, step, told)
+    study = studied(run.finish())
+    assert [point.held for point in study.points] == [
+        {"A": True, "B": True}, {"A": False, "B": True}, {"A": False, "B": False}
+    ]  # fmt: skip
+    best = study.runs[0].systems
+    assert study.headline.name == "Users within the limit"
+    assert [best[letter].figures[study.headline.name] for letter in "AB"] == [8, 16]
+    assert best["B"].span == Span(17, 28)
+
+
+def test_a_race_is_about_who_was_first(tmp_path: Path) -> None:
+    run = RepeatedRun(tmp_path / "race.outpace", plan='name = "race"')
+    run.seconds(20)
+    told = {"A": {"orders": 1000, "finished_s": 10.6}, "B": {"orders": 1000, "finished_s": 5.3}}
+    run.told_step(5, 16, 0, told)
+    study = studied(run.finish())
+    assert study.headline.name == "Finished after"
+    assert study.headline.better == "less"
+    assert study.comparisons["B", "Finished after"].ratio == pytest.approx(0.5)
+    assert study.runs[0].systems["B"].figures["OPM"] == pytest.approx(1000 * 60 / 5.3)
+    assert study.runs[0].systems["B"].span == Span(5, 11)

@@ -7,7 +7,7 @@ import numpy as np
 
 from app.histogram import bucket_middle_ns
 from app.report.new_file import new_text_file
-from app.report.result import DRIVER, result_window
+from app.report.result import DRIVER, result_spans
 from app.session.errors import SessionError
 from app.session.reader import SessionReader
 
@@ -85,13 +85,14 @@ def _targets(reader: SessionReader, path: Path) -> None:
 
 
 def _histograms(reader: SessionReader, path: Path) -> None:
-    window = result_window(reader)
+    spans = result_spans(reader)
     with new_text_file(path) as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(("system", "operation", "latency_s", "count"))
         for system in reader.systems:
+            span = spans[system.letter]
             for operation in reader.operations:
-                histogram = reader.histogram(system.id, operation.key, window.from_s, window.to_s)
+                histogram = reader.histogram(system.id, operation.key, span.from_s, span.to_s)
                 filled = np.flatnonzero(histogram.counts)
                 middles = bucket_middle_ns(filled) / 1e9
                 writer.writerows(

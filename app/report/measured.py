@@ -90,6 +90,11 @@ def alternated(found: list[Measuring]) -> bool:
     )
 
 
+def spans_of(reader: SessionReader, measuring: Measuring) -> Mapping[str, Span]:
+    """The windows that the results are made of, by letter."""
+    return windowed(reader, measuring)[0] if measuring.window == "steady" else measuring.spans
+
+
 def windowed(reader: SessionReader, measuring: Measuring) -> tuple[dict[str, Span], SteadyWindow | None]:
     """The windows that the results are made of, by letter, and what the steady-state rule says of them.
 

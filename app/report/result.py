@@ -4,8 +4,9 @@ Its JSON is an interface (format 1); `outpace export FILE --json -` prints it:
 
 - format: of this object. title, kind, uuid, outpace_version. started: ISO 8601 wall time of the common start.
   seconds: how long was recorded since then.
-- window: from_s, to_s (seconds since the common start) and the phases in it. It is the last phase named "measure"; of a
-  session without one, everything since the start. All figures below are of this window.
+- window: from_s, to_s (seconds since the common start) and the phases in it. It is the window of the last measuring; of
+  a session without one, everything since the start. All figures below are of this window; where systems took turns, of
+  each one's own last measuring in it.
 - systems: name, role, letter; orders (cycles that ended), opm (orders a minute of the window, not cumulative; where
   samples are missing the orders that were seen over the whole window), worst_10_s_opm;
   implied_users (Little's law: throughput x (response + untimed + think time), within 5 % of a closed loop's users);
@@ -17,23 +18,25 @@ Its JSON is an interface (format 1); `outpace export FILE --json -` prints it:
   targets: name, database, orders, opm, response_ms (mean of an order's operations), rollback_percent, errors and users
   of each; imbalance_percent: (most - fewest) / mean of the targets' orders, null for a single target.
 - driver_machine: counters of the machine that the driver ran on.
+- measurings: of a session with several (repeats, or the steps of a sweep) each one's run, number in it, rate, and by
+  system's letter from_s, to_s, users, orders, opm, worst_10_s_opm and operations; else empty.
 - valid, reasons, warnings. Missing figures are null.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import isfinite
 
 import msgspec
 
 from app.analysis.little import little_check
 from app.analysis.windows import worst_window
+from app.report.measured import Span, measurings, spans_of
 from app.report.per_target import TargetResult, imbalance_percent, target_results
 from app.session.reader import SessionReader
 from app.session.records import Counter, SystemInfo
 
 FORMAT = 1
-MEASURE = "measure"
 COVERED = 0.95
 """Share of a window's seconds that must hold samples for its averages to speak of the whole."""
 DRIVER = "\\Outpace Driver(_Total)\\"
@@ -107,6 +110,28 @@ class WindowResult(msgspec.Struct, frozen=True):
     phases: list[PhaseResult]
 
 
+class MeasuredSystem(msgspec.Struct, frozen=True):
+    """One system in one measuring of several. users: asked for on each target."""
+
+    from_s: float
+    to_s: float
+    users: Figure
+    orders: int | None
+    opm: Figure
+    worst_10_s_opm: Figure
+    operations: dict[str, OperationResult]
+
+
+class MeasuringResult(msgspec.Struct, frozen=True):
+    """One of several measurings: a repeat, or a step of it. number: in its repeat, from 0. rate: asked for, an open
+    loop's."""
+
+    run: int
+    number: int
+    rate: Figure
+    systems: dict[str, MeasuredSystem]
+
+
 class Result(msgspec.Struct, frozen=True):
     """See this module's text."""
 
@@ -123,11 +148,13 @@ class Result(msgspec.Struct, frozen=True):
     valid: bool
     reasons: list[str]
     warnings: list[str]
+    measurings: list[MeasuringResult] = []
 
 
 def result_of(reader: SessionReader) -> Result:
     """The result as far as it is recorded. Raises SessionError where the file turns out damaged."""
-    window = result_window(reader)
+    spans = result_spans(reader)
+    window = _window(reader, list(spans.values()))
     valid, reasons = session_verdict(reader)
     return Result(
         format=FORMAT,
@@ -137,28 +164,63 @@ def result_of(reader: SessionReader) -> Result:
         outpace_version=reader.info.outpace_version,
         started=reader.info.started.isoformat(),
         seconds=reader.length_s,
-        systems=[system_result(reader, system, window) for system in reader.systems],
+        systems=[
+            system_result(reader, system, WindowResult(own.from_s, own.to_s, window.phases))
+            for system in reader.systems
+            for own in (spans[system.letter],)
+        ],
         driver_machine=_counters(reader, None, window),
         window=window,
         valid=valid,
         reasons=reasons,
         warnings=list(reader.end.warnings) if reader.end else [],
+        measurings=_measured(reader),
     )
 
 
-def result_window(reader: SessionReader) -> WindowResult:
-    """The last measuring phase, or everything since the start."""
+def result_spans(reader: SessionReader) -> dict[str, Span]:
+    """Each system's own window, by letter: that of its last measuring."""
+    whole = Span(0.0, reader.length_s)
+    last = _last_spans(reader)
+    return {system.letter: last.get(system.letter, whole) for system in reader.systems}
+
+
+def _last_spans(reader: SessionReader) -> dict[str, Span]:
+    last = {letter: measuring for measuring in measurings(reader) for letter in measuring.spans}
+    return {letter: spans_of(reader, measuring)[letter] for letter, measuring in last.items()}
+
+
+def _window(reader: SessionReader, spans: Sequence[Span]) -> WindowResult:
+    from_s = min((span.from_s for span in spans), default=0.0)
+    to_s = max((span.to_s for span in spans), default=reader.length_s)
     phases = [
         PhaseResult(phase.name, phase.run, phase.step, phase.from_s, min(phase.to_s, reader.length_s))
         for phase in reader.phases
     ]
-    measured = [phase for phase in phases if phase.name == MEASURE and phase.to_s > phase.from_s]
-    from_s, to_s = (measured[-1].from_s, measured[-1].to_s) if measured else (0.0, reader.length_s)
-    inside = [phase for phase in phases if phase.to_s > from_s and phase.from_s < to_s]
-    return WindowResult(from_s, to_s, inside)
+    return WindowResult(from_s, to_s, [phase for phase in phases if phase.to_s > from_s and phase.from_s < to_s])
+
+
+def _measured(reader: SessionReader) -> list[MeasuringResult]:
+    """Every measuring, where there are several."""
+    found = measurings(reader)
+    results = []
+    for one in found if len(found) > 1 else ():
+        spans = spans_of(reader, one)
+        systems = {}
+        for system in reader.systems:
+            if system.letter in spans:
+                span = spans[system.letter]
+                own = system_result(reader, system, WindowResult(span.from_s, span.to_s, []))
+                users = _figure(one.users(system.letter))
+                systems[system.letter] = MeasuredSystem(
+                    span.from_s, span.to_s, users, own.orders, own.opm, own.worst_10_s_opm, own.operations
+                )
+        results.append(MeasuringResult(one.repeat, one.number, _figure(one.rate), systems))
+    return results
 
 
 def session_verdict(reader: SessionReader) -> tuple[bool, list[str]]:
+    """Whether a session is valid, and the reasons why it is not."""
     if reader.end is not None:
         return reader.end.valid, list(reader.end.reasons)
     if reader.view is not None:

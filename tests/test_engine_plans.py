@@ -2,6 +2,7 @@
 
 import math
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -247,6 +248,24 @@ def test_a_stop_between_repeats_keeps_what_is_done(folder: Path) -> None:
         assert steps[0].data["steady"] == {"holds": False, "reasons": [SHORT], "flags": []}
         assert f"run 1 of 3: no steady window, the whole run time counts: {SHORT}" in reader.end.warnings
         assert reader.phases[-1].name == "rest"
+
+
+def test_a_stop_while_databases_are_restored_keeps_what_is_done(folder: Path) -> None:
+    """The scenario's own command, which follows each restore, keeps it going for a while."""
+    plan = 'name = "timed"\nramp_users_per_s = 1000\nwarmup_s = 0\nrun_s = 2\nrepeats = 2'
+    start = f'[start]\ncommand = \'"{sys.executable}" -c "import time; time.sleep(5)"\''
+    session = folder / "restore.outpace"
+    scenario = plan_file(folder, "restore", f"{plan}\n{start}", top='order = "together"')
+    with running("run", scenario, "--session", session, "--allow-command") as engine:
+        until(lambda: phase_of(session) == "restore", 60)
+        engine.send_signal(signal.SIGINT)
+        out, err = engine.communicate(timeout=60)
+    assert engine.returncode == 1, err
+    assert "incomplete: stopped by the user after 2 of 4 s of measuring" in out
+    with SessionReader.open(session) as reader:
+        assert [(step.run, step.data["complete"]) for step in documents(reader, "step")] == [(1, True)]
+        assert reader.phases[-1].name == "restore"
+        assert reader.end is not None
 
 
 def test_a_stop_within_a_step_keeps_its_whole_seconds(folder: Path) -> None:

@@ -42,7 +42,8 @@ class ProgressBar:
         percent = int(100 * status.share)
         if self._terminal:
             filled = round(BAR * status.share)
-            text = f"[{'#' * filled}{'.' * (BAR - filled)}] {percent:3} %  {status.pace}  {status.text}"
+            bar = f"[{'#' * filled}{'.' * (BAR - filled)}] {percent:3} %  {status.pace}  " if status.share else ""
+            text = bar + status.text
             print(f"\r{text[:110]:110}", end="", file=self._out, flush=True)
         elif percent // STEP_PERCENT > self._told:
             self._told = percent // STEP_PERCENT

@@ -165,7 +165,9 @@ class _Plot:
     ) -> None:
         self._drawing = drawing
         largest = _largest([v for curve in curves for v in (*curve.y.tolist(), *curve.high.tolist())])
-        self._scale = linear_scale(0.0, largest)
+        self._scale = (
+            linear_scale(0.0, 100.0, 0.0) if unit == "%" and 50 < largest <= 100 else linear_scale(0.0, largest)
+        )
         self._printed = unit_scale(self._scale.high, unit, _step(self._scale))
         widest = max((axis_text(tick, self._printed) for tick in self._scale.ticks), key=len, default="")
         labels = max((text_width(curve.label, 11) for curve in curves), default=0.0)

@@ -23,6 +23,7 @@ from app.report.study_records import Metric, SystemRun
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 
+PROCESSOR = "\\Processor(_Total)\\% Processor Time"
 OPM = Metric("OPM", "/min", "more")
 COUNTED: Sequence[tuple[Metric, Sequence[str]]] = (
     (
@@ -65,9 +66,11 @@ COUNTED: Sequence[tuple[Metric, Sequence[str]]] = (
             "\\LogicalDisk(_Total)\\Avg. Disk Queue Length",
         ),
     ),
-    (Metric("CPU %", "%", ""), ("\\Processor(_Total)\\% Processor Time",)),
+    (Metric("CPU %", "%", ""), (PROCESSOR,)),
 )
 """Each figure's counter: the first of these that a system has."""
+MACHINE_CPU = Metric("Driver CPU %", "%", "")
+"""Of the one machine that drives all systems, and that embedded ones run on."""
 FINISHED = Metric("Finished after", "s", "less")
 """Of a race."""
 USERS = Metric("Users within the limit", "", "more")
@@ -82,7 +85,7 @@ def live_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
     latencies = [Metric(f"{key} {figure}", "s", "less") for figure in ("p50", "p95", "p99")] if key else []
     first = [FINISHED] if any(plan_of(reader).get("name") == "race" for reader in readers) else []
     first += [USERS] if any(plan_of(reader).get("name") == "latency-limit" for reader in readers) else []
-    return [*first, OPM, *latencies, *(metric for metric, _ in COUNTED), WATTS, IDLE_WATTS]
+    return [*first, OPM, *latencies, *(metric for metric, _ in COUNTED), MACHINE_CPU, WATTS, IDLE_WATTS]
 
 
 def counter_path(reader: SessionReader, system: int, metric: str) -> str:
@@ -108,6 +111,7 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
         figures[metric.name] = _known(found.average) if found else nan
         if found:
             layers[metric.name] = found.layer
+    figures[MACHINE_CPU.name] = _machine_cpu(reader, span)
     figures[WATTS.name] = _watts(result.counters.values())
     figures[IDLE_WATTS.name] = _idle_watts(reader, system, measuring.repeat)
     finished_s = measuring.finished_s(system.letter)
@@ -132,6 +136,11 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
         batches=batch_means(orders[from_s:to_s] * 60) if to_s > from_s else None,
         users=_users(measuring.users(system.letter), result),
     )
+
+
+def _machine_cpu(reader: SessionReader, span: Span) -> float:
+    counter = next((c for c in reader.counters if c.system is None and c.path == PROCESSOR), None)
+    return reader.window(counter, span.from_s, span.to_s).average if counter is not None else nan
 
 
 def _published(reader: SessionReader, orders: Floats, from_s: int, to_s: int) -> float:

@@ -15,7 +15,9 @@ from app.analysis.format import (
     significant_text,
 )
 from app.analysis.normalise import Quotient
-from app.report.content import Block, Column, Heading, Items, Paragraph, Row, Table
+from app.report.content import Block, Column, Heading, Paragraph, Row, Table
+from app.report.live_run import MACHINE_CPU
+from app.report.soundness_part import soundness_part
 from app.report.study_records import LoadPoint, Metric, NormalisedRow, Study, SystemRun
 from app.report.timelines import load_charts, load_of
 from app.report.words import figure_text, label_of_metric
@@ -25,12 +27,6 @@ RUN_NOTE = (
     "OPM: the window's own orders a minute. ±95 %: of this run's mean, from batch means of its seconds; it says "
     "nothing of the next run. Cumulative: as the DVD Store driver prints it, all orders since the load began over the "
     "time since then, at the window's end."
-)
-SOUND_COLUMNS = ("Rolled back", "Expected", "Errors", "Users", "Implied users", "Busiest worker", "Steady")
-SOUND_NOTE = (
-    "Expected: the share of orders that the database's own stock lets one expect to be rolled back. Implied users: "
-    "what throughput and times imply (Little's law), within 5 % of the users. Busiest worker: of the driver, share of "
-    "one core."
 )
 LATENCY_COUNTER = re.compile(r"\\Latency (p\d+|max)$")
 LATENCY_COLUMNS = ("Calls", "Mean, ms", "p50, ms", "p95, ms", "p99, ms", "Max, ms")
@@ -47,7 +43,7 @@ def comparison_part(study: Study) -> Iterator[Block]:
             found = study.comparisons.get((system.letter, metric.name))
             base, own = (study.spreads[letter, metric.name] for letter in (study.baseline, system.letter))
             if found is None:
-                cells = ["no ratio: counted in different layers", "", "", ""]
+                cells = [NO_DATA, NO_DATA, NO_DATA, "one machine" if metric == MACHINE_CPU else "different layers"]
             else:
                 winner = {"challenger": system.letter, "baseline": study.baseline}.get(found.ahead(metric.better), "")
                 verdict = f"{winner} better" if winner else found.verdict
@@ -97,7 +93,7 @@ def runs_part(study: Study) -> Iterator[Block]:
     if recorded:
         yield Paragraph(RUN_NOTE, "dim")
         yield from _published(study)
-        yield from _soundness(study)
+        yield from soundness_part(study)
 
 
 def _run_cells(own: SystemRun) -> list[str]:
@@ -119,37 +115,6 @@ def _published(study: Study) -> Iterator[Block]:
             "Mean of the cumulative counter in the fixed window, as such tests are published (their log begins 10 s "
             f"before the driver): {', '.join(held)}."
         )
-
-
-def _soundness(study: Study) -> Iterator[Block]:
-    yield Heading("How sound each run is", 3)
-    columns = [Column("Run", "left", 0.5), Column("System", "left", 0.7), *(Column(text) for text in SOUND_COLUMNS)]
-    rows = []
-    for run in study.runs:
-        steady = NO_DATA if run.steady is None or not run.steady.checks else "yes" if run.steady.steady else "no"
-        for letter, own in run.systems.items():
-            rows.append(Row((str(run.number), letter, *_sound_cells(own), steady), "" if run.valid else "bad"))
-    yield Table(tuple(columns), tuple(rows))
-    yield Paragraph(SOUND_NOTE, "dim")
-    told = [
-        f"Run {run.number}: {'; '.join((*run.steady.reasons, *run.steady.flags))}."
-        for run in study.runs
-        if run.steady and (run.steady.reasons or run.steady.flags)
-    ]
-    if told:
-        yield Paragraph("What the steady-state rule found:", "dim")
-        yield Items(told, "dim")
-
-
-def _sound_cells(own: SystemRun) -> list[str]:
-    result = own.result
-    if result is None:
-        return [NO_DATA] * 6
-    users = NO_DATA if result.users_alive is None else f"{result.users_alive} of {result.users_requested}"
-    implied = NO_DATA if result.implied_users is None else f"{result.implied_users:.1f}"
-    shares = (result.rollback_percent, result.rollback_expected_percent, result.busiest_worker_percent)
-    rolled, expected, worker = (NO_DATA if share is None else f"{share:.2f} %" for share in shares)
-    return [rolled, expected, _count(result.errors), users, implied, worker]
 
 
 def targets_part(study: Study) -> Iterator[Block]:
@@ -208,7 +173,11 @@ def load_part(study: Study) -> Iterator[Block]:
     yield from load_charts(study)
     by_rate = any(isfinite(point.rate) for point in study.points)
     latencies = [m.name for m in study.metrics if m.name.endswith((" p95", " p99"))]
-    names = [name for name in ("OPM", *latencies, "IOPS", "I/O latency", "CPU %", "Queue length") if study.metric(name)]
+    names = [
+        name
+        for name in ("OPM", *latencies, "IOPS", "I/O latency", "CPU %", MACHINE_CPU.name, "Queue length")
+        if study.metric(name)
+    ]
     rows = [
         Row(tuple(_step_cells(study, point, letter, names, by_rate)))
         for point in study.points

@@ -13,7 +13,7 @@ from app.analysis.comparing import Comparison, compare
 from app.analysis.repeats import Spread, spread_of
 from app.report.disclosure import disclosure_of
 from app.report.imported import has_totals, imported_metrics, imported_repeats, imported_run
-from app.report.live_run import OPM, live_metrics, live_run
+from app.report.live_run import MACHINE_CPU, OPM, live_metrics, live_run
 from app.report.measured import Measuring, alternated, measurings, plan_of, windowed
 from app.report.normalised import normalised_rows
 from app.report.result import session_verdict
@@ -247,6 +247,8 @@ def _comparisons(
     found = {}
     for system in systems:
         for metric in metrics:
+            if metric == MACHINE_CPU and design == "simultaneous":
+                continue  # one figure of one machine
             if system.letter == baseline or layers_of(runs, baseline, metric.name) != layers_of(
                 runs, system.letter, metric.name
             ):

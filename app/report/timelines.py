@@ -1,13 +1,13 @@
 """A session's charts over time and over the load, with the windows that results are made of and the phases."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import isfinite, nan
 
 import numpy as np
 
 from app.report.charts import Curve, Shade, over_load, over_time, thinned
 from app.report.content import Chart
-from app.report.live_run import OPM, WATTS, counter_path
+from app.report.live_run import MACHINE_CPU, OPM, PROCESSOR, WATTS, counter_path
 from app.report.measured import MEASURE, Span, main_operation
 from app.report.result import DRIVER
 from app.report.study_records import LoadPoint, Study, StudySystem, SystemRun
@@ -16,7 +16,7 @@ from app.session.records import Counter, SystemInfo
 
 COLORS = {"A": "#0072b2", "B": "#d55e00", "C": "#a2417f"}
 OTHERS = ("#117733", "#6b4c9a", "#8c6d1f")
-OVER_LOAD = ("OPM", "IOPS", "I/O latency", "CPU %", "Queue length")
+OVER_LOAD = ("OPM", "IOPS", "I/O latency", "CPU %", MACHINE_CPU.name, "Queue length")
 MOST_LABELLED = 24
 
 
@@ -54,7 +54,7 @@ def time_charts(reader: SessionReader, study: Study, session: int) -> list[Chart
 
 def driver_chart(reader: SessionReader) -> Chart | None:
     """The processor of the driver's own machine."""
-    counter = _counter(reader, None, "\\Processor(_Total)\\% Processor Time")
+    counter = _counter(reader, None, PROCESSOR)
     if counter is None:
         return None
     time_s, value = reader.samples(counter)
@@ -77,13 +77,18 @@ def load_charts(study: Study) -> list[Chart]:
             continue
         curves = [
             curve
-            for number, system in enumerate(study.systems)
+            for number, system in enumerate(_drawn(study, name))
             if (curve := _load_curve(study, system, name, number, by_rate)) is not None
         ]
         if curves:
             load = "orders a second asked of each target" if by_rate else "users of each target"
             charts.append(over_load(name, metric.unit, load, curves))
     return charts
+
+
+def _drawn(study: Study, metric: str) -> Sequence[StudySystem]:
+    """The systems that have a curve of their own: one stands for all where they were driven at once by one machine."""
+    return study.systems[:1] if metric == MACHINE_CPU.name and study.design == "simultaneous" else study.systems
 
 
 def load_of(point: LoadPoint, run: SystemRun, by_rate: bool) -> float:
@@ -101,8 +106,10 @@ def _load_curve(study: Study, system: StudySystem, metric: str, number: int, by_
     values = [float(np.mean([v for v in found[level] if isfinite(v)] or [nan])) for level in levels]
     if not any(map(isfinite, values)):
         return None
-    label = label_of(system.name, system.letter)
-    return Curve(label, color_of(system.letter), np.array(levels), np.array(values), number)
+    shared = metric == MACHINE_CPU.name and study.design == "simultaneous" and len(study.systems) > 1
+    label = "all" if shared else label_of(system.name, system.letter)
+    color = "#3d4a58" if shared else color_of(system.letter)
+    return Curve(label, color, np.array(levels), np.array(values), number)
 
 
 def _rows(reader: SessionReader) -> list[tuple[str, str, Mapping[int, str]]]:

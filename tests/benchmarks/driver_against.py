@@ -1,0 +1,119 @@
+"""Rounds of the driver on a private server against another client that makes the same calls there, in turn.
+
+The driver runs DVD Store as a run does, with its default settings. Each measurement begins from restored data and
+leaves out its first second. Client processor time is that of the driver's workers, or of the other client's process.
+"""
+
+import argparse
+import os
+import statistics
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from app.driver.load import Load
+from app.driver.pool import TargetLoad
+from app.driver.series import column
+from app.workloads.dvdstore.parameters import Parameters
+from tests.driver_run import Run, started
+from tests.dvdstores import ignore, never
+from tests.private_server import Engine, server_for_tests
+from tests.server_stores import Place, place_on
+
+USERS = (1, 8, 32)
+LATER_S = 0.3
+"""A frame arrives so much after the second that it is of."""
+
+
+@dataclass(frozen=True)
+class Rate:
+    """calls_s: stored procedures called a second. cpu_s: the client's processor time for a thousand of them, seconds.
+    errors: failed calls, in the whole run."""
+
+    calls_s: float
+    cpu_s: float
+    errors: int = 0
+
+    def __str__(self) -> str:
+        failed = f", {self.errors} errors" if self.errors else ""
+        return f"{self.calls_s:,.0f} calls/s, {self.cpu_s:.4f} s/1000{failed}"
+
+
+Client = Callable[[int, int], Rate]
+"""The other client: users, seconds after the first one."""
+
+
+def rate_of(run: Run, seconds: int) -> Rate:
+    """Of the seconds after the first."""
+    frames = [frame for frame in run.frames if 1 <= frame.tick <= seconds]
+    calls = sum(part.count for frame in frames for part in frame.latencies if part.operation < run.order)
+    spent_s = 0.0
+    for worker in {frame.worker for frame in frames}:
+        # The last frame may be a shorter one: both figures end with the same one.
+        own = [frame.readings[column("cpu_s")] for frame in run.frames if frame.worker == worker]
+        own = own[: 1 + sum(frame.worker == worker for frame in frames)]
+        spent_s += own[-1] - own[0]
+    return Rate(calls / seconds, 1000 * spent_s / calls, sum(run.troubles().values()))
+
+
+def driver(place: Place, parameters: Parameters, users: int, seconds: int, think_time_s: float = 0.0) -> Run:
+    """The driver on a restored database, for a second and `seconds` more."""
+    workload = place.workload(parameters)
+    workload.close()
+    with TargetLoad(workload, Load(users=users, seed=1, think_time_s=think_time_s)) as pool:
+        result = started(pool)
+        result.follow(pool, seconds + 1 + LATER_S)
+        pool.stop(10)
+    return result
+
+
+def given_options(description: str | None) -> argparse.Namespace:
+    options = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--rounds", type=int, default=3)
+    options.add_argument("--seconds", type=int, default=8)
+    options.add_argument("--size", default="10MB")
+    options.add_argument("--users", type=int, nargs="+", default=list(USERS))
+    options.add_argument(
+        "--durable", action="store_true", help="writes reach the disk: it, not the clients, is the limit"
+    )
+    return options.parse_args()
+
+
+def compare_with(
+    name: str,
+    engine: Engine,
+    settings: Mapping[str, str],
+    client_on: Callable[[Place, Parameters], Client],
+    given: argparse.Namespace,
+) -> None:
+    """Prints every round, then the medians and the median of the rounds' ratios."""
+    parameters = Parameters(db_size=given.size)
+    found: dict[int, list[tuple[Rate, Rate]]] = {users: [] for users in given.users}
+    with server_for_tests(engine, settings, durable=given.durable) as server:
+        place = place_on(server, "benchmark")
+        store = place.store(parameters)
+        store.build(ignore, never)
+        client = client_on(place, parameters)
+        for number in range(given.rounds):
+            for users, pairs in found.items():
+                load = os.getloadavg()[0]
+                pair: dict[bool, Rate] = {}
+                for ours in (number % 2 == 0, number % 2 == 1):
+                    store.restore(ignore, never)
+                    run = driver(place, parameters, users, given.seconds) if ours else None
+                    pair[ours] = rate_of(run, given.seconds) if run else client(users, given.seconds)
+                pairs.append((pair[True], pair[False]))
+                print(
+                    f"round {number + 1}, {users:2} users, load {load:.1f}: driver {pair[True]}; {name} {pair[False]}; "
+                    f"ratio {pair[True].calls_s / pair[False].calls_s:.2f}",
+                    flush=True,
+                )
+        store.drop()
+    for users, pairs in found.items():
+        ratios = sorted(ours.calls_s / theirs.calls_s for ours, theirs in pairs)
+        ours_s, theirs_s = (statistics.median(pair[side].calls_s for pair in pairs) for side in (0, 1))
+        ours_cpu, theirs_cpu = (statistics.median(pair[side].cpu_s for pair in pairs) for side in (0, 1))
+        print(
+            f"{users:2} users: driver {ours_s:,.0f} calls/s, {name} {theirs_s:,.0f} calls/s, "
+            f"ratio {statistics.median(ratios):.2f} ({ratios[0]:.2f}-{ratios[-1]:.2f}); "
+            f"client CPU a thousand calls {ours_cpu:.4f} s, {name} {theirs_cpu:.4f} s"
+        )

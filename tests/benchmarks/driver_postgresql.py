@@ -1,0 +1,158 @@
+"""The driver on PostgreSQL against `pgbench -M prepared` with the same stored functions in the same mix.
+
+    python -m tests.benchmarks.driver_postgresql [--rounds 3] [--seconds 8] [--size 10MB] [--users 1 8 32] [--durable]
+
+pgbench draws a script for each call with the mean numbers of an order cycle; a script is one call. Numbers, names and
+baskets are drawn anew for each call from the ranges that the driver draws from, texts to search for from a list. As in
+the driver every argument that can be one is a parameter, and a deadlock is tried again. It runs with a thread a core.
+"""
+
+import os
+import random
+import re
+import subprocess
+import tempfile
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+from time import perf_counter
+
+import psutil
+
+from app.workloads.dvdstore.cycle import utc_now
+from app.workloads.dvdstore.generator import actor, customer, title
+from app.workloads.dvdstore.parameters import POPULAR_EVERY, POPULAR_WEIGHT, Parameters
+from tests.benchmarks.driver_against import Client, Rate, compare_with, given_options
+from tests.private_server import postgresql_programs
+from tests.server_stores import Place
+
+WORDS = 100
+"""Texts to search for; a script holds them as one constant array."""
+NEW = customer((12345, 67890), 1, "")
+"""Every new customer's columns but the name."""
+NAME = 14
+SCALE = 90
+"""Calls of one order cycle are drawn with this weight."""
+PROGRESS = re.compile(r"progress: [\d.]+ s, ([\d.]+) tps")
+
+
+def array_of(words: Sequence[str]) -> str:
+    return "(ARRAY[" + ",".join(f"'{word}'" for word in words) + "]::varchar[])"
+
+
+def basket(items: int, products: int) -> tuple[str, str]:
+    """Commands that draw a basket with the driver's probabilities, and the array."""
+    popular = products // POPULAR_EVERY
+    weight = products + popular * (POPULAR_WEIGHT - 1)
+    lines = []
+    for item in range(items):
+        lines.append(f"\\set p{item} random(1, {weight})")
+        if popular:
+            chosen = f"(:p{item} - {products + 1}) % {popular} * {POPULAR_EVERY} + {POPULAR_EVERY}"
+            lines.append(f"\\set p{item} case when :p{item} > {products} then {chosen} else :p{item} end")
+        lines.append(f"\\set q{item} random(1, 3)")
+    numbers = ",".join(f":p{item},:q{item}" for item in range(items))
+    return "\n".join(lines) + "\n", f"ARRAY[{numbers}]::integer[]"
+
+
+def scripts(parameters: Parameters) -> Mapping[str, tuple[int, str]]:
+    """Name to weight and text; the weights add up to SCALE times the calls of a mean order cycle."""
+    rows, new = parameters.rows, parameters.new_customers_percent / 100
+    rng = random.Random(1)
+    who = f"\\set n random(1, {rows.customers})\n"
+    limit = f"\\set n random(1, {2 * parameters.search_batch_size - 1})\n"
+    searched = limit + f"\\set w random(1, {WORDS})\n"
+    actors = array_of([actor(rng.randrange(200), rng.randrange(200)) for _ in range(WORDS)])
+    titles = array_of([title(rng.randint(1, rows.products)) for _ in range(WORDS)])
+    columns = [f":c{number}" if value is not None else "NULL" for number, value in enumerate(NEW)]
+    columns[NAME] = "'newuser' || :n::text"
+    browses = round(SCALE * parameters.searches / 3)
+    every = {
+        "login": (round(SCALE * (1 - new)), who + "SELECT * FROM login('user' || :n::text, :password);\n"),
+        "new_customer": (
+            round(SCALE * new),
+            f"\\set n random(0, 999999999)\nSELECT * FROM new_customer({', '.join(columns)});\n",
+        ),
+        "browse_category": (
+            browses, limit + "\\set w random(1, 16)\nSELECT * FROM browse_category(:w, :n);\n",
+        ),
+        "browse_actor": (browses, searched + f"SELECT * FROM browse_actor({actors}[:w], :n);\n"),
+        "browse_title": (browses, searched + f"SELECT * FROM browse_title({titles}[:w], :n);\n"),
+    }  # fmt: skip
+    lengths = 2 * parameters.line_items - 1
+    for items in range(1, lengths + 1):
+        drawn, array = basket(items, rows.products)
+        each = round(SCALE / lengths)
+        every[f"price{items}"] = (each, f"{drawn}SELECT * FROM price({array});\n")
+        every[f"purchase{items}"] = (
+            each,
+            f"{who}{drawn}\\set c random(999, {items * 3 * 2999})\nSELECT * FROM purchase(:n, :date, :c, {array});\n",
+        )
+    return every
+
+
+class Pgbench:
+    """`pgbench -M prepared` on a place, with our scripts in a folder."""
+
+    def __init__(self, place: Place, parameters: Parameters, folder: Path) -> None:
+        programs = postgresql_programs()
+        assert programs is not None
+        endpoint = place.address.endpoint
+        assert endpoint is not None
+        self._password = place.password
+        self._command = [
+            str(programs / "pgbench"), f"--host={endpoint[0]}", f"--port={endpoint[1]}",
+            f"--username={place.address.user}", "--protocol=prepared", "--no-vacuum", "--progress=1", "--max-tries=10",
+            *self._variables(),
+        ]  # fmt: skip
+        for name, (weight, text) in scripts(parameters).items():
+            (folder / name).write_text(text, "ascii")
+            self._command.append(f"--file={folder / name}@{weight}")
+        self._command.append(place.address.database)
+
+    @staticmethod
+    def _variables() -> list[str]:
+        """Texts that are parameters, the same in each call: pgbench can't put texts together."""
+        texts = [f"c{number}={value}" for number, value in enumerate(NEW) if number != NAME and value is not None]
+        return [f"--define={text}" for text in (*texts, "password=password", f"date={utc_now()}")]
+
+    def __call__(self, users: int, seconds: int) -> Rate:
+        """Of the seconds after the first."""
+        threads = min(users, os.cpu_count() or 1)
+        command = [*self._command[:-1], f"--client={users}", f"--jobs={threads}", f"--time={seconds + 2}"]
+        with subprocess.Popen(
+            [*command, self._command[-1]],
+            env={"PGPASSWORD": self._password, "PGSSLMODE": "disable"},
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        ) as process:  # fmt: skip
+            assert process.stdout is not None
+            client, said = psutil.Process(process.pid), ""
+            seen: list[tuple[float, float, float]] = []
+            for line in process.stdout:
+                said += line
+                if (found := PROGRESS.match(line)) and len(seen) <= seconds:
+                    spent = client.cpu_times()
+                    seen.append((perf_counter(), float(found[1]), spent.user + spent.system))
+        if process.returncode != 0 or len(seen) <= seconds:
+            raise RuntimeError(f"pgbench failed:\n{said[-4000:]}")
+        calls = sum(rate * (at_s - before_s) for (before_s, *_), (at_s, rate, _) in pairwise(seen))
+        failed = re.search(r"number of transactions retried: (\d+)", said)
+        return Rate(
+            calls / (seen[-1][0] - seen[0][0]),
+            1000 * (seen[-1][2] - seen[0][2]) / calls,
+            int(failed[1]) if failed else 0,
+        )
+
+
+def main() -> None:
+    given = given_options(__doc__)
+    with tempfile.TemporaryDirectory() as name:
+
+        def client_on(place: Place, parameters: Parameters) -> Client:
+            return Pgbench(place, parameters, Path(name))
+
+        compare_with("pgbench", "postgresql", {"shared_buffers": "256MB"}, client_on, given)
+
+
+if __name__ == "__main__":
+    main()

@@ -66,6 +66,30 @@ def paint_spans(
             painter.drawText(QPointF(left + fonts.base * 0.3, top + metrics.ascent() + 2), shown)
 
 
+def paint_windows(
+    painter: QPainter, axes: Axes, windows: Sequence[tuple[float, float, str]], palette: ChartPalette, fonts: Fonts
+) -> None:
+    """What results are made of: a line with two ends at the plot's head, and below it the name where it has room."""
+    metrics = QFontMetricsF(fonts.axis)
+    top, ratio = axes.top / axes.ratio, axes.ratio
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.setFont(fonts.axis)
+    for from_s, to_s, name in windows:
+        if to_s <= axes.from_s or from_s >= axes.to_s:
+            continue
+        ends = axes.x(np.clip(np.array([from_s, to_s]), axes.from_s, axes.to_s))
+        left, right = (round(float(x)) / ratio for x in ends)
+        color = faint(palette.ink, 0.6)
+        painter.fillRect(QRectF(left + 1, top, max(right - left - 2, 1.0), 2), color)
+        for at_s, x in ((from_s, left + 1), (to_s, right - 2)):
+            if axes.from_s <= at_s <= axes.to_s:
+                painter.fillRect(QRectF(x, top, 1, 5), color)
+        if name and metrics.horizontalAdvance(name) + 4 <= right - left:
+            painter.setPen(faint(palette.ink, 0.75))
+            place = QRectF(left, top + 3, right - left, metrics.height())
+            painter.drawText(place, int(_FLAGS.AlignHCenter | _FLAGS.AlignVCenter), name)
+
+
 def paint_marks(
     painter: QPainter, axes: Axes, marks: Sequence[tuple[float, str, str]], palette: ChartPalette, fonts: Fonts
 ) -> None:

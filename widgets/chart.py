@@ -149,6 +149,13 @@ class TimeChart(QWidget):
             self._plot.spans = tuple(spans)
             self._changed()
 
+    def set_windows(self, windows: Sequence[tuple[float, float, str]]) -> None:
+        """What results are made of: (from_s, to_s, name); each a line at the plot's head, its name where there is room.
+        The name may be empty."""
+        if tuple(windows) != self._plot.windows:
+            self._plot.windows = tuple(windows)
+            self._changed()
+
     def set_marks(self, marks: Sequence[tuple[float, str, str]]) -> None:
         """Events: (t_s, text, severity "info", "warning" or "error"); the text is the tick's tooltip."""
         if tuple(marks) != self._plot.marks:

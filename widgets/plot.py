@@ -18,6 +18,7 @@ from widgets.annotations import (
     paint_readout,
     paint_spans,
     paint_values,
+    paint_windows,
     value_width,
 )
 from widgets.axes import Axes, moment_text, time_ticks
@@ -75,6 +76,7 @@ class Plot:
     log: bool = False
     spans: tuple[tuple[float, float, str], ...] = ()
     marks: tuple[tuple[float, str, str], ...] = ()
+    windows: tuple[tuple[float, float, str], ...] = ()
     highlight: str | None = None
     least_axis_width: int = 0
     _measured: tuple[tuple[object, ...], _Measured] | None = None
@@ -125,10 +127,12 @@ class Plot:
         plot = logical_plot(axes)
         painter.save()
         painter.setClipRect(plot.adjusted(0, -2, 0, 0), Qt.ClipOperation.IntersectClip)
-        paint_spans(painter, axes, self.spans, self.palette, fonts, named=not _compact(size))
+        named = not _compact(size) and not any(name for _, _, name in self.windows)
+        paint_spans(painter, axes, self.spans, self.palette, fonts, named=named)
         if not traces:
             self._paint_empty(painter, plot, fonts)
         labels = self._paint_curves(painter, axes, traces)
+        paint_windows(painter, axes, self.windows, self.palette, fonts)
         paint_marks(painter, axes, self.marks, self.palette, fonts)
         painter.restore()
         paint_labels(painter, axes, labels, fonts, measured.label_room)

@@ -1,9 +1,10 @@
 """Work that takes long, off the window's thread."""
 
+import contextlib
 import logging
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
+from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal, SignalInstance
 
 log = logging.getLogger(__name__)
 
@@ -28,12 +29,17 @@ class Task(QObject):
         try:
             result = self._work()
         except self._errors as error:
-            self.failed.emit(str(error))
+            self._send(self.failed, str(error))
         except Exception as error:
             log.exception("a task of the window failed")
-            self.failed.emit(f"{type(error).__name__}: {error}. The log has the details.")
+            self._send(self.failed, f"{type(error).__name__}: {error}. The log has the details.")
         else:
-            self.done.emit(result)
+            self._send(self.done, result)
+
+    def _send(self, signal: SignalInstance, value: object) -> None:
+        """Sends what came of it, unless the window was closed meanwhile: then nobody waits any more."""
+        with contextlib.suppress(RuntimeError):
+            signal.emit(value)
 
 
 class _Runnable(QRunnable):

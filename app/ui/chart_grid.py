@@ -7,12 +7,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QWidget
 
 from app.session.reader import SessionReader
-from app.session.records import Phase, SystemInfo
+from app.session.records import SystemInfo
 from app.ui.chart_row import ChartRow, spread_of
 from app.ui.ending import did_not_start
-from app.ui.headline_panel import MEASURE
 from app.ui.layout import Layout, Window
 from app.ui.naming import counter_name
+from app.ui.phases import phase_spans, result_windows
 from app.ui.shown import Catalogue, Curve
 from app.ui.view import View
 from widgets.chart import TimeChart
@@ -78,12 +78,15 @@ class ChartGrid(QScrollArea):
         layout = self._view.layout
         self._build(reader, catalogue, layout, window)
         spans = phase_spans(reader.phases, window.to_s)
+        windows = {system.letter: result_windows(reader, system, window.to_s) for system in reader.systems}
+        windows[""] = result_windows(reader, None, window.to_s)
         events = [event for event in reader.events if event.t_s <= window.to_s]
         for row in self.rows:
             row.refresh(reader, layout, window, now_s)
             for chart, cell in zip(row.charts, row.cells, strict=True):
                 of_cell = {curve.system.id for curve in cell if curve.system is not None}
                 chart.set_spans(spans)
+                chart.set_windows(windows[cell[0].letter if len(cell) == 1 else ""])
                 chart.set_marks(
                     [(e.t_s, e.text, e.severity) for e in events if e.system is None or e.system in of_cell]
                 )
@@ -175,15 +178,3 @@ class ChartGrid(QScrollArea):
 def still_young(reader: SessionReader) -> bool:
     """Whether counters that a session lacks may yet come: sources appear one by one in its first seconds."""
     return not reader.over and reader.length_s < ALL_COUNTERS_AFTER_S
-
-
-def phase_spans(phases: Sequence[Phase], until_s: float) -> list[tuple[float, float, str]]:
-    """The phases since the common start as a chart takes them: (from_s, to_s, name).
-
-    A chart shades every other span from the first on. What is measured lies on clear ground (a shade over the whole
-    plot also costs a millisecond a chart and frame), so an empty span comes first where the order asks for it.
-    """
-    spans = [(max(phase.from_s, 0.0), min(phase.to_s, until_s), phase.name) for phase in phases]
-    spans = [span for span in spans if span[1] > span[0]]
-    counted = next((number for number, span in enumerate(spans) if span[2] == MEASURE), 1)
-    return spans if counted % 2 else [(0.0, 0.0, ""), *spans]

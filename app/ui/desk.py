@@ -23,6 +23,7 @@ from app.ui.dialogs.about import show_about, show_shortcuts
 from app.ui.dialogs.closing import Closing, ask_cancelling, ask_closing
 from app.ui.ending import did_not_start, ending_told
 from app.ui.follower import Follower
+from app.ui.kinds import badge_of, charts_elsewhere
 from app.ui.layout import Layout, layout_from_json, layout_to_json
 from app.ui.notice import Offer
 from app.ui.panel_actions import PanelActions
@@ -270,7 +271,8 @@ class Desk(QObject):
             return
         if did_not_start(follower.reader):
             return
-        if layout.charted and catalogue.paths and not any(catalogue.curves(path) for path in layout.listed):
+        wanted = layout.charted if charts_elsewhere(follower.reader) else layout.listed
+        if layout.charted and catalogue.paths and not any(catalogue.curves(path) for path in wanted):
             self._stood_in = telling_paths(catalogue, len(follower.reader.systems))
             self.view.change(listed=self._stood_in[0], charted=self._stood_in[1])
 
@@ -281,7 +283,7 @@ class Desk(QObject):
             return
         info = follower.reader.info
         name = f"{info.title} — {follower.reader.view.name}" if follower.reader.view is not None else info.title
-        recorded = "" if follower.live else f"RECORDED {info.started:%Y-%m-%d %H:%M}"
+        recorded = "" if follower.live else badge_of(follower.reader)
         self.shell.set_session_title(name, recorded, follower.reader.view.note if follower.reader.view else "")
         self.shell.actions_.enable(not follower.live, *OF_A_RECORDING)
 

@@ -1,6 +1,7 @@
 """Binds the headline: throughput of each system and what it says so far, in words that are never a verdict."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,20 +15,21 @@ from app.session.records import Phase, SystemInfo
 from app.ui.ending import did_not_start, reasons_told
 from app.ui.layout import Window
 from app.ui.shown import Catalogue, baseline_of, system_color
+from app.ui.standing import MEASURE, loads_of
+from app.ui.verdict import Verdict, Verdicts, asks_for_verdict, label_of
 from widgets.headline import Headline, Side
 from widgets.theme import Theme
 
 Floats = NDArray[np.float64]
-MEASURE = "measure"
-"""The name of the phase that counts."""
-
 ORDERS_PER_S = "\\Outpace Driver(_Total)\\Orders/sec"
 ORDERS_PER_MIN = "\\Outpace Driver(_Total)\\Orders/min"
 
 
-def measured(phases: list[Phase], until_s: float) -> Window | None:
-    """The part of the last measuring phase that lies before `until_s`; None where none has begun."""
+def measured(phases: Sequence[Phase], until_s: float, letter: str = "") -> Window | None:
+    """The part of the last measuring phase that lies before `until_s`; None where none has begun. letter: only of
+    phases in which this system was under load."""
     begun = [phase for phase in phases if phase.name == MEASURE and phase.from_s < until_s]
+    begun = [phase for phase in begun if not letter or letter in (loads_of(phase) or letter)]
     return Window(begun[-1].from_s, min(begun[-1].to_s, until_s)) if begun else None
 
 
@@ -42,6 +44,13 @@ def by_second(time_s: Floats, value: Floats, window: Window) -> Floats:
     inside = (second >= 0) & (second < len(aligned))
     aligned[second[inside]] = value[inside]
     return aligned
+
+
+def taking_turns(reader: SessionReader, until_s: float) -> bool:
+    """Whether some systems were not under load in what was measured last."""
+    begun = [phase for phase in reader.phases if phase.name == MEASURE and phase.from_s < until_s]
+    loads = loads_of(begun[-1]) if begun else {}
+    return bool(loads) and any(system.letter not in loads for system in reader.systems)
 
 
 def ended(reader: SessionReader, at_s: float) -> bool:
@@ -67,29 +76,59 @@ class HeadlinePanel:
     def __init__(self, widget: Headline, theme: Theme) -> None:
         self.widget = widget
         self._theme = theme
+        self._shown: tuple[SessionReader, Catalogue, Window] | None = None
+        self._verdicts = Verdicts(widget)
+        self._verdicts.changed.connect(self._show_again)
+
+    def clear(self) -> None:
+        """No session is shown."""
+        self._shown = None
+        self._verdicts.forget()
 
     def set_theme(self, theme: Theme) -> None:
         """Another theme."""
         self._theme = theme
 
     def refresh(self, reader: SessionReader, catalogue: Catalogue, window: Window) -> None:
-        """Shows throughput while measuring, so far; before that what is in view, and that it does not count yet."""
+        """Shows throughput while measuring, so far; before that what is in view, and that it does not count yet. At the
+        end of a session of several repeats or steps it shows their verdict."""
+        self._shown = reader, catalogue, window
         said = self.words(reader, catalogue, window)
         self.widget.set_sides(said.sides)
         self.widget.set_middle(said.main, said.sub, said.tooltip)
 
     def words(self, reader: SessionReader, catalogue: Catalogue, window: Window) -> Said:
         """What the headline says at the right edge of `window`."""
-        counted = measured(list(reader.phases), window.to_s)
+        if reader.end is not None and window.to_s >= reader.end.t_s - 1 and asks_for_verdict(reader):
+            verdict = self._verdicts.of(reader.path)
+            if verdict is None:
+                return Said((), "Reading the results", label_of(reader) or "all repeats together", "")
+            return self._verdict(reader, verdict)
+        counted = measured(reader.phases, window.to_s)
         sides = tuple(
             Side(
                 f"{system.letter} · orders per minute",
-                count_text(self._opm(reader, catalogue, system, counted or window)),
+                count_text(
+                    self._opm(reader, catalogue, system, measured(reader.phases, window.to_s, system.letter) or window)
+                ),
                 system_color(system, self._theme),
             )
             for system in reader.systems
         )
         return Said(sides, *self._words(reader, catalogue, window, counted))
+
+    def _verdict(self, reader: SessionReader, verdict: Verdict) -> Said:
+        """The verdict; where there is none, why."""
+        sides = tuple(
+            Side(*verdict.numbers[system.letter], system_color(system, self._theme))
+            for system in reader.systems
+            if system.letter in verdict.numbers
+        )
+        return Said(sides, verdict.main, verdict.sub, verdict.tooltip)
+
+    def _show_again(self) -> None:
+        if self._shown is not None:
+            self.refresh(*self._shown)
 
     def _opm(self, reader: SessionReader, catalogue: Catalogue, system: SystemInfo, window: Window) -> float:
         curve = catalogue.curve(system.letter, ORDERS_PER_MIN)
@@ -105,10 +144,9 @@ class HeadlinePanel:
         if baseline is None or not challengers:
             return reader.info.title, "one system: nothing to compare it with", ""
         if counted is None:
-            phase = next((p.name for p in reversed(reader.phases) if p.from_s <= window.to_s), "waiting for the start")
-            if reader.end is not None and window.to_s >= reader.end.t_s - 1:
-                return "Ended before measuring", "orders/min · nothing was measured", ""
-            return phase.capitalize(), "orders/min · nothing is measured yet", ""
+            return (*_unmeasured(reader, window), "")
+        if taking_turns(reader, window.to_s):
+            return self._turn(reader, window)
         over = ended(reader, window.to_s)
         lines = [self._statement(reader, catalogue, baseline, other, counted, over) for other in challengers]
         tail = self._in_view(reader, catalogue, baseline, challengers[0], window) if len(challengers) == 1 else ""
@@ -119,6 +157,13 @@ class HeadlinePanel:
         short = " · ".join(_short(letter, found, over) for letter, (found, _, _) in named)
         details = "\n".join(f"{letter}: {main} ({sub})" for letter, (_, main, sub) in named)
         return short, f"of {baseline.letter} · orders/min · this run{'' if over else ', so far'}", details
+
+    def _turn(self, reader: SessionReader, window: Window) -> tuple[str, str, str]:
+        """Systems that take turns have nothing in common with what is measured just now."""
+        now = next((p for p in reversed(reader.phases) if p.from_s < window.to_s), None)
+        at_work = " and ".join(loads_of(now)) if now is not None else ""
+        main = f"{at_work} at work" if at_work else "Between two turns"
+        return main, "orders/min of each one's last turn · the systems take turns, compared at the end", ""
 
     def _statement(  # noqa: PLR0917
         self,
@@ -143,11 +188,19 @@ class HeadlinePanel:
         self, reader: SessionReader, catalogue: Catalogue, baseline: SystemInfo, other: SystemInfo, window: Window
     ) -> str:
         """The ratio over what is in view, where that is another time than what was measured so far."""
-        counted = measured(list(reader.phases), window.to_s)
+        counted = measured(reader.phases, window.to_s)
         if counted is None or window.from_s <= counted.from_s + 1:
             return ""
         below, above = (self._opm(reader, catalogue, system, window) for system in (baseline, other))
         return f" · last {duration_words(window.span_s)} {ratio_text(below, above)}"
+
+
+def _unmeasured(reader: SessionReader, window: Window) -> tuple[str, str]:
+    """What is said while nothing was measured."""
+    if reader.end is not None and window.to_s >= reader.end.t_s - 1:
+        return "Ended before measuring", "orders/min · nothing was measured"
+    phase = next((p.name for p in reversed(reader.phases) if p.from_s <= window.to_s), "waiting for the start")
+    return phase.capitalize(), "orders/min · nothing is measured yet"
 
 
 def _short(letter: str, found: Figures | None, over: bool) -> str:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from app.analysis.format import NO_DATA, count_text, duration_text, duration_words
 from app.scenario.model import Scenario
-from app.scenario.plans import TimedRun, length_s
+from app.scenario.plans import TimedRun
 from app.scenario.reading import ScenarioError, parse_scenario
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
@@ -17,6 +17,7 @@ from app.ui.chart_row import value_at
 from app.ui.ending import did_not_start
 from app.ui.layout import Window
 from app.ui.shown import Catalogue, system_color
+from app.ui.standing import standing_of
 from widgets.event_list import EventList
 from widgets.system_card import InfoCard, SystemCard
 from widgets.theme import Theme
@@ -102,7 +103,8 @@ class Sidebar(QWidget):
         stopped_s = min((phase.from_s for phase in reader.phases if phase.name == "stop"), default=window.to_s)
         self._show_systems(reader, catalogue, min(window.to_s, stopped_s))
         if self._scenario is not None:
-            self._plan.set_info("Plan", plan_text(self._scenario), *plan_progress(self._scenario, reader, window.to_s))
+            live = reader.end is None and window.to_s >= reader.length_s - 1
+            self._plan.set_info("Plan", plan_text(self._scenario), *plan_progress(reader, window.to_s, live=live))
         events = [event for event in reader.events if event.t_s <= window.to_s]
         if len(events) != self._events_shown:
             self._events_shown = len(events)
@@ -196,19 +198,19 @@ def plan_text(scenario: Scenario) -> str:
     return f"{repeats}{run} · ramp {plan.ramp_users_per_s:g}\u00a0users/s · warm-up\u00a0{warm_up}"
 
 
-def plan_progress(scenario: Scenario, reader: SessionReader, at_s: float) -> tuple[float | None, str]:
-    """How much of the plan is done (0..1), and the phase with the time left. Before the start there is no bar."""
-    phases = [phase for phase in reader.phases if phase.from_s <= at_s]
-    plan = scenario.plan
-    whole_s = length_s(plan, scenario.workload.users)
+def plan_progress(reader: SessionReader, at_s: float, *, live: bool = True) -> tuple[float | None, str]:
+    """How much of the plan is done (0..1), and the step with the time left. Before the start there is no bar."""
     if reader.end is not None and at_s >= reader.end.t_s - 1:
         words = "ended" if reader.end.valid else "ended, not valid: " + "; ".join(reader.end.reasons)
         if did_not_start(reader):
             return None, "did not start"
-        return min(1.0, max(0.0, at_s / whole_s)), f"{words} · {duration_text(at_s)}"
-    if not phases or not reader.started:
-        return None, "not started"
-    left_s = max(0.0, whole_s - at_s)
-    phase = phases[-1]
-    words = f"{phase.name} · {duration_text(at_s - phase.from_s)}"
-    return min(1.0, max(0.0, at_s / whole_s)), f"{words} · {duration_text(math.ceil(left_s))} left"
+        planned = reader.progress is not None and reader.progress.total > 0
+        share = reader.progress.done / reader.progress.total if planned and reader.progress else 1.0
+        return min(1.0, max(0.0, 1.0 if end_is_whole(reader) else share)), f"{words} · {duration_text(at_s)}"
+    standing = standing_of(reader, at_s, live=live)
+    return standing.done, standing.text
+
+
+def end_is_whole(reader: SessionReader) -> bool:
+    """Whether the plan came to its end."""
+    return not any(one.kind == "step" and one.data.get("complete") is False for one in reader.documents)

@@ -12,6 +12,7 @@ from app.ui.elided import ElidedLabel, HintLabel
 from app.ui.follower import Follower
 from app.ui.layout import Window
 from app.ui.shown import Catalogue
+from app.ui.standing import standing_of
 
 SHARE = "% of a Core"
 EMBEDDED_SHARE = "Embedded Engine % of a Core"
@@ -87,7 +88,8 @@ class StatusLine:
     def _show_state(self, follower: Follower, *, frozen: bool) -> None:
         if follower.live:
             running = "● recording" if follower.reader.started else "● preparing"
-            text = "frozen, still recording" if frozen else running
+            where = standing_of(follower.reader, follower.now_s, live=True).text if follower.reader.started else ""
+            text = "frozen, still recording" if frozen else " · ".join(filter(None, (running, where)))
         elif follower.playing:
             text = f"replay {follower.speed:g}×"
         elif not follower.reader.over:

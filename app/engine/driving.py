@@ -162,6 +162,9 @@ class Driving:
             where = f"{stretch.words}: " if stretch.words else ""
             reasons = "; ".join(steady.reasons)
             self._soundness.warn("steady state", f"{where}no steady window, the whole run time counts: {reasons}")
+        for system, one in zip(loads.systems, result.systems, strict=True):
+            if one is not None and one.orders == 0:
+                self._soundness.nothing_measured(system, stretch.words)
         return result
 
     def _write_phase(self, systems: list[RecordedSystem], stretch: Stretch, step: Step, position_s: float) -> None:

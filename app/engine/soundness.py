@@ -152,6 +152,12 @@ class Soundness:
             text = f"{' and '.join(sorted(limits))} share a client that limits them: this machine drives them all"
             self._recording.event("shared client", text, severity="warning")
 
+    def nothing_measured(self, system: RecordedSystem, words: str) -> None:
+        """A measuring step saw no order of a system end. words: which run of several, "" where there is one."""
+        where = f" ({words})" if words else ""
+        text = f"{system.letter} ({system.name}): no order was completed in the measured time{where}"
+        self._blame("nothing measured", text, system)
+
     def count_rows(self, rows: Mapping[int, RowCounts], prepared: Mapping[int, Prepared]) -> None:
         """Orders added must be the purchases without the rolled-back ones, row for row; of the targets under load.
 

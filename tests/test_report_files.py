@@ -1,11 +1,14 @@
 """The workbook opened again, reports without names, and no secret in any of them."""
 
+import re
 import zipfile
+from importlib import resources
 from pathlib import Path
 
 import openpyxl
 import pytest
 
+from app.__main__ import main
 from app.report.disclosure import without_secrets
 from app.report.study import study_of
 from app.report.writing import Outputs, write_reports
@@ -128,6 +131,29 @@ def test_workbook_holds_numbers_charts_and_the_raw_data(named: Path, tmp_path: P
     assert comparison["OPM"] == pytest.approx(study.comparisons["B", "OPM"].ratio, rel=1e-15)
 
 
+def test_tables_are_ranked_by_their_io(tmp_path: Path) -> None:
+    run = RepeatedRun(tmp_path / "ranked.outpace", NAMED)
+    for name, factor in (("before", 1), ("after", 3)):
+        objects = [
+            {"name": "ORDERLINES", "table": "ORDERLINES", "kind": "table", "reads": 1000 * factor,
+             "read_s": 2.0 * factor, "writes": 10 * factor, "write_s": 0.01 * factor},
+            {"name": "IX_PROD", "table": "PRODUCTS", "kind": "index", "reads": 3000 * factor, "read_s": 3.0 * factor},
+        ]  # fmt: skip
+        data = {"objects": objects}
+        run.writer.document(3 * SECOND, "table ranking", name, data, system=1, target=1, run=1)
+    run.repeats(1, seconds=11)
+    files = Outputs(html=tmp_path / "a.html")
+    write_reports([run.finish()], files)
+    assert files.html is not None
+    text = files.html.read_text(encoding="utf-8")
+    part = text[text.index("Tables and indexes by their I/O") : text.index("Left out, invalid, warnings")]
+    cells = [re.sub("<[^>]+>", "|", row).replace("\u00a0", " ") for row in re.findall("<tr>(.*?)</tr>", part)][1:]
+    assert [re.sub(r"\|+", "|", row).strip("|") for row in cells] == [
+        "IX_PROD (PRODUCTS)|index|6,000|75.0 %|1.0 ms|–|–|–",
+        "ORDERLINES|table|2,000|25.0 %|2.0 ms|20|100.0 %|1.0 ms",
+    ]
+
+
 def test_texts_of_a_session_are_no_formulas_and_no_markup(tmp_path: Path) -> None:
     systems = (
         SyntheticSystem('=HYPERLINK("http://x","y")', "baseline", 90.0),
@@ -144,3 +170,18 @@ def test_texts_of_a_session_are_no_formulas_and_no_markup(tmp_path: Path) -> Non
     book = openpyxl.load_workbook(tmp_path / "a.xlsx")
     cells = [cell for sheet in book for row in sheet.iter_rows() for cell in row]
     assert not [cell for cell in cells if cell.data_type == "f" or cell.hyperlink]
+
+
+def test_the_commands_of_the_help_page_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qapp: object) -> None:
+    page = (resources.files("resources") / "help" / "report.md").read_text(encoding="utf-8")
+    lines = [line for line in page.splitlines() if line.startswith("outpace report ")]
+    assert len(lines) == 3
+    monkeypatch.chdir(tmp_path)
+    for seed, name in enumerate(("run", "monday", "tuesday", "wednesday"), 1):
+        run = RepeatedRun(tmp_path / f"{name}.outpace", seed=seed)
+        run.repeats(1, seconds=11)
+        run.finish()
+    for line in lines:
+        assert main(line.split()[1:]) == 0
+    for name in ("run.html", "run.pdf", "run.xlsx", "run.png", "week.html", "for-everybody.pdf"):
+        assert (tmp_path / name).stat().st_size > 5_000

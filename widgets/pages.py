@@ -3,6 +3,7 @@
 A line of text, a row of a table and a drawing are never cut by a page's end; a table's header is repeated.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -15,6 +16,8 @@ FAMILIES = ("Segoe UI", "Helvetica Neue", "Arial", "Liberation Sans", "DejaVu Sa
 MONOSPACED = ("Consolas", "Menlo", "Liberation Mono", "DejaVu Sans Mono")
 INK, DIM, LINE, FAINT, PANEL = "#18212c", "#586574", "#9aa6b2", "#e3e8ee", "#f4f6f8"
 WARNING, BAD = "#fdf3d8", "#fbe4e2"
+PERCENT = re.compile(r"(?<=\d) %")
+"""A number and its sign stay on one line."""
 LEADING = 1.28
 """Height of a line, of the text's size."""
 CELL = 2.6
@@ -277,7 +280,7 @@ class Pages:
     def _wrapped(self, text: str, size: float, face: Face, width: float) -> list[str]:
         """The lines of a text; a word longer than a line is cut."""
         found = []
-        for paragraph in text.split("\n"):
+        for paragraph in PERCENT.sub("\u00a0%", text).split("\n"):
             if self._width(paragraph, size, face) <= width:
                 found.append(paragraph)
                 continue

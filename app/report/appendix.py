@@ -9,16 +9,24 @@ from app.report.study_records import Study
 from app.report.words import DESIGNS, LICENCES
 from app.session.reader import SessionReader
 
-METHOD = (
+ELSEWHERE = (
+    "The figures of the runs were measured elsewhere and imported as they are; Outpace has not watched those runs. A "
+    "system's figure of a run is the sum over its targets, none where a target is missing."
+)
+RECORDED = (
     "Each run starts on databases that were restored; all systems under load begin at one moment of one clock "
     "(perf_counter of the driver's machine). Figures are of the windows that are drawn in the charts, the same on all "
     "systems.",
     "Throughput is counted, never averaged from rates. Counters are stored as raw cumulative values; an average over a "
     "window is delta over delta. Latency percentiles come from log-bucketed counts merged by addition.",
+)
+METHOD = (
     "The verdict is about the first figure alone: the ratio of geometric means over the valid runs with its 95 % "
     "interval, from Student's t on the logarithms: on paired log ratios where the runs were simultaneous or "
     "alternated, Welch's where they were not. Below 3 runs there is no verdict. The interval holds for runs like these "
     "on these machines; nothing is said about others.",
+)
+CHECKED = (
     "Steady state: five equal rounds of the window, range at most 20 % and slope at most 10 % of the mean, on "
     "throughput and p95 of all systems (limits of SNIA's Solid State Storage Performance Test Specification).",
     "A run is not valid when users were lost, errors exceeded 1 % of the orders, the driver's busiest worker used over "
@@ -104,7 +112,8 @@ def method_part(study: Study, reminder: str = LICENCES) -> Iterator[Block]:
     """How figures were made, and what publishing takes."""
     yield Heading("Method")
     yield Paragraph(f"Order of the systems: {DESIGNS[study.design]}.")
-    yield Items(METHOD)
+    recorded = any(own.result for run in study.runs for own in run.systems.values())
+    yield Items((*RECORDED, *METHOD, *CHECKED) if recorded else (ELSEWHERE, *METHOD))
     yield Heading("Before publishing", 3)
     yield Paragraph(reminder)
 

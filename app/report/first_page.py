@@ -151,7 +151,7 @@ def _to_know(study: Study) -> Iterator[Block]:
     known += [
         f"{session.file} is a snapshot, not the whole recording" for session in study.sessions if session.snapshot
     ]
-    if study.design == "not simultaneous":
+    if study.design == "not simultaneous" and not any(text.startswith(study.design) for text in known):
         known.insert(0, "not simultaneous: what disturbed one system did not disturb the other")
     if known:
         yield Heading("What to know", 3)
@@ -169,7 +169,7 @@ def _tested(study: Study) -> Iterator[Block]:
     rows = []
     for system in study.systems:
         role = "baseline" if system.letter == study.baseline else "challenger"
-        targets = _count(len(system.targets), "target")
+        targets = _count(len(system.targets), "target") if system.targets else ""
         facts = "; ".join(f"{name}: {fact}" for name, fact in list(system.facts.items())[:4])
         rows.append(
             Row(

@@ -1,10 +1,14 @@
 """A report as one HTML file: no script, nothing loaded from elsewhere, sound on paper too."""
 
+import re
 from collections.abc import Iterator
 from html import escape
 from importlib import resources
 
 from app.report.content import Block, Cards, Chart, Code, Content, Heading, Items, NewPage, Paragraph, Table, Verdict
+
+PERCENT = re.compile(r"(?<=\d) %")
+"""A number and its sign stay on one line."""
 
 
 def html_of(content: Content) -> str:
@@ -77,4 +81,4 @@ def _class(tone: str) -> str:
 
 
 def _text(text: str) -> str:
-    return escape(text, quote=False).replace("\n", "<br>")
+    return PERCENT.sub("\u00a0%", escape(text, quote=False)).replace("\n", "<br>")

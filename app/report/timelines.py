@@ -148,7 +148,13 @@ def _shades(reader: SessionReader, study: Study, session: int) -> list[Shade]:
     points = [point for point in study.points if point.session == session]
     for run in runs if not points else ():
         for letter, own in run.systems.items():
-            if own.span is not None:
+            if own.result is None:
+                # Results from elsewhere: their windows are of the run, the phases are of the session.
+                for phase in reader.phases:
+                    if phase.name == MEASURE and phase.run == run.repeat:
+                        span = Span(phase.from_s, min(phase.to_s, reader.length_s))
+                        windows.setdefault(span, []).append(f"{run.number} {letter}")
+            elif own.span is not None:
                 windows.setdefault(own.span, []).append(f"{run.number} {letter}")
     for point in points:
         for letter, own in point.systems.items():
@@ -158,7 +164,7 @@ def _shades(reader: SessionReader, study: Study, session: int) -> list[Shade]:
     shades = []
     for span, labels in windows.items():
         words = labels[0].split()
-        text = f"run {words[0]}" if not points else words[0]
+        text = words[0] if points else f"run {words[0]}"
         label = text if len(labels) == everybody else f"{text} {', '.join(label.split()[1] for label in labels)}"
         shades.append(Shade(span.from_s, span.to_s, label, True))
     phases = [

@@ -299,15 +299,18 @@ class TimeChart(QWidget):
         return axes.time_s(position.x())
 
     def tip_at(self, position: QPointF) -> str:
-        """The texts of the events under the pointer, else the title where it is elided."""
+        """The texts of the events under the pointer, the title where it is elided, or why the chart is empty."""
         axes = self._axes(1.0)
         if position.y() < axes.top:
             return self._plot.title if self._plot.title_elided(self.size(), self.font(), 1.0) else ""
+        if self._plot.empty and axes.left <= position.x():
+            return self._plot.empty_text
         near = [text for t_s, text, _ in self._plot.marks if abs(float(axes.x(np.array([t_s]))[0]) - position.x()) <= 5]
         return "\n".join(near[-8:])
 
     def _describe(self) -> None:
         values = ", ".join(f"{value.text} {value.unit_text}".strip() for value in self._plot.values)
+        self.setAccessibleDescription(self._plot.empty_text if self._plot.empty else "")
         self.setAccessibleName(f"{self._plot.title}: {values}" if values else self._plot.title)
 
 

@@ -37,6 +37,7 @@ Role = Qt.ItemDataRole
 _FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
 _CHECKED_FLAGS = _FLAGS | Qt.ItemFlag.ItemIsUserCheckable
 NO_DATA = "–"
+MISSING = "no data"
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
@@ -44,7 +45,8 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 @dataclass(frozen=True, slots=True)
 class CounterRow:
     """One line. Numbers in `unit`, NaN = no data. ratio: to the baseline's average, NaN = none; ratio_is: what that
-    means for the system, given which direction is good."""
+    means for the system, given which direction is good. missing: it is known that there is no data, and the tool tip
+    says why."""
 
     key: str
     shown: bool
@@ -64,6 +66,7 @@ class CounterRow:
     ratio: float
     ratio_is: Literal["better", "worse", ""] = ""
     tooltip: str = ""
+    missing: bool = False
 
 
 class CounterModel(QAbstractTableModel):
@@ -210,6 +213,8 @@ class CounterModel(QAbstractTableModel):
     def _text(self, row: CounterRow, column: int) -> str:
         if column in _FIGURES:
             value = getattr(row, _FIGURES[column])
+            if row.missing:
+                return MISSING if column == LAST else ""
             return self._format(value, row.unit) if math.isfinite(value) else NO_DATA
         if column == RATIO:
             return self._ratio_format(row.ratio) if math.isfinite(row.ratio) else ""

@@ -237,7 +237,8 @@ class _CellDelegate(QStyledItemDelegate):
             paint_key(painter, box, color, row.dash)
             painter.restore()
         elif text := model.text(position, column):
-            painter.setPen(model.foreground(row, column) or palette.color(QPalette.ColorRole.Text))
+            role = QPalette.ColorRole.PlaceholderText if text == counter_model.MISSING else QPalette.ColorRole.Text
+            painter.setPen(model.foreground(row, column) or palette.color(role))
             painter.setFont(option.font)
             shown = option.fontMetrics.elidedText(text, Qt.TextElideMode.ElideRight, int(inner.width()))
             painter.drawText(inner, counter_model.alignment(row, column), shown)

@@ -71,6 +71,7 @@ class FindingTable(QWidget):
         self.copy_button.setToolTip("Copy the selected rows, or all that are shown (Ctrl+C)")
         self.copy_button.clicked.connect(self.copy)
         self.table = _Table(self)
+        self.table.set_theme(theme)
         self._nothing = QLabel("Nothing matches the filter.")
         self._nothing.setProperty("dim", True)
         self._nothing.hide()
@@ -96,6 +97,7 @@ class FindingTable(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Another theme."""
         self._theme = theme
+        self.table.set_theme(theme)
         rows, self._rows = self._rows, []
         self.set_rows(rows)
 
@@ -180,6 +182,13 @@ class _Table(QTableWidget):
         self.verticalHeader().hide()
         self.model().rowsInserted.connect(self._later.start)
 
+    def set_theme(self, theme: Theme) -> None:
+        """Another theme."""
+        self.setStyleSheet(
+            f"QTableView::item {{ padding: 5px 8px; border-bottom: 1px solid {theme.row_line}; }}"
+            f"QTableView::item:selected {{ background: {theme.selection}; }}"
+        )
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
             self._panel.copy()
@@ -200,7 +209,7 @@ class _Table(QTableWidget):
         metrics, rest = self.fontMetrics(), self.viewport().width()
         for column in (RESULT, SYSTEM, CHECK):
             texts = [COLUMNS[column], *(item.text() for item in self._items(column))]
-            width = min(max(metrics.horizontalAdvance(text) for text in texts) + 22, self.viewport().width() // 6)
+            width = min(max(metrics.horizontalAdvance(text) for text in texts) + 30, self.viewport().width() // 5)
             self.setColumnWidth(column, width)
             rest -= width
         remedies = any(item.text() for item in self._items(REMEDY))

@@ -82,6 +82,11 @@ class Plot:
     _measured: tuple[tuple[object, ...], _Measured] | None = None
     _backdrop: tuple[tuple[object, ...], Backdrop, QPixmap] | None = None
 
+    @property
+    def empty(self) -> bool:
+        """Whether it has no samples at all."""
+        return not any(len(curve.bins) for curve in self.curves.values())
+
     def axis_width(self, size: QSize, font: QFont) -> int:
         """The logical pixels left of the plot that the axis numbers need."""
         return self._measure(size, font).axis_width

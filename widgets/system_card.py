@@ -51,7 +51,8 @@ class SystemCard(Card):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._title = FlowText(factor=1.08, bold=True, most_lines=2)
-        self._subtitle = FlowText(dim=True, most_lines=2)
+        self._subtitle = FlowText(dim=True, most_lines=3)
+        self._alert: FlowText | None = None
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(10)
         self._grid.setVerticalSpacing(3)
@@ -66,9 +67,27 @@ class SystemCard(Card):
         column.addWidget(self._subtitle)
         column.addSpacing(3)
         column.addLayout(self._grid)
+        self._column = column
 
-    def set_system(self, title: str, color: QColor | str, subtitle: str, rows: Sequence[tuple[str, str]]) -> None:
-        """Everything that it shows."""
+    @property
+    def alert(self) -> str:
+        """What is wrong with the system now; "" where nothing is."""
+        return self._alert.text if self._alert is not None else ""
+
+    def set_alert(self, text: str, color: QColor | str) -> None:
+        """What is wrong with the system now; "" takes it back."""
+        if self._alert is None:
+            if not text:
+                return
+            self._alert = FlowText(bold=True, most_lines=4)
+            self._column.insertWidget(2, self._alert)
+        self._alert.set_text(text, color)
+        self._alert.setVisible(bool(text))
+
+    def set_system(
+        self, title: str, color: QColor | str, subtitle: str, rows: Sequence[tuple[str, str] | tuple[str, str, str]]
+    ) -> None:
+        """Everything that it shows. rows: label, value, and more of it for the tool tip."""
         self.set_accent(color)
         self._title.set_text(title, color)
         self._subtitle.set_text(subtitle)
@@ -83,11 +102,12 @@ class SystemCard(Card):
             for column, text in enumerate(pair):
                 self._grid.addWidget(text, len(self._rows), column, Qt.AlignmentFlag.AlignTop)
             self._rows.append(pair)
-        for (label, value), (label_text, value_text) in zip(rows, self._rows, strict=True):
-            label_text.set_text(label)
-            value_text.set_text(value)
+        for row, (label_text, value_text) in zip(rows, self._rows, strict=True):
+            label_text.set_text(row[0])
+            value_text.explanation = row[2] if len(row) > 2 else ""
+            value_text.set_text(row[1])
         self.setAccessibleName(f"System {title}")
-        self.setAccessibleDescription("; ".join([subtitle, *(f"{label}: {value}" for label, value in rows)]))
+        self.setAccessibleDescription("; ".join([subtitle, *(f"{row[0]}: {', '.join(row[1:])}" for row in rows)]))
 
 
 class InfoCard(Card):

@@ -76,6 +76,8 @@ class FlowText(QWidget):
         self._color: QColor | None = None
         self._text = ""
         self._wrapped: dict[float, list[str]] = {}
+        self.explanation = ""
+        """More of it, in the tool tip."""
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -128,7 +130,8 @@ class FlowText(QWidget):
         for number, line in enumerate(lines):
             painter.drawText(QPointF(0, metrics.ascent() + number * metrics.lineSpacing()), line)
         painter.end()
-        self.setToolTip(self._text if lines and lines[-1].endswith("…") else "")
+        whole = self._text if lines and lines[-1].endswith("…") else ""
+        self.setToolTip("\n".join(part for part in (whole, self.explanation) if part))
 
     def changeEvent(self, event: QEvent) -> None:
         self._wrapped.clear()

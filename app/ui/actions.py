@@ -58,6 +58,9 @@ ENTRIES: tuple[Entry | str, ...] = (
     Entry("remove", "&View", "&Remove Counter", "Del", "Remove the selected counter from the table and the charts"),
     Entry("reset", "&View", "&Default Counters", "Ctrl+Shift+I", "Show the counters that a new window shows"),
     SEPARATOR,
+    Entry("checks", "&View", "C&hecks before the Run", "Ctrl+Shift+J", "Show what was checked before the run", True),
+    Entry("ranking", "&View", "Ta&bles by I/O", "Ctrl+Shift+T", "Show which tables and indexes caused the I/O", True),
+    SEPARATOR,
     Entry("sidebar", "&View", "&Side Bar", "F9", "Show the systems, the plan and the events", checkable=True),
     Entry("table", "&View", "Counter &Table", "F8", "Show the counter table", checkable=True),
     Entry("theme", "&View", "Dark or Light T&heme", "Ctrl+T", "Dark colours, or light ones"),
@@ -77,7 +80,7 @@ ENTRIES: tuple[Entry | str, ...] = (
 
 OF_A_SESSION = (
     "snapshot", "copy", "export", "close", "freeze", "overlay", "log", "highlight", "counters", "scale", "remove",
-    "reset", "zoom_in", "zoom_out", "earlier", "later",
+    "reset", "checks", "ranking", "zoom_in", "zoom_out", "earlier", "later",
 )  # fmt: skip
 """What needs a session."""
 

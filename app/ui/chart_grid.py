@@ -97,8 +97,9 @@ class ChartGrid(QScrollArea):
     def _build(self, reader: SessionReader, catalogue: Catalogue, layout: Layout, window: Window) -> None:
         """Makes the rows anew where other counters, systems or an overlay are asked for."""
         systems, young = reader.systems, still_young(reader)
-        paths = [] if did_not_start(reader) else [path for path in layout.charted if young or catalogue.curves(path)]
-        wanted = (layout.overlay, len(systems), [(path, len(catalogue.curves(path))) for path in paths])
+        paths = [] if did_not_start(reader) else [path for path in layout.charted if young or known(catalogue, path)]
+        reasons = {path: [catalogue.reason(system, path) for system in systems] for path in paths}
+        wanted = (layout.overlay, len(systems), [(path, len(catalogue.curves(path)), reasons[path]) for path in paths])
         if wanted == self._built:
             return
         first = self._built is None
@@ -108,7 +109,8 @@ class ChartGrid(QScrollArea):
         if not paths:
             self._say_empty(columns, did_not_start(reader))
         for number, path in enumerate(paths):
-            row = ChartRow(path, self._cells(path, systems, catalogue, layout.overlay), self._theme, self._board)
+            cells = self._cells(path, systems, catalogue, layout.overlay)
+            row = ChartRow(path, cells, self._theme, self._board, reasons[path])
             if first and path in layout.axes:
                 row.restore_axis(layout.axes[path], window, layout.log)
             width = columns // len(row.charts)
@@ -178,3 +180,8 @@ class ChartGrid(QScrollArea):
 def still_young(reader: SessionReader) -> bool:
     """Whether counters that a session lacks may yet come: sources appear one by one in its first seconds."""
     return not reader.over and reader.length_s < ALL_COUNTERS_AFTER_S
+
+
+def known(catalogue: Catalogue, path: str) -> bool:
+    """Whether a session tells anything of a counter: its samples, or why a system has none."""
+    return bool(catalogue.curves(path)) or catalogue.has_reason(path)

@@ -27,12 +27,20 @@ STALE_S = 5.0
 
 class ChartRow(QObject):
     """A counter's charts. `cells` has one list of curves a chart; an empty one is a system without the counter.
-    Where all are empty the counter is still to come."""
+    Where all are empty the counter is still to come. reasons: of each system, why it has no data, where it says so."""
 
-    def __init__(self, path: str, cells: Sequence[Sequence[Curve]], theme: Theme, parent: QWidget) -> None:
+    def __init__(
+        self,
+        path: str,
+        cells: Sequence[Sequence[Curve]],
+        theme: Theme,
+        parent: QWidget,
+        reasons: Sequence[str] = (),
+    ) -> None:
         super().__init__(parent)
         self.path = path
         self.cells = [list(cell) for cell in cells]
+        self._reasons = list(reasons)
         self.curves = [curve for cell in self.cells for curve in cell]
         self.axis = (math.nan, math.nan)
         self.last: dict[str, float] = {}
@@ -41,7 +49,7 @@ class ChartRow(QObject):
         self._keeper = ScaleKeeper()
         self._kept_axis: tuple[float, float] | None = None
         self._kept_window: tuple[float, float, bool] | None = None
-        self.charts = [self._chart(cell, parent) for cell in self.cells]
+        self.charts = [self._chart(cell, number, parent) for number, cell in enumerate(self.cells)]
 
     def restore_axis(self, axis: tuple[float, float], window: Window, log: bool) -> None:
         """Shows this value axis as long as this very window is shown (the axis of a snapshot)."""
@@ -70,15 +78,25 @@ class ChartRow(QObject):
             extents.append(chart.y_extent(window.from_s, window.to_s, positive=layout.log))
         self._show_axis(extent_of(extents), window, layout.log)
 
-    def _chart(self, cell: Sequence[Curve], parent: QWidget) -> TimeChart:
+    def _chart(self, cell: Sequence[Curve], number: int, parent: QWidget) -> TimeChart:
         chart = TimeChart(self._theme.chart, self._figures, parent)
         layer = next((curve.counter.layer for curve in cell), "")
         chart.set_title(chart_title(self.path, layer))
-        chart.set_empty_text(NO_COUNTER if self.curves and not cell else WAITING)
+        chart.set_empty_text(self._empty_text(cell, number))
         if cell:
             chart.set_unit(cell[0].counter.unit)
         self._add_curves(chart, cell)
         return chart
+
+    def _empty_text(self, cell: Sequence[Curve], number: int) -> str:
+        """What stands where there are no samples: why there are none, as far as that is known."""
+        if cell:
+            return WAITING
+        together = len(self.cells) != len(self._reasons)
+        told = [reason for reason in (self._reasons if together else self._reasons[number : number + 1]) if reason]
+        if told:
+            return f"No data: {told[0]}"
+        return NO_COUNTER if self.curves else WAITING
 
     def _add_curves(self, chart: TimeChart, cell: Sequence[Curve]) -> None:
         together = len(cell) > 1

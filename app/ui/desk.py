@@ -24,8 +24,10 @@ from app.ui.dialogs.closing import Closing, ask_cancelling, ask_closing
 from app.ui.ending import did_not_start, ending_told
 from app.ui.follower import Follower
 from app.ui.kinds import badge_of, charts_elsewhere
-from app.ui.layout import Layout, layout_from_json, layout_to_json
+from app.ui.layout import CHARTED, Layout, layout_from_json, layout_to_json
 from app.ui.notice import Offer
+from app.ui.outage_notice import OutageNotice
+from app.ui.page_actions import PageActions
 from app.ui.panel_actions import PanelActions
 from app.ui.recent import recent_sessions
 from app.ui.replay_actions import ReplayActions
@@ -33,7 +35,7 @@ from app.ui.request import Answers, StartRequest
 from app.ui.run import Run, Starter, started_run
 from app.ui.saving import Saving
 from app.ui.shell import Shell
-from app.ui.shown import telling_paths
+from app.ui.shown import telling_paths, useful_paths
 from app.ui.sidebar import requested_users
 from app.ui.starting import Starting, default_request
 from app.ui.state import StateStore
@@ -72,6 +74,8 @@ class Desk(QObject):
             ViewActions(shell, self.workbench),
             ReplayActions(shell, self.workbench),
             PanelActions(shell, self.workbench, store),
+            PageActions(shell, self.workbench),
+            OutageNotice(shell, self.workbench),
         )
         self.starting = Starting(
             shell, self.workbench, store, self._starter, may_leave=self._may_turn, start=self.start
@@ -267,9 +271,15 @@ class Desk(QObject):
     def _stand_in(self) -> None:
         """Shows what a session has where it has nothing of what is usually shown. That is no choice of the person's."""
         follower, catalogue, layout = self.follower, self.workbench.catalogue, self.view.layout
-        if follower is None or catalogue is None or still_young(follower.reader):
+        if follower is None or catalogue is None or did_not_start(follower.reader):
             return
-        if did_not_start(follower.reader):
+        if layout.charted == CHARTED:
+            found = useful_paths(catalogue, follower.reader.systems, layout.listed, layout.charted)
+            if found[1] != CHARTED:
+                self._stood_in = found
+                self.view.change(listed=found[0], charted=found[1])
+                return
+        if still_young(follower.reader):
             return
         wanted = layout.charted if charts_elsewhere(follower.reader) else layout.listed
         if layout.charted and catalogue.paths and not any(catalogue.curves(path) for path in wanted):

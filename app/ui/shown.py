@@ -1,9 +1,10 @@
 """What of a session can be shown: its systems with letters and colours, and its counters by system and path."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from app.session.documents import missing_reasons
 from app.session.reader import SessionReader
 from app.session.records import Counter, SystemInfo
 from app.ui.layout import curve_key
@@ -34,6 +35,8 @@ class Catalogue:
         self._curves: dict[str, list[Curve]] = {}
         self._workers: dict[tuple[str, str], list[Curve]] = {}
         self._known = -1
+        self._documents = -1
+        self._reasons: dict[int | None, dict[str, str]] = {}
         self.update()
 
     @property
@@ -42,7 +45,10 @@ class Catalogue:
         return list(self._curves)
 
     def update(self) -> bool:
-        """Takes in what the session has now; whether anything is new."""
+        """Takes in what the session has now; whether any counter is new."""
+        if len(self._reader.documents) != self._documents:
+            self._documents = len(self._reader.documents)
+            self._reasons = missing_reasons(self._reader.documents)
         counters = self._reader.counters
         if len(counters) == self._known:
             return False
@@ -71,6 +77,16 @@ class Catalogue:
         """One system's curve of a counter."""
         return next((curve for curve in self.curves(path) if curve.letter == letter), None)
 
+    def reason(self, system: SystemInfo, path: str) -> str:
+        """Why a system has no data of a counter, as its collector says; "" where it has some, or where nobody knows."""
+        if any(curve.system is not None and curve.system.id == system.id for curve in self.curves(path)):
+            return ""
+        return self._reasons.get(system.id, {}).get(path, "")
+
+    def has_reason(self, path: str) -> bool:
+        """Whether a system tells why it has no data of a counter."""
+        return any(path in reasons for reasons in self._reasons.values())
+
     def of_workers(self, letter: str, counter: str) -> list[Curve]:
         """One system's curves of a counter that has an instance for each worker."""
         return self._workers.get((letter, counter), [])
@@ -91,6 +107,36 @@ def telling_paths(catalogue: Catalogue, systems: int) -> tuple[tuple[str, ...], 
 
     ranked = sorted(catalogue.paths, key=rank)
     return tuple(ranked[:MOST_LISTED]), tuple(ranked[:MOST_CHARTED])
+
+
+STAND_INS = {
+    "\\Engine File(_Total)\\Transfers/sec": ("\\Engine File(database)\\Transfers/sec", "\\Database\\Transactions/sec"),
+    "\\Engine File(_Total)\\Avg. sec/Transfer": ("\\Outpace Driver(order)\\Latency p95",),
+    "\\Engine File(_Total)\\Avg. Queue Length": (
+        "\\Engine File(log)\\Writes/sec",
+        "\\Engine File(log)\\Transfers/sec",
+        "\\Database\\Transactions/sec",
+    ),
+}
+"""What tells most in the place of a counter that is charted by default, where a system has no data of it."""
+
+
+def useful_paths(
+    catalogue: Catalogue, systems: Sequence[SystemInfo], listed: Sequence[str], charted: Sequence[str]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What to list and to chart where systems tell that they have no data of what is charted by default: another
+    counter that all systems have takes its place, and it stays listed, with the reason."""
+
+    def everywhere(path: str) -> bool:
+        having = {curve.system.id for curve in catalogue.curves(path) if curve.system is not None}
+        return all(system.id in having for system in systems)
+
+    drawn: list[str] = []
+    for path in charted:
+        missing = any(catalogue.reason(system, path) for system in systems)
+        others = [other for other in STAND_INS.get(path, ()) if everywhere(other) and other not in (*charted, *drawn)]
+        drawn.append(others[0] if missing and others else path)
+    return tuple(dict.fromkeys((*drawn, *listed))), tuple(drawn)
 
 
 def system_color(system: SystemInfo | None, theme: Theme) -> str:

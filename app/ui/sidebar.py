@@ -1,6 +1,8 @@
 """The side bar: a card for each system, the workload, the plan with what is left of it, and the events."""
 
 import math
+import re
+from collections.abc import Mapping
 from datetime import timedelta
 
 import numpy as np
@@ -11,11 +13,13 @@ from app.analysis.format import NO_DATA, count_text, duration_text, duration_wor
 from app.scenario.model import Scenario
 from app.scenario.plans import TimedRun
 from app.scenario.reading import ScenarioError, parse_scenario
+from app.session.documents import documents_of
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.chart_row import value_at
 from app.ui.ending import did_not_start
 from app.ui.layout import Window
+from app.ui.outages import outages_at
 from app.ui.shown import Catalogue, system_color
 from app.ui.standing import standing_of
 from widgets.event_list import EventList
@@ -24,6 +28,10 @@ from widgets.theme import Theme
 
 WIDTH = 264
 MOST_FACTS = 6
+_NUMBER = re.compile(r"\d+(\.\d+)*")
+EMBEDDED_SETTINGS = ("journal", "synchronous")
+NOT_SETTINGS = ("engine", "database", "users", "checksum", "rollback_expected_percent", "size_bytes", "cache_mb")
+"""What of a target's details is no setting that systems are told apart by."""
 ALIVE = "\\Outpace Driver(_Total)\\Users Alive"
 REQUESTED = "\\Outpace Driver(_Total)\\Users Requested"
 
@@ -101,7 +109,7 @@ class Sidebar(QWidget):
         """Shows the circumstances at the right edge of `window`."""
         # The users of a run that has ended are those that it had, not the nobody who is left after it.
         stopped_s = min((phase.from_s for phase in reader.phases if phase.name == "stop"), default=window.to_s)
-        self._show_systems(reader, catalogue, min(window.to_s, stopped_s))
+        self._show_systems(reader, catalogue, min(window.to_s, stopped_s), window.to_s)
         if self._scenario is not None:
             live = reader.end is None and window.to_s >= reader.length_s - 1
             self._plan.set_info("Plan", plan_text(self._scenario), *plan_progress(reader, window.to_s, live=live))
@@ -119,7 +127,8 @@ class Sidebar(QWidget):
                 ]
             )
 
-    def _show_systems(self, reader: SessionReader, catalogue: Catalogue, at_s: float) -> None:
+    def _show_systems(self, reader: SessionReader, catalogue: Catalogue, at_s: float, window_s: float) -> None:
+        """at_s: the moment of the users. window_s: of the servers that were away."""
         while len(self._cards) < len(reader.systems):
             card = SystemCard()
             self._column.insertWidget(len(self._cards) + 1, card)  # a snapshot's note comes first
@@ -127,17 +136,21 @@ class Sidebar(QWidget):
         while len(self._cards) > len(reader.systems):
             self._cards.pop().deleteLater()
         texts: list[object] = []
+        facts, away = engines_told(reader), outages_at(reader, window_s)
         for card, system in zip(self._cards, reader.systems, strict=True):
-            rows = [("Users", users_text(reader, catalogue, system, at_s))]
+            rows: list[tuple[str, str] | tuple[str, str, str]] = [
+                ("Users", users_text(reader, catalogue, system, at_s))
+            ]
             if system.targets and "database" in system.targets[0].detail:
-                rows.append(("Database", str(system.targets[0].detail["database"])))
+                rows.append(("Database", *database_words(reader, system)))
             rows += [(str(name), str(value)) for name, value in list(system.facts.items())[:MOST_FACTS]]
             shown = (
                 f"{system.letter} · {system.name}",
                 system_color(system, self._theme),
-                system_subtitle(system),
+                system_subtitle(system, facts),
                 rows,
             )
+            card.set_alert(away.get(system.id, ""), self._theme.chart.error)
             texts.append(shown)
             position = len(texts) - 1
             if position >= len(self._card_texts) or self._card_texts[position] != shown:
@@ -145,15 +158,42 @@ class Sidebar(QWidget):
         self._card_texts = texts
 
 
-def system_subtitle(system: SystemInfo) -> str:
-    """The role, the engine and its settings, and the number of targets."""
+def system_subtitle(system: SystemInfo, engines: Mapping[int, str] = {}) -> str:
+    """The role, the engine with its version and settings, and the number of targets. engines: by target."""
     parts = [system.role]
     if system.targets:
         detail = system.targets[0].detail
-        parts += [str(detail[key]) for key in ("engine", "journal", "synchronous") if key in detail]
+        parts.append(engines.get(system.targets[0].id, str(detail.get("engine", ""))))
+        parts += [str(detail[key]) for key in EMBEDDED_SETTINGS if key in detail]
+        others = (key for key in detail if key not in NOT_SETTINGS + EMBEDDED_SETTINGS)
+        parts += [f"{key} {detail[key]}" for key in others if isinstance(detail[key], str)]
     if len(system.targets) > 1:
-        parts.append(f"{len(system.targets)} targets")
+        parts.append(f"{len(system.targets)}\u00a0targets")
     return " · ".join(part for part in parts if part)
+
+
+def engines_told(reader: SessionReader) -> dict[int, str]:
+    """Engine and version of each target, as its server told them before the run: "PostgreSQL 15.18"."""
+    told = {}
+    for document in documents_of(reader.documents, "facts"):
+        product, version = (str(document.data.get(key, "")) for key in ("Product", "Version"))
+        if document.target is not None and product:
+            number = _NUMBER.match(version)
+            told[document.target] = f"{product} {number[0] if number else ''}".rstrip()
+    return told
+
+
+def database_words(reader: SessionReader, system: SystemInfo) -> tuple[str, str]:
+    """The data of a system, whether they are those of all others, and the checksums that this is known by."""
+    name = str(system.targets[0].detail["database"])
+    every = [str(t.detail.get("checksum", "")) for other in reader.systems for t in other.targets]
+    own = dict.fromkeys(str(target.detail.get("checksum", "")) for target in system.targets)
+    tip = f"Checksum {', '.join(filter(None, own))}"
+    if not all(every) or len(every) < 2:
+        return name, tip if all(own) else ""
+    if len(set(every)) > 1:
+        return f"{name} ✗ not identical", f"{tip}; other databases of this session have another one"
+    return f"{name} ✓ identical", f"{tip}, the same in all {len(every)} databases"
 
 
 def users_text(reader: SessionReader, catalogue: Catalogue, system: SystemInfo, at_s: float) -> str:
@@ -165,7 +205,11 @@ def users_text(reader: SessionReader, catalogue: Catalogue, system: SystemInfo, 
     alive, requested = values
     if not math.isfinite(alive):
         return NO_DATA
-    return count_text(alive) if alive == requested else f"{count_text(alive)} of {count_text(requested)}"
+    if alive != requested:
+        return f"{count_text(alive)} of {count_text(requested)}"
+    targets = max(len(system.targets), 1)
+    each, rest = divmod(alive, targets)
+    return count_text(alive) if targets == 1 or rest else f"{count_text(each)} × {targets}"
 
 
 def requested_users(reader: SessionReader, catalogue: Catalogue, letter: str) -> int | None:

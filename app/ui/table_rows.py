@@ -5,7 +5,7 @@ from typing import Literal
 
 from app.session.reader import SessionReader
 from app.session.records import CounterStatistics, SystemInfo
-from app.ui.layout import Layout, Window
+from app.ui.layout import Layout, Window, curve_key
 from app.ui.naming import counter_name
 from app.ui.shown import Catalogue, Curve, baseline_of, system_color
 from widgets.counter_table import CounterRow
@@ -25,6 +25,9 @@ def table_rows(
         for curve in curves:
             ratio = ratio_to(base, curve, figures) if base is not None else math.nan
             rows.append(_row(curve, figures[curve.key], ratio, layout, theme))
+        for system in reader.systems:
+            if reason := catalogue.reason(system, path):
+                rows.append(_missing_row(system, path, reason, layout, theme))
     return rows
 
 
@@ -69,6 +72,31 @@ def _row(curve: Curve, figures: CounterStatistics, ratio: float, layout: Layout,
         ratio=ratio,
         ratio_is=_judged(ratio, counter.better),
         tooltip=f"{counter.path}\n{system}\nlayer: {counter.layer}",
+    )
+
+
+def _missing_row(system: SystemInfo, path: str, reason: str, layout: Layout, theme: Theme) -> CounterRow:
+    """The row of a counter that a system has no data of, with the reason in its tool tip."""
+    key, name, color, none = curve_key(system.letter, path), counter_name(path), system_color(system, theme), math.nan
+    return CounterRow(
+        key=key,
+        shown=path in layout.charted and key not in layout.hidden,
+        color=color,
+        dash=theme.system_dash(system.letter) if layout.overlay else 0,
+        scale=layout.scales.get(key, 1.0),
+        counter=name.counter,
+        instance=name.instance,
+        system=system.letter,
+        system_color=color,
+        unit="",
+        last=none,
+        average=none,
+        minimum=none,
+        maximum=none,
+        p95=none,
+        ratio=none,
+        tooltip=f"{path}\n{system.letter} · {system.name}\nNo data: {reason}",
+        missing=True,
     )
 
 

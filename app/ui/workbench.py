@@ -10,14 +10,19 @@ from app.ui.actions import Actions
 from app.ui.building import Building
 from app.ui.chart_grid import ChartGrid
 from app.ui.counter_panel import CounterPanel
+from app.ui.ending import did_not_start
+from app.ui.findings import finding_rows
 from app.ui.follower import Follower
 from app.ui.headline_panel import HeadlinePanel
 from app.ui.layout import Window, shown_window, zoomed
+from app.ui.ranking_panel import RankingPanel
 from app.ui.replay_bar import ReplayBar
 from app.ui.shown import Catalogue
 from app.ui.sidebar import Sidebar
 from app.ui.status_line import StatusLine
+from app.ui.titled_page import TitledPage
 from app.ui.view import View
+from widgets.finding_table import FindingRow, FindingTable
 from widgets.headline import Headline
 from widgets.theme import Theme
 
@@ -28,6 +33,7 @@ USUAL_SIZES = (700, 300)
 LOW = 720
 """Below this height of the page, logical pixels, the headline is lower, so that charts and table have room."""
 HEADLINE_HEIGHTS = (84, 104)
+CHARTS, CHECKS, RANKING = "charts", "checks", "ranking"
 
 
 class Workbench(QWidget):
@@ -53,6 +59,9 @@ class Workbench(QWidget):
         self.counters = CounterPanel(view, theme)
         self.replay = ReplayBar(actions)
         self.building = Building()
+        self.checks = FindingTable(theme)
+        self.ranking = RankingPanel(theme)
+        self._chosen = ""
         self.splitter = QSplitter(Qt.Orientation.Vertical)
         self._middle = QStackedWidget()
         self._charts_page = QWidget()
@@ -85,6 +94,7 @@ class Workbench(QWidget):
         self.replay.bind(follower)
         self._status.clear()
         self._catalogue = None
+        self._chosen = ""
         if follower is None:
             return
         self._catalogue = Catalogue(follower.reader)
@@ -103,7 +113,7 @@ class Workbench(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Another theme."""
-        for part in (self.sidebar, self.headline_panel, self.charts, self.counters):
+        for part in (self.sidebar, self.headline_panel, self.charts, self.counters, self.checks, self.ranking):
             part.set_theme(theme)
         self.theme = theme
         self.themed.emit(theme)
@@ -111,7 +121,24 @@ class Workbench(QWidget):
 
     def show_building(self, building: bool) -> None:
         """Shows how far the databases are, or the charts."""
-        self._middle.setCurrentWidget(self.building if building else self._charts_page)
+        self._middle.setCurrentWidget(self.building if building else self._pages[self.page])
+
+    @property
+    def page(self) -> str:
+        """What stands in the middle, once the databases are there: "charts", "checks" or "ranking"."""
+        follower = self._follower
+        if self._chosen or follower is None:
+            return self._chosen or CHARTS
+        refused = did_not_start(follower.reader) and any(row.result == "failed" for row in self._findings(follower))
+        return CHECKS if refused else CHARTS
+
+    def show_page(self, page: str) -> None:
+        """Shows the charts, what was checked before the run, or the ranking of tables, until another is chosen."""
+        self._chosen = page
+        self.refresh()
+
+    def _findings(self, follower: Follower) -> list[FindingRow]:
+        return finding_rows(follower.reader, self.theme)
 
     def refresh(self) -> None:
         """Shows the session as it is at the moment shown."""
@@ -130,6 +157,10 @@ class Workbench(QWidget):
         self.headline_panel.refresh(reader, catalogue, window)
         self.sidebar.refresh(reader, catalogue, window)
         self.replay.refresh()
+        if self.page == CHECKS:
+            self.checks.set_rows(self._findings(follower))
+        elif self.page == RANKING:
+            self.ranking.refresh(reader)
         self._status.refresh(follower, catalogue, window, frozen=layout.end_s is not None)
         self.refreshed.emit()
 
@@ -170,6 +201,12 @@ class Workbench(QWidget):
         column.setSpacing(10)
         column.addWidget(self.headline)
         column.addWidget(self.splitter, 1)
+        checks = TitledPage("Checks before the run", self.checks)
+        ranking = TitledPage("Tables and indexes by I/O", self.ranking)
+        self._pages = {CHARTS: self._charts_page, CHECKS: checks, RANKING: ranking}
+        for page in (checks, ranking):
+            page.closed.connect(lambda: self.show_page(CHARTS))
+            self._middle.addWidget(page)
         self._middle.addWidget(self._charts_page)
         self._middle.addWidget(self.building)
         right = QVBoxLayout()

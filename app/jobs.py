@@ -102,6 +102,8 @@ def _job(
             )
             for number in (signal.SIGINT, signal.SIGTERM):
                 signal.signal(number, lambda *_: job.stop())
+            if sys.platform != "win32":
+                signal.signal(signal.SIGHUP, lambda *_: job.stop("stopped: its terminal was closed"))
             lines = list(work(job))
         bar.end()
         for line in lines:

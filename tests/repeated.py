@@ -30,7 +30,7 @@ password = "env:PGPASSWORD"
 
 def scenario_text(title: str, plan: str, systems: Sequence[SyntheticSystem]) -> str:
     """A scenario as a run records it."""
-    parts = [SYSTEM.format(name=s.name, role=s.role, host=f"db{n}.lab.example") for n, s in enumerate(systems, 1)]
+    parts = [SYSTEM.format(name=s.name, role=s.role, host=f"rack{n}.lab.example") for n, s in enumerate(systems, 1)]
     return SCENARIO.format(title=title, plan=plan, systems="\n".join(parts))
 
 

@@ -33,7 +33,7 @@ def named(tmp_path_factory: pytest.TempPathFactory) -> Path:
         folder / "vulcan-against-hephaestus.outpace", NAMED, title="Vulcan 9000 or Hephaestus X?", facts=facts
     )
     odbc = f"DRIVER={{X}};SERVER=secret-host-7.lab.example;UID=smith;PWD={{{SECRET};1}}"
-    for system, host in ((1, "secret-host-7.lab.example"), (2, "db2.lab.example")):
+    for system, host in ((1, "secret-host-7.lab.example"), (2, "rack2.lab.example")):
         sheet = {"Host": host, "Version": "15.8", "Connection": odbc, "password": SECRET, "Data folder": "/srv/vulcan"}
         run.writer.document(3 * SECOND, "facts", "captured", sheet, system=system, target=system)
     run.writer.document(3 * SECOND, "driver", "captured", {"Host name": "smith-laptop", "Cores": 8})
@@ -61,7 +61,7 @@ def test_no_name_is_left_in_an_anonymous_report(named: Path, tmp_path: Path) -> 
     files = Outputs(html=tmp_path / "a.html", pdf=tmp_path / "a.pdf", xlsx=tmp_path / "a.xlsx", png=tmp_path / "a.png")
     write_reports([named], files, anonymous=True)
     text = every_text(files)
-    names = ("vulcan", "hephaestus", "secret-host", "smith", "lab.example", "db1", "db2", SECRET)
+    names = ("vulcan", "hephaestus", "secret-host", "smith", "lab.example", "rack1", "rack2", SECRET)
     assert [name for name in names if name in text] == []
     assert "system a" in text
     assert "system b" in text
@@ -152,6 +152,22 @@ def test_tables_are_ranked_by_their_io(tmp_path: Path) -> None:
         "IX_PROD (PRODUCTS)|index|6,000|75.0 %|1.0 ms|–|–|–",
         "ORDERLINES|table|2,000|25.0 %|2.0 ms|20|100.0 %|1.0 ms",
     ]
+
+
+def test_documents_that_say_nonsense_stop_no_report(tmp_path: Path) -> None:
+    run = RepeatedRun(
+        tmp_path / "nonsense.outpace", facts=({"Price": [1, {"a": None}], "Disks": "none"}, {"Power": -3})
+    )
+    nonsense = ({}, {"systems": [1]}, {"systems": {"A": 7, "Z": {}}, "from_s": 1, "to_s": "x"}, {"order": ["A"]},
+                {"figures": {"OPM": "much"}}, {"objects": [3, {"name": None, "reads": "x"}]}, {"a": {"b": {"c": [None]}}})  # fmt: skip
+    for kind in ("step", "plan result", "order", "facts", "driver", "no data", "table ranking", "finding"):
+        for data in nonsense:
+            run.writer.document(3 * SECOND, kind, "after", data, system=1, run=1)
+    run.repeats(1, seconds=11)
+    files = Outputs(html=tmp_path / "a.html", xlsx=tmp_path / "a.xlsx")
+    write_reports([run.finish()], files)
+    assert files.html is not None
+    assert "Every run" in files.html.read_text(encoding="utf-8")
 
 
 def test_texts_of_a_session_are_no_formulas_and_no_markup(tmp_path: Path) -> None:

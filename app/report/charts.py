@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,8 @@ DASHES = ("", "7 3", "2 3")
 TIME_STEPS = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 28800, 86400)
 PLAIN = ("/s", "/min")
 """Units that a figure's own name says."""
+GAP = 3.5
+"""Samples this many times as far apart as usual are not connected."""
 COLUMNS = 320
 """Curves of more samples are drawn as so many means, with a band from minimum to maximum."""
 
@@ -132,9 +134,10 @@ def over_load(
 
 
 def thinned(label: str, color: str, number: int, time_s: Floats, value: Floats) -> Curve:
-    """A curve of samples; of many the mean of each column, with its extremes."""
+    """A curve of samples; of many the mean of each column, with its extremes. Where nothing was sampled for long it has
+    a gap."""
     if len(time_s) <= 2 * COLUMNS:
-        return Curve(label, color, time_s, value, number)
+        return _with_gaps(Curve(label, color, time_s, value, number))
     size = math.ceil(len(time_s) / COLUMNS)
     padded = np.full(size * math.ceil(len(time_s) / size), np.nan)
     padded[: len(value)] = value
@@ -146,7 +149,19 @@ def thinned(label: str, color: str, number: int, time_s: Floats, value: Floats) 
     low, high = np.where(held, groups, np.inf).min(axis=1), np.where(held, groups, -np.inf).max(axis=1)
     low[empty], high[empty] = np.nan, np.nan
     ends = time_s[np.minimum(np.arange(1, len(groups) + 1) * size, len(time_s)) - 1]
-    return Curve(label, color, ends, mean, number, low, high)
+    return _with_gaps(Curve(label, color, ends, mean, number, low, high))
+
+
+def _with_gaps(curve: Curve) -> Curve:
+    steps = np.diff(curve.x)
+    if not len(steps):
+        return curve
+    before = np.flatnonzero(steps > GAP * np.median(steps)) + 1
+    if not len(before):
+        return curve
+    x = np.insert(curve.x, before, (curve.x[before - 1] + curve.x[before]) / 2)
+    y, low, high = (np.insert(v, before, np.nan) if len(v) else v for v in (curve.y, curve.low, curve.high))
+    return replace(curve, x=x, y=y, low=low, high=high)
 
 
 class _Plot:

@@ -238,7 +238,7 @@ def counters_part(study: Study) -> Iterator[Block]:
     if rows:
         yield Heading("Every counter")
         columns = [Column("Counter", "left", 3.4), Column("Layer", "left", 1.1)]
-        columns += [Column(f"{name} {letter}") for name in ("Average", "Maximum", "p95") for letter in results]
+        columns += [Column(f"{name} {letter}") for name in ("Average", "Max", "p95") for letter in results]
         yield Table(tuple(columns), tuple(rows))
         yield Paragraph(
             "Of each system's median run. Averages are delta over delta of the raw values; the others are of the "

@@ -31,7 +31,7 @@ from app.session.errors import SessionError
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 
-ORDERS: Mapping[object, Design] = {
+ORDERS: Mapping[str, Design] = {
     "together": "simultaneous",
     "alternating": "alternating",
     "one at a time": "not simultaneous",
@@ -208,7 +208,8 @@ def _session_design(reader: SessionReader) -> Design:
     told = [
         ORDERS[order]
         for document in reader.documents
-        if (document.kind == "order" or document.name == "order") and (order := document.data.get("order")) in ORDERS
+        if (document.kind == "order" or document.name == "order")
+        and (order := str(document.data.get("order"))) in ORDERS
     ]
     if reader.info.kind in ("import", "join"):
         told = told or ["not simultaneous"]

@@ -1,6 +1,6 @@
 """The result as a plain-text table, as headless runs print it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite, nan
 
@@ -11,7 +11,7 @@ from app.analysis.format import NO_DATA, count_text, duration_words, ratio_text,
 from app.report.measured import MEASURE, alternated, measurings
 from app.report.result import CounterResult, Figure, Result, SystemResult, result_of
 from app.report.study import study_of
-from app.report.study_records import Study, SystemRun
+from app.report.study_records import LoadPoint, Study, SystemRun
 from app.session.reader import SessionReader
 
 GAP = "   "
@@ -36,14 +36,18 @@ class Row:
 
 def result_table(reader: SessionReader) -> str:
     """The whole text, several lines. Of several repeats: each repeat's orders a minute with the verdict over them, then
-    each system's median run."""
+    each system's median run. Of a sweep or search: each step, then each system's best one."""
     result = result_of(reader)
-    study = _repeated(reader)
-    lines = [result.title, _subtitle(result) if study is None else _repeats_subtitle(result, study), ""]
+    study = _of_several(reader)
+    lines = [result.title, _subtitle(result) if study is None else _several_subtitle(result, study), ""]
     if study is not None:
         result = _of_median_runs(result, study)
-        lines += [*_aligned(_header(result), _repeat_rows(result, study)), "", *_study_verdicts(study), ""]
-        lines += ["Of each system's median run:"]
+        header = _header(result)
+        if study.points:
+            lines += [*_aligned(header, _step_rows(result, study)), *_outcomes(study), ""]
+        if len(study.runs) > 1:
+            lines += [*_aligned(header, _repeat_rows(result, study)), "", *_study_verdicts(study), ""]
+        lines += ["Of each system's best step:" if study.points else "Of each system's median run:"]
     if result.systems:
         lines += [*_aligned(_header(result), table_rows(result)), ""]
     lines += [_verdict(result)]
@@ -53,19 +57,91 @@ def result_table(reader: SessionReader) -> str:
     return "\n".join(lines)
 
 
-def _repeated(reader: SessionReader) -> Study | None:
-    """The study of a session with several repeats, or whose systems took turns; None of any other."""
+def _of_several(reader: SessionReader) -> Study | None:
+    """The study of a session with several repeats or steps, or whose systems took turns; None of any other."""
     if not reader.systems or sum(phase.name == MEASURE for phase in reader.phases) < 2:
         return None
     found = measurings(reader)
-    if len({one.repeat for one in found}) < 2 and not alternated(found):
-        return None
-    return study_of([reader])
+    return study_of([reader]) if len(found) > 1 or alternated(found) else None
 
 
-def _repeats_subtitle(result: Result, study: Study) -> str:
+def _several_subtitle(result: Result, study: Study) -> str:
     words = f"{result.started[:16].replace('T', ' ')}, {duration_words(result.seconds)} recorded"
-    return f"{words}; {len(study.runs)} repeats, {study.design}"
+    steps = [f"{len(study.points)} steps"] if study.points else []
+    repeats = [f"{len(study.runs)} repeats"] if len(study.runs) > 1 else []
+    return f"{words}; {', '.join([*steps, *repeats, study.design])}"
+
+
+def _step_rows(result: Result, study: Study) -> list[Row]:
+    """Orders a minute, then a latency, at each step."""
+    latency = next((metric.name for metric in study.metrics if metric.name.endswith(" p95")), "")
+    return [*_rows_of_steps(result, study, study.headline.name, ""), *_rows_of_steps(result, study, latency, "s")]
+
+
+def _rows_of_steps(result: Result, study: Study, metric: str, unit: str) -> list[Row]:
+    """A metric at each step. Where each system has its own users they stand with its figure."""
+    if not metric:
+        return []
+    every = [run.figures.get(metric, nan) for point in study.points for run in point.systems.values()]
+    scale = unit_scale(max((value for value in every if isfinite(value)), default=0.0), unit)
+    rows = []
+    for point in study.points:
+        together = len({run.users for run in point.systems.values()}) == 1
+        values: list[Figure] = []
+        cells = []
+        for system in result.systems:
+            run = point.systems.get(system.letter)
+            value = run.figures.get(metric, nan) if run else nan
+            values.append(_figure(value))
+            users = run.users if run and not together else None
+            held = point.held.get(system.letter)
+            cells.append(_step_cell(_scaled(value, scale.factor), held, users) if run else NO_DATA)
+        label = _with_unit(f"{_step_name(point, together)}, {metric}", scale.unit_text)
+        rows.append(Row(label, cells, _ratios(result, values) if together else []))
+    return rows
+
+
+def _step_name(point: LoadPoint, together: bool) -> str:
+    if isfinite(point.rate):
+        return f"{count_text(point.rate)} orders/s asked"
+    users = next((run.users for run in point.systems.values()), 0)
+    return f"{count_text(users)} users" if together else f"Step {point.step + 1}"
+
+
+def _step_cell(value: str, held: bool | None, users: float | None) -> str:
+    notes = [f"{count_text(users)} users"] if users is not None else []
+    notes += ["held" if held else "not held"] if held is not None else []
+    return f"{value} ({', '.join(notes)})" if notes else value
+
+
+def _outcomes(study: Study) -> list[str]:
+    """What a search or a race ended with, a line a repeat."""
+    lines = []
+    for session in study.sessions:
+        for found in session.plan_results:
+            systems = found.get("systems")
+            told = [_outcome(letter, one) for letter, one in systems.items()] if isinstance(systems, dict) else []
+            if any(told):
+                lines.append("; ".join(text for text in told if text))
+    return lines
+
+
+def _outcome(letter: str, found: Mapping[str, object]) -> str:
+    """Of a latency search the most users that held; of a race when its orders were done. "" of any other plan."""
+    match found:
+        case {"limit_s": float() | int() as limit_s, "users": int() as users, "figure": figure, "operation": operation}:
+            limit = f"{figure} of {operation} within {1e3 * limit_s:g} ms"
+            return (
+                f"{letter}: {count_text(users)} users at most keep {limit}"
+                if users
+                else f"{letter}: none keeps {limit}"
+            )
+        case {"finished_s": float() | int() as finished_s, "orders": int() as orders}:
+            return f"{letter}: {count_text(orders)} orders in {finished_s:.1f} s"
+        case {"finished_s": None, "orders": int() as orders}:
+            return f"{letter}: not finished, {count_text(orders)} orders"
+        case _:
+            return ""
 
 
 def _of_median_runs(result: Result, study: Study) -> Result:

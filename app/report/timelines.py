@@ -17,7 +17,7 @@ from app.session.records import Counter, SystemInfo
 COLORS = {"A": "#0072b2", "B": "#d55e00", "C": "#a2417f"}
 OTHERS = ("#117733", "#6b4c9a", "#8c6d1f")
 OVER_LOAD = ("OPM", "IOPS", "I/O latency", "CPU %", MACHINE_CPU.name, "Queue length")
-MOST_LABELLED = 24
+MOST_PHASES = 60
 
 
 def color_of(letter: str) -> str:
@@ -171,4 +171,4 @@ def _shades(reader: SessionReader, study: Study, session: int) -> list[Shade]:
         Shade(phase.from_s, min(phase.to_s, reader.length_s), "" if phase.name == MEASURE else phase.name, False)
         for phase in reader.phases
     ]
-    return [*shades, *(phases if len(phases) <= MOST_LABELLED else [])]
+    return [*shades, *(phases if len(phases) <= MOST_PHASES else [])]

@@ -155,11 +155,11 @@ def test_tables_are_ranked_by_their_io(tmp_path: Path) -> None:
 
 
 def test_documents_that_say_nonsense_stop_no_report(tmp_path: Path) -> None:
-    run = RepeatedRun(
-        tmp_path / "nonsense.outpace", facts=({"Price": [1, {"a": None}], "Disks": "none"}, {"Power": -3})
-    )
-    nonsense = ({}, {"systems": [1]}, {"systems": {"A": 7, "Z": {}}, "from_s": 1, "to_s": "x"}, {"order": ["A"]},
-                {"figures": {"OPM": "much"}}, {"objects": [3, {"name": None, "reads": "x"}]}, {"a": {"b": {"c": [None]}}})  # fmt: skip
+    facts = ({"Price": [1, {"a": None}], "Disks": "none"}, {"Power": -3})
+    run = RepeatedRun(tmp_path / "nonsense.outpace", facts=facts)
+    nonsense: list[dict[str, object]] = [{}, {"systems": [1]}, {"order": ["A"]}, {"figures": {"OPM": "much"}}]
+    nonsense += [{"systems": {"A": 7, "Z": {}}, "from_s": 1, "to_s": "x"}, {"a": {"b": {"c": [None]}}}]
+    nonsense += [{"objects": [3, {"name": None, "reads": "x"}]}]
     for kind in ("step", "plan result", "order", "facts", "driver", "no data", "table ranking", "finding"):
         for data in nonsense:
             run.writer.document(3 * SECOND, kind, "after", data, system=1, run=1)

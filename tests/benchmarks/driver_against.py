@@ -6,9 +6,15 @@ leaves out its first second. Client processor time is that of the driver's worke
 
 import argparse
 import os
+import re
 import statistics
-from collections.abc import Callable, Mapping
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from time import perf_counter
+
+import psutil
 
 from app.driver.load import Load
 from app.driver.pool import TargetLoad
@@ -27,7 +33,7 @@ LATER_S = 0.3
 @dataclass(frozen=True)
 class Rate:
     """calls_s: stored procedures called a second. cpu_s: the client's processor time for a thousand of them, seconds.
-    errors: failed calls, in the whole run."""
+    errors: calls that failed, most of them deadlocks that were tried again, in the whole run."""
 
     calls_s: float
     cpu_s: float
@@ -64,6 +70,36 @@ def driver(place: Place, parameters: Parameters, users: int, seconds: int, think
         result.follow(pool, seconds + 1 + LATER_S)
         pool.stop(10)
     return result
+
+
+def watched(
+    command: Sequence[str],
+    environment: Mapping[str, str],
+    progress: re.Pattern[str],
+    retried: re.Pattern[str],
+    seconds: int,
+) -> Rate:
+    """A client's rate in the seconds after the first, while it runs two seconds longer.
+
+    progress: finds calls a second in a line that it writes each second. retried: finds how many it tried again.
+    """
+    with subprocess.Popen(
+        command, env=dict(environment), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as process:
+        assert process.stdout is not None
+        client, said = psutil.Process(process.pid), ""
+        seen: list[tuple[float, float, float]] = []
+        for line in process.stdout:
+            said += line
+            if (found := progress.search(line)) and len(seen) <= seconds:
+                spent = client.cpu_times()
+                seen.append((perf_counter(), float(found[1]), spent.user + spent.system))
+    if process.returncode != 0 or len(seen) <= seconds:
+        raise RuntimeError(f"{command[0]} ended with {process.returncode}:\n{said[-4000:]}")
+    (begin_s, _, begin_cpu), (end_s, _, end_cpu) = seen[0], seen[-1]
+    calls = sum(rate * (at_s - before_s) for (before_s, *_), (at_s, rate, _) in pairwise(seen))
+    again = retried.search(said)
+    return Rate(calls / (end_s - begin_s), 1000 * (end_cpu - begin_cpu) / calls, int(again[1]) if again else 0)
 
 
 def given_options(description: str | None) -> argparse.Namespace:

@@ -10,19 +10,14 @@ the driver every argument that can be one is a parameter, and a deadlock is trie
 import os
 import random
 import re
-import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 from pathlib import Path
-from time import perf_counter
-
-import psutil
 
 from app.workloads.dvdstore.cycle import utc_now
 from app.workloads.dvdstore.generator import actor, customer, title
 from app.workloads.dvdstore.parameters import POPULAR_EVERY, POPULAR_WEIGHT, Parameters
-from tests.benchmarks.driver_against import Client, Rate, compare_with, given_options
+from tests.benchmarks.driver_against import Client, Rate, compare_with, given_options, watched
 from tests.private_server import postgresql_programs
 from tests.server_stores import Place
 
@@ -34,6 +29,7 @@ NAME = 14
 SCALE = 90
 """Calls of one order cycle are drawn with this weight."""
 PROGRESS = re.compile(r"progress: [\d.]+ s, ([\d.]+) tps")
+RETRIED = re.compile(r"number of transactions retried: (\d+)")
 
 
 def array_of(words: Sequence[str]) -> str:
@@ -119,29 +115,9 @@ class Pgbench:
     def __call__(self, users: int, seconds: int) -> Rate:
         """Of the seconds after the first."""
         threads = min(users, os.cpu_count() or 1)
-        command = [*self._command[:-1], f"--client={users}", f"--jobs={threads}", f"--time={seconds + 2}"]
-        with subprocess.Popen(
-            [*command, self._command[-1]],
-            env={"PGPASSWORD": self._password, "PGSSLMODE": "disable"},
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        ) as process:  # fmt: skip
-            assert process.stdout is not None
-            client, said = psutil.Process(process.pid), ""
-            seen: list[tuple[float, float, float]] = []
-            for line in process.stdout:
-                said += line
-                if (found := PROGRESS.match(line)) and len(seen) <= seconds:
-                    spent = client.cpu_times()
-                    seen.append((perf_counter(), float(found[1]), spent.user + spent.system))
-        if process.returncode != 0 or len(seen) <= seconds:
-            raise RuntimeError(f"pgbench failed:\n{said[-4000:]}")
-        calls = sum(rate * (at_s - before_s) for (before_s, *_), (at_s, rate, _) in pairwise(seen))
-        failed = re.search(r"number of transactions retried: (\d+)", said)
-        return Rate(
-            calls / (seen[-1][0] - seen[0][0]),
-            1000 * (seen[-1][2] - seen[0][2]) / calls,
-            int(failed[1]) if failed else 0,
-        )
+        *options, database = self._command
+        command = [*options, f"--client={users}", f"--jobs={threads}", f"--time={seconds + 2}", database]
+        return watched(command, {"PGPASSWORD": self._password, "PGSSLMODE": "disable"}, PROGRESS, RETRIED, seconds)
 
 
 def main() -> None:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from app.analysis.format import count_text
+from app.report.table import result_table
 from app.session.reader import SessionReader
 from app.session.records import Document, Phase
 from tests.engine_runs import outpace, phase_of, plan_file, running, until
@@ -32,6 +34,12 @@ def ran(folder: Path, name: str, plan: str, *, top: str = "", users: int = 2) ->
 
 def documents(reader: SessionReader, kind: str) -> list[Document]:
     return [document for document in reader.documents if document.kind == kind]
+
+
+def line_of(table: str, label: str) -> list[str]:
+    """The cells of the table's line with this label."""
+    line = next(line for line in table.splitlines() if line.startswith(f"{label} "))
+    return line.removeprefix(label).split()
 
 
 def systems_of(document: Document) -> dict[str, dict[str, float]]:
@@ -151,6 +159,10 @@ def test_a_user_sweep_measures_each_number_of_users(folder: Path) -> None:
     with SessionReader.open(ran(folder, "sweep", f"{plan}\nramp_users_per_s = 1000")) as reader:
         steps = documents(reader, "step")
         assert [step.name for step in steps] == ["1 user", "3 users"]
+        table = result_table(reader)
+        for step in steps:
+            opm = [count_text(60 * told["orders_per_s"]) for told in systems_of(step).values()]
+            assert line_of(table, f"{step.name}, OPM")[:2] == opm
         assert [step.data["users"] for step in steps] == [1, 3]
         for step in steps:
             phase = next(p for p in reader.phases if (p.name, p.step) == ("measure", step.step))
@@ -188,6 +200,7 @@ def test_a_latency_limit_is_searched_on_each_system(folder: Path) -> None:
             assert found[letter]["next_users"] is None
             assert found[letter]["step"] == steps[-1].step
             assert found[letter]["latency_s"] == told["limited_s"] > 0
+            assert f"{letter}: p99 of login within 3.6e+06 ms up to 4 users" in result_table(reader)
 
 
 def test_a_limit_on_an_unknown_operation_is_told(folder: Path) -> None:
@@ -221,6 +234,7 @@ def test_a_race_ends_when_both_have_done_their_orders(folder: Path) -> None:
             assert 0 < finished_s <= measured.to_s
             assert orders_in(reader, letter, 0, math.ceil(finished_s)) >= 60
             assert orders_in(reader, letter, 0, math.ceil(finished_s) - 1) < 60
+            assert f"{letter}: 60 orders in {finished_s:.1f} s" in result_table(reader)
 
 
 # Stopping

@@ -8,10 +8,12 @@ import msgspec
 
 from app.analysis.comparing import verdict_words
 from app.analysis.format import NO_DATA, count_text, duration_words, ratio_text, unit_scale, value_text
+from app.report.live_run import OPM
 from app.report.measured import MEASURE, alternated, measurings
 from app.report.result import CounterResult, Figure, Result, SystemResult, result_of
 from app.report.study import study_of
 from app.report.study_records import LoadPoint, Study, SystemRun
+from app.session.documents import documents_of
 from app.session.reader import SessionReader
 
 GAP = "   "
@@ -44,10 +46,13 @@ def result_table(reader: SessionReader) -> str:
         result = _of_median_runs(result, study)
         header = _header(result)
         if study.points:
-            lines += [*_aligned(header, _step_rows(result, study)), *_outcomes(study), ""]
+            lines += [*_aligned(header, _step_rows(result, study)), ""]
+        if outcomes := _outcomes(study):
+            lines += [*outcomes, ""]
         if len(study.runs) > 1:
             lines += [*_aligned(header, _repeat_rows(result, study)), "", *_study_verdicts(study), ""]
-        lines += ["Of each system's best step:" if study.points else "Of each system's median run:"]
+        if study.points or len(study.runs) > 1:
+            lines += ["Of each system's best step:" if study.points else "Of each system's median run:"]
     if result.systems:
         lines += [*_aligned(_header(result), table_rows(result)), ""]
     lines += [_verdict(result)]
@@ -58,11 +63,12 @@ def result_table(reader: SessionReader) -> str:
 
 
 def _of_several(reader: SessionReader) -> Study | None:
-    """The study of a session with several repeats or steps, or whose systems took turns; None of any other."""
-    if not reader.systems or sum(phase.name == MEASURE for phase in reader.phases) < 2:
+    """The study of a session with several repeats or steps, whose systems took turns or raced; None of any other."""
+    if not reader.systems:
         return None
-    found = measurings(reader)
-    return study_of([reader]) if len(found) > 1 or alternated(found) else None
+    found = measurings(reader) if sum(phase.name == MEASURE for phase in reader.phases) > 1 else []
+    raced = any(document.data.get("plan") == "race" for document in documents_of(reader.documents, "plan result"))
+    return study_of([reader]) if raced or len(found) > 1 or alternated(found) else None
 
 
 def _several_subtitle(result: Result, study: Study) -> str:
@@ -75,7 +81,7 @@ def _several_subtitle(result: Result, study: Study) -> str:
 def _step_rows(result: Result, study: Study) -> list[Row]:
     """Orders a minute, then a latency, at each step."""
     latency = next((metric.name for metric in study.metrics if metric.name.endswith(" p95")), "")
-    return [*_rows_of_steps(result, study, study.headline.name, ""), *_rows_of_steps(result, study, latency, "s")]
+    return [*_rows_of_steps(result, study, OPM.name, ""), *_rows_of_steps(result, study, latency, "s")]
 
 
 def _rows_of_steps(result: Result, study: Study, metric: str, unit: str) -> list[Row]:
@@ -86,7 +92,7 @@ def _rows_of_steps(result: Result, study: Study, metric: str, unit: str) -> list
     scale = unit_scale(max((value for value in every if isfinite(value)), default=0.0), unit)
     rows = []
     for point in study.points:
-        together = len({run.users for run in point.systems.values()}) == 1
+        together = all(held is None for held in point.held.values())
         values: list[Figure] = []
         cells = []
         for system in result.systems:
@@ -105,11 +111,15 @@ def _step_name(point: LoadPoint, together: bool) -> str:
     if isfinite(point.rate):
         return f"{count_text(point.rate)} orders/s asked"
     users = next((run.users for run in point.systems.values()), 0)
-    return f"{count_text(users)} users" if together else f"Step {point.step + 1}"
+    return _users_text(users) if together else f"Step {point.step + 1}"
+
+
+def _users_text(users: float) -> str:
+    return "1 user" if users == 1 else f"{count_text(users)} users"
 
 
 def _step_cell(value: str, held: bool | None, users: float | None) -> str:
-    notes = [f"{count_text(users)} users"] if users is not None else []
+    notes = [_users_text(users)] if users is not None else []
     notes += ["held" if held else "not held"] if held is not None else []
     return f"{value} ({', '.join(notes)})" if notes else value
 
@@ -130,12 +140,8 @@ def _outcome(letter: str, found: Mapping[str, object]) -> str:
     """Of a latency search the most users that held; of a race when its orders were done. "" of any other plan."""
     match found:
         case {"limit_s": float() | int() as limit_s, "users": int() as users, "figure": figure, "operation": operation}:
-            limit = f"{figure} of {operation} within {1e3 * limit_s:g} ms"
-            return (
-                f"{letter}: {count_text(users)} users at most keep {limit}"
-                if users
-                else f"{letter}: none keeps {limit}"
-            )
+            limit = f"{figure} of {operation} within {1e3 * limit_s:,g} ms"
+            return f"{letter}: {limit} up to {_users_text(users)}" if users else f"{letter}: {limit} with no load tried"
         case {"finished_s": float() | int() as finished_s, "orders": int() as orders}:
             return f"{letter}: {count_text(orders)} orders in {finished_s:.1f} s"
         case {"finished_s": None, "orders": int() as orders}:

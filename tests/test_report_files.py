@@ -41,6 +41,14 @@ def named(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run.writer.event(
         3 * SECOND, "server lost", "A: secret-host-7.lab.example did not answer", severity="warning", system=1
     )
+    found = {
+        "check": "free space",
+        "result": "warning",
+        "text": "secret-host-7: 2 GB are free.",
+        "remedy": "Make room.",
+    }
+    run.writer.document(3 * SECOND, "finding", "free space", found, system=1)
+    run.writer.document(3 * SECOND, "finding", "same data", {**found, "result": "passed"}, system=2)
     run.repeats(3, seconds=11)
     return run.finish(warnings=["Vulcan 9000: secret-host-7.lab.example was slow"])
 
@@ -78,6 +86,8 @@ def test_a_password_is_in_no_report(named: Path, tmp_path: Path) -> None:
     assert "secret-host-7.lab.example" in text
     assert "env:pgpassword" in text  # where a password comes from is no secret
     assert "licence terms" in text
+    assert "1 passed, 1 did not." in text
+    assert "2 gb are free. make room." in text
 
 
 def test_passwords_of_connection_strings_are_hidden() -> None:

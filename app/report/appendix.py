@@ -7,6 +7,7 @@ from app.report.content import Block, Code, Column, Heading, Items, Paragraph, R
 from app.report.disclosure import without_secrets
 from app.report.study_records import Study
 from app.report.words import DESIGNS, LICENCES
+from app.session.documents import documents_of
 from app.session.reader import SessionReader
 
 ELSEWHERE = (
@@ -34,6 +35,7 @@ CHECKED = (
     "A closed loop waits for each answer: stalls also hold back the load, so its latencies are those of the users that "
     "were served. An open loop counts latency from the intended start.",
 )
+FINDING = ("check", "result", "text", "remedy")
 MOST_EVENTS = 60
 
 
@@ -76,6 +78,26 @@ def events_part(readers: Sequence[SessionReader]) -> Iterator[Block]:
         yield Table(columns, tuple(rows[:MOST_EVENTS]))
         if len(rows) > MOST_EVENTS:
             yield Paragraph(f"And {len(rows) - MOST_EVENTS:,} more in the session.", "dim")
+
+
+def findings_part(readers: Sequence[SessionReader]) -> Iterator[Block]:
+    """What the checks before the run found; those that passed are counted."""
+    rows, passed = [], 0
+    for reader in readers:
+        letters = {system.id: system.letter for system in reader.systems}
+        for document in documents_of(reader.documents, "finding"):
+            check, result, text, remedy = (str(document.data.get(key, "")) for key in FINDING)
+            if result == "passed":
+                passed += 1
+            else:
+                cells = (letters.get(document.system or -1, ""), check, result, f"{text} {remedy}".strip())
+                rows.append(Row(cells, "bad" if result == "failed" else ""))
+    if passed or rows:
+        yield Heading("Checks before the run", 3)
+        yield Paragraph(f"{passed} passed, {len(rows)} did not." if rows else f"All {passed} passed.")
+    if rows:
+        columns = [Column("System", "left", 0.6), Column("Check", "left", 1.2), Column("Result", "left", 0.8)]
+        yield Table((*columns, Column("What was found", "left", 5)), tuple(rows))
 
 
 def disclosure_part(study: Study) -> Iterator[Block]:

@@ -174,6 +174,7 @@ class Driving:
         }
         detail: dict[str, object] = {
             **common_load(step.loads),
+            **step.detail,
             "seconds": step.seconds,
             "seed": stretch.seed,
             "systems": {letter: {"users": load.users, "rate": load.rate} for letter, load in at_work.items()},

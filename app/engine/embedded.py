@@ -5,6 +5,7 @@ import re
 import sys
 from contextlib import closing
 from pathlib import Path
+from typing import Self
 
 import msgspec
 import platformdirs
@@ -13,6 +14,7 @@ from app.databases.sqlite import SqliteSettings, connect
 from app.engine.checking_files import inspected_files
 from app.engine.finding import Inspected
 from app.engine.targets import Cancelled, Contents, Pristine, RowCounts, Tell
+from app.plans.repeated import Part
 from app.scenario.model import DvdStore, Scenario
 from app.scenario.targets import Embedded
 from app.workloads.dvdstore.building import build, flush
@@ -45,6 +47,9 @@ class EmbeddedTarget(msgspec.Struct, frozen=True):
     def sqlite(self) -> SqliteSettings:
         """How the engine runs it."""
         return SqliteSettings(self.settings.journal, self.settings.synchronous, self.settings.cache_mb)
+
+    def turned_to(self, part: Part) -> Self:
+        return self
 
     def workload(self) -> DvdStoreOnSqlite:
         return DvdStoreOnSqlite(Path(self.folder), parameters_of(self.store), self.sqlite)

@@ -67,8 +67,9 @@ class Preflight:
             position = numbers[system.system] = numbers.get(system.system, -1) + 1
             facts: dict[str, object] = dict(self._inspected[number].facts)
             pristine, memory_bytes = prepared[number].pristine, self._inspected[number].memory_bytes
-            facts["Data checksum"] = pristine.contents.checksum
-            facts["Data rows"] = pristine.contents.rows
+            if pristine.rows is not None:
+                facts["Data checksum"] = pristine.contents.checksum
+                facts["Data rows"] = pristine.contents.rows
             if pristine.size_bytes:
                 facts["Data MiB"] = round(pristine.size_bytes / 2**20, 1)
             if memory_bytes:

@@ -1,6 +1,7 @@
 """Whether a run may be believed: what makes it invalid, and what its reader must be warned of."""
 
 import math
+import stat
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -158,7 +159,7 @@ class Soundness:
         text = f"{system.letter} ({system.name}): no order was completed in the measured time{where}"
         self._blame("nothing measured", text, system)
 
-    def count_rows(self, rows: Mapping[int, RowCounts], prepared: Mapping[int, Prepared]) -> None:
+    def count_rows(self, rows: Mapping[int, RowCounts | None], prepared: Mapping[int, Prepared]) -> None:
         """Orders added must be the purchases without the rolled-back ones, row for row; of the targets under load.
 
         prepared: the targets before the load.
@@ -170,7 +171,10 @@ class Soundness:
             if number not in rows:
                 self._blame("rows", f"{name}: its rows could not be counted after the run", system)
                 continue
-            added = rows[number][0] - prepared[number].rows[0]
+            after, before = rows[number], prepared[number].rows
+            if after is None or before is None:
+                continue
+            added = after[0] - before[0]
             expected = target.orders - target.rollbacks
             if added == expected:
                 text = (
@@ -230,7 +234,8 @@ class Soundness:
 
 
 def _device(folder: Path) -> int:
-    """The device of a folder, or of the one that it will be made in."""
+    """The device of a folder, or of the one that it will be made in; a device itself."""
     while not folder.exists():
         folder = folder.parent
-    return folder.stat().st_dev
+    status = folder.stat()
+    return status.st_rdev if stat.S_ISBLK(status.st_mode) else status.st_dev

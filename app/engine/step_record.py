@@ -58,6 +58,7 @@ class StepRecords:
             "run": repeat,
             "step": step.number,
             **common_load(step.loads),
+            **step.detail,
             "from_s": begin_s,
             "to_s": end_s,
             "complete": complete,
@@ -119,7 +120,9 @@ class StepRecords:
 
 
 def step_name(step: Step) -> str:
-    """What a person calls it: its load."""
+    """What a person calls it: its load, where it has no name of its own."""
+    if step.name:
+        return step.name
     loads = {load for load in step.loads if load is not None}
     if len(loads) != 1:
         return f"step {step.number + 1}"

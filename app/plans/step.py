@@ -45,7 +45,7 @@ class Step:
     phase: its name on the time axis; "measure" is the one that results are made of. seconds: how long it lasts (of a
     race: at most). loads: of each system present, None: it is idle. number: of the plan's dwells, from 0.
     limit: what is judged of it. orders: of each system, after which it is idle; 0: it works all the time.
-    window: None is the whole step.
+    window: None is the whole step. name: what a person calls it, "" for its load. detail: what else is recorded of it.
     """
 
     phase: str
@@ -55,6 +55,8 @@ class Step:
     limit: Limit | None = None
     orders: int = 0
     window: Window | None = None
+    name: str = ""
+    detail: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def measured(self) -> bool:

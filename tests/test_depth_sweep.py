@@ -1,0 +1,76 @@
+"""The queue-depth sweep as a plan: which steps, in which order, and what it finds."""
+
+import pytest
+
+from app.plans.depth_sweep import depth_sweep
+from app.plans.repeated import Part, stints
+from app.plans.step import Latency, Outcome, Step, StepResult, SystemResult
+
+READS = Part(0, "read", 8, 100.0, "8 KiB random reads")
+WRITES = Part(1, "write", 8, 0.0, "8 KiB random writes")
+
+
+def gone_through(part: Part, iops: dict[int, tuple[int, int]]) -> tuple[list[Step], tuple[Outcome, ...]]:
+    """The steps of two systems, and the outcome. iops: of each depth, what the systems do."""
+    plan = depth_sweep(list(iops), part, threads=2, systems=2, settle_s=1, dwell_s=10)
+    steps = [next(plan)]
+    while True:
+        step = steps[-1]
+        result = StepResult(step.seconds, (None, None))
+        if step.measured:
+            depth = step.detail["outstanding"]
+            assert isinstance(depth, int)
+            latency = {"order": Latency(1, 0.001 * depth, 0, 0, 0, 0, 0)}
+            systems = [
+                SystemResult(load, 10.0, 10 * one, operations=latency)
+                for load, one in zip(step.loads, iops[depth], strict=True)
+                if load is not None
+            ]
+            result = StepResult(10.0, tuple(systems))
+        try:
+            steps.append(plan.send(result))
+        except StopIteration as finished:
+            return steps, finished.value
+
+
+def test_each_depth_is_settled_and_measured_on_all_systems() -> None:
+    steps, _ = gone_through(READS, {1: (10, 20), 4: (40, 30), 16: (35, 90)})
+    assert [(step.phase, step.number, step.detail["outstanding"]) for step in steps] == [
+        ("settle", 0, 1), ("measure", 0, 1), ("settle", 1, 4), ("measure", 1, 4), ("settle", 2, 16), ("measure", 2, 16),
+    ]  # fmt: skip
+    for step in steps:
+        assert [load.users for load in step.loads if load] == [2 * int(str(step.detail["outstanding"]))] * 2
+        assert (step.detail["pass"], step.detail["block_kb"], step.detail["threads"]) == ("read", 8, 2)
+    assert steps[-1].name == "8 KiB random reads · 16 outstanding a thread"
+
+
+def test_it_finds_the_depth_with_the_most_ios_of_each_system() -> None:
+    _, outcome = gone_through(READS, {1: (10, 20), 4: (40, 30), 16: (35, 90)})
+    assert [one["outstanding"] for one in outcome] == [4, 16]
+    assert [one["orders_per_s"] for one in outcome] == [40, 90]
+    assert [one["mean_s"] for one in outcome] == [0.004, 0.016]
+
+
+def test_steps_are_numbered_over_all_parts() -> None:
+    steps, outcome = gone_through(WRITES, {1: (10, 20), 4: (40, 30)})
+    assert [step.number for step in steps] == [2, 2, 3, 3]
+    assert outcome[0]["pass"] == "write"
+
+
+@pytest.mark.parametrize(
+    ("alternating", "expected"),
+    [
+        (False, [(1, (0, 1), "read"), (1, (0, 1), "write"), (2, (0, 1), "read"), (2, (0, 1), "write")]),
+        (
+            True,
+            [
+                *[(1, (0,), "read"), (1, (0,), "write"), (1, (1,), "read"), (1, (1,), "write")],
+                *[(2, (1,), "read"), (2, (1,), "write"), (2, (0,), "read"), (2, (0,), "write")],
+            ],
+        ),
+    ],
+)
+def test_every_turn_goes_through_all_parts(alternating: bool, expected: list[tuple[int, tuple[int, ...], str]]) -> None:
+    found = stints([0, 1], 2, alternating=alternating, parts=[READS, WRITES])
+    assert [(one.repeat, one.systems, one.part.name if one.part else "") for one in found] == expected
+    assert [one.begins for one in found] == [True, False] * (len(expected) // 2)

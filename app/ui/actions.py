@@ -31,6 +31,7 @@ ENTRIES: tuple[Entry | str, ...] = (
     Entry("snapshot", "&File", "&Snapshot…", "Ctrl+S", "Keep what is recorded so far, and this view of it, as a file"),
     Entry("copy", "&File", "&Copy Image", "Ctrl+Shift+C", "Copy a picture of the window to the clipboard"),
     Entry("export", "&File", "&Export…", "Ctrl+E", "Write the figures as JSON, CSV or a Performance Monitor log"),
+    Entry("report", "&File", "&Report…", "Ctrl+R", "Write a report of this session, or of several"),
     SEPARATOR,
     Entry("close", "&File", "C&lose Session", "Ctrl+W", "Close the session; a run goes on only if you say so"),
     Entry("quit", "&File", "&Quit", "Ctrl+Q", "Close the window"),
@@ -60,6 +61,7 @@ ENTRIES: tuple[Entry | str, ...] = (
     SEPARATOR,
     Entry("checks", "&View", "C&hecks before the Run", "Ctrl+Shift+J", "Show what was checked before the run", True),
     Entry("ranking", "&View", "Ta&bles by I/O", "Ctrl+Shift+T", "Show which tables and indexes caused the I/O", True),
+    Entry("levels", "&View", "Load Le&vels", "Ctrl+Shift+L", "Show the figures of each step against the load", True),
     SEPARATOR,
     Entry("sidebar", "&View", "&Side Bar", "F9", "Show the systems, the plan and the events", checkable=True),
     Entry("table", "&View", "Counter &Table", "F8", "Show the counter table", checkable=True),
@@ -80,7 +82,7 @@ ENTRIES: tuple[Entry | str, ...] = (
 
 OF_A_SESSION = (
     "snapshot", "copy", "export", "close", "freeze", "overlay", "log", "highlight", "counters", "scale", "remove",
-    "reset", "checks", "ranking", "zoom_in", "zoom_out", "earlier", "later",
+    "reset", "checks", "ranking", "levels", "zoom_in", "zoom_out", "earlier", "later",
 )  # fmt: skip
 """What needs a session."""
 

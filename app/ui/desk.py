@@ -32,6 +32,7 @@ from app.ui.panel_actions import PanelActions
 from app.ui.recent import recent_sessions
 from app.ui.replay_actions import ReplayActions
 from app.ui.request import Answers, StartRequest
+from app.ui.result_actions import ResultActions
 from app.ui.run import Run, Starter, started_run
 from app.ui.saving import Saving
 from app.ui.shell import Shell
@@ -74,6 +75,7 @@ class Desk(QObject):
             ViewActions(shell, self.workbench),
             ReplayActions(shell, self.workbench),
             PanelActions(shell, self.workbench, store),
+            ResultActions(shell, self.workbench, store, self.open),
             PageActions(shell, self.workbench),
             OutageNotice(shell, self.workbench),
         )

@@ -15,6 +15,7 @@ from app.ui.findings import finding_rows
 from app.ui.follower import Follower
 from app.ui.headline_panel import HeadlinePanel
 from app.ui.layout import Window, shown_window, zoomed
+from app.ui.levels_panel import LevelsPanel
 from app.ui.ranking_panel import RankingPanel
 from app.ui.replay_bar import ReplayBar
 from app.ui.shown import Catalogue
@@ -33,7 +34,7 @@ USUAL_SIZES = (700, 300)
 LOW = 720
 """Below this height of the page, logical pixels, the headline is lower, so that charts and table have room."""
 HEADLINE_HEIGHTS = (84, 104)
-CHARTS, CHECKS, RANKING = "charts", "checks", "ranking"
+CHARTS, CHECKS, RANKING, LEVELS = "charts", "checks", "ranking", "levels"
 
 
 class Workbench(QWidget):
@@ -61,6 +62,7 @@ class Workbench(QWidget):
         self.building = Building()
         self.checks = FindingTable(theme)
         self.ranking = RankingPanel(theme)
+        self.levels = LevelsPanel(theme)
         self._chosen = ""
         self.splitter = QSplitter(Qt.Orientation.Vertical)
         self._middle = QStackedWidget()
@@ -93,6 +95,8 @@ class Workbench(QWidget):
         self.charts.clear()
         self.replay.bind(follower)
         self._status.clear()
+        self.headline_panel.clear()
+        self.levels.clear()
         self._catalogue = None
         self._chosen = ""
         if follower is None:
@@ -113,7 +117,8 @@ class Workbench(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Another theme."""
-        for part in (self.sidebar, self.headline_panel, self.charts, self.counters, self.checks, self.ranking):
+        parts = (self.sidebar, self.headline_panel, self.charts, self.counters, self.checks, self.ranking, self.levels)
+        for part in parts:
             part.set_theme(theme)
         self.theme = theme
         self.themed.emit(theme)
@@ -125,7 +130,7 @@ class Workbench(QWidget):
 
     @property
     def page(self) -> str:
-        """What stands in the middle, once the databases are there: "charts", "checks" or "ranking"."""
+        """What stands in the middle, once the databases are there: "charts", "checks", "ranking" or "levels"."""
         follower = self._follower
         if self._chosen or follower is None:
             return self._chosen or CHARTS
@@ -161,6 +166,8 @@ class Workbench(QWidget):
             self.checks.set_rows(self._findings(follower))
         elif self.page == RANKING:
             self.ranking.refresh(reader)
+        elif self.page == LEVELS:
+            self.levels.refresh(reader, window.to_s)
         self._status.refresh(follower, catalogue, window, frozen=layout.end_s is not None)
         self.refreshed.emit()
 
@@ -203,8 +210,9 @@ class Workbench(QWidget):
         column.addWidget(self.splitter, 1)
         checks = TitledPage("Checks before the run", self.checks)
         ranking = TitledPage("Tables and indexes by I/O", self.ranking)
-        self._pages = {CHARTS: self._charts_page, CHECKS: checks, RANKING: ranking}
-        for page in (checks, ranking):
+        levels = TitledPage("Load levels", self.levels)
+        self._pages = {CHARTS: self._charts_page, CHECKS: checks, RANKING: ranking, LEVELS: levels}
+        for page in (checks, ranking, levels):
             page.closed.connect(lambda: self.show_page(CHARTS))
             self._middle.addWidget(page)
         self._middle.addWidget(self._charts_page)

@@ -1,0 +1,252 @@
+"""Asks what a report is made of and where it goes, and shows how far it is."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.session.errors import SessionError
+from app.ui.recent import told
+from app.ui.reports import FORMATS, ReportRequest, ReportWriting, report_paths
+from app.ui.state import StateStore
+
+REMINDER = (
+    "The licences of some databases and storage products restrict publishing benchmark results. Check yours before a "
+    "report leaves the house."
+)
+ANONYMOUS = "Leave out the names of systems, hosts and files"
+LIST_HEIGHT = 92
+
+
+class ReportDialog(QDialog):
+    """`finished(1)` comes when the report is written; `written` then holds its files."""
+
+    def __init__(self, sessions: Sequence[Path], store: StateStore, parent: QWidget | None = None) -> None:
+        """sessions: those that are in it at first."""
+        super().__init__(parent)
+        self.setWindowTitle("Report")
+        self._store = store
+        self._writing: ReportWriting | None = None
+        self.written: tuple[Path, ...] = ()
+        self.sessions = QListWidget()
+        self.sessions.setAccessibleName("Sessions of the report, in their order")
+        self.sessions.setFixedHeight(LIST_HEIGHT)
+        self.sessions.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.sessions.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.add_button = QPushButton("&Add…")
+        self.remove_button = QPushButton("&Remove")
+        for button, do in ((self.add_button, self._choose_sessions), (self.remove_button, self._remove)):
+            button.setAutoDefault(False)
+            button.clicked.connect(do)
+        self.formats = {ending: QCheckBox(title) for ending, title, _ in FORMATS}
+        chosen = store.text("report formats", "html pdf").split()
+        for ending, _, about in FORMATS:
+            self.formats[ending].setToolTip(about)
+            self.formats[ending].setChecked(ending in chosen)
+            self.formats[ending].toggled.connect(self._check)
+        self.folder = QLineEdit(self._usual_folder(sessions))
+        self.folder.setAccessibleName("Folder of the report")
+        self.folder.textChanged.connect(self._check)
+        self.name = QLineEdit(sessions[0].stem if sessions else "report")
+        self.name.setAccessibleName("Name of the report's files")
+        self.name.textChanged.connect(self._check)
+        self.anonymous = QCheckBox(ANONYMOUS)
+        self.anonymous.setChecked(store.flag("report anonymous", False))
+        self.open_folder = QCheckBox("Open the folder when it is written")
+        self.open_folder.setChecked(store.flag("report opens folder", True))
+        self._message = QLabel()
+        self._message.setObjectName("problem")
+        self._message.setWordWrap(True)
+        self._message.setTextFormat(Qt.TextFormat.PlainText)
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setAccessibleName("How much of the report is written")
+        self._step = QLabel()
+        self._step.setObjectName("dim")
+        self._step.setTextFormat(Qt.TextFormat.PlainText)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.write_button = self.buttons.addButton("Write Report", QDialogButtonBox.ButtonRole.ActionRole)
+        self.write_button.setObjectName("primary")
+        self.write_button.setDefault(True)
+        self.write_button.clicked.connect(self.write)
+        self.buttons.rejected.connect(self.reject)
+        self._inputs = self._compose()
+        for path in sessions:
+            self.add(path)
+        self._show_writing(False)
+        self._check()
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """The sessions, in their order."""
+        rows = (self.sessions.item(row) for row in range(self.sessions.count()))
+        return tuple(Path(item.data(Qt.ItemDataRole.UserRole)) for item in rows)
+
+    @property
+    def problem(self) -> str:
+        """What went wrong, or what is missing; "" where nothing is."""
+        return self._message.text()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a report is being written."""
+        return self._writing is not None
+
+    def add(self, path: Path) -> None:
+        """Takes in one more session; one that is there already stays where it is."""
+        if path in self.paths:
+            return
+        item = QListWidgetItem(told(path))
+        item.setData(Qt.ItemDataRole.UserRole, str(path))
+        item.setToolTip(str(path))
+        self.sessions.addItem(item)
+        self._check()
+
+    def write(self) -> None:
+        """Begins to write."""
+        endings = [ending for ending, box in self.formats.items() if box.isChecked()]
+        folder = Path(self.folder.text().strip()).expanduser()
+        self._remember(endings)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            request = ReportRequest(
+                self.paths, report_paths(folder, self.name.text().strip(), endings), self.anonymous.isChecked()
+            )
+        except (OSError, SessionError, ValueError) as error:
+            self._message.setText(f"{folder}: {getattr(error, 'strerror', None) or error}. Choose another folder.")
+            return
+        self._message.clear()
+        self._bar.setRange(0, 0)
+        self._writing = ReportWriting(request, self)
+        self._writing.told.connect(self._show_progress)
+        self._writing.done.connect(self._done)
+        self._writing.failed.connect(self._failed)
+        self._writing.cancelled.connect(lambda: self._failed("Cancelled: nothing was written."))
+        self._show_writing(True)
+
+    def reject(self) -> None:
+        """While a report is being written this ends the writing, not the dialog."""
+        if self._writing is None:
+            super().reject()
+            return
+        self._writing.cancel()
+        self._step.setText("cancelling…")
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self._writing is not None:
+            event.ignore()
+            self.reject()
+            return
+        super().closeEvent(event)
+
+    def _compose(self) -> QWidget:
+        inputs = QWidget()
+        beside = QVBoxLayout()
+        beside.addWidget(self.add_button)
+        beside.addWidget(self.remove_button)
+        beside.addStretch()
+        chosen = QHBoxLayout()
+        chosen.addWidget(self.sessions, 1)
+        chosen.addLayout(beside)
+        boxes = QGridLayout()
+        for number, box in enumerate(self.formats.values()):
+            boxes.addWidget(box, number // 2, number % 2)
+        where = QHBoxLayout()
+        where.addWidget(self.folder, 1)
+        choose = QPushButton("&Choose…")
+        choose.setAutoDefault(False)
+        choose.clicked.connect(self._choose_folder)
+        where.addWidget(choose)
+        form = QFormLayout(inputs)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.addRow("Sessions", chosen)
+        form.addRow("Formats", boxes)
+        form.addRow("Folder", where)
+        form.addRow("Name", self.name)
+        form.addRow("", self.anonymous)
+        form.addRow("", self.open_folder)
+        reminder = QLabel(REMINDER)
+        reminder.setObjectName("dim")
+        reminder.setWordWrap(True)
+        column = QVBoxLayout(self)
+        column.setSpacing(12)
+        for widget in (inputs, reminder, self._message, self._step, self._bar):
+            column.addWidget(widget)
+        column.addStretch()
+        column.addWidget(self.buttons)
+        self.setMinimumWidth(620)
+        return inputs
+
+    def _usual_folder(self, sessions: Sequence[Path]) -> str:
+        last = self._store.text("report folder")
+        return last if last and Path(last).is_dir() else str(sessions[0].parent if sessions else Path.home())
+
+    def _remember(self, endings: Sequence[str]) -> None:
+        self._store.put("report formats", " ".join(endings))
+        self._store.put("report folder", self.folder.text().strip())
+        self._store.put("report anonymous", self.anonymous.isChecked())
+        self._store.put("report opens folder", self.open_folder.isChecked())
+
+    def _check(self) -> None:
+        formats = any(box.isChecked() for box in self.formats.values())
+        named = bool(self.folder.text().strip() and self.name.text().strip())
+        self.write_button.setEnabled(bool(self.paths) and formats and named and not self.busy)
+        self.remove_button.setEnabled(self.sessions.count() > 0)
+        missing = "" if self.paths else "Add at least one session."
+        self._message.setText(missing or ("" if formats else "Choose at least one format."))
+        self._message.setVisible(bool(self._message.text()))
+
+    def _choose_sessions(self) -> None:
+        folder = str(self.paths[0].parent) if self.paths else self.folder.text()
+        found, _ = QFileDialog.getOpenFileNames(self, "Sessions of the report", folder, "Outpace sessions (*.outpace)")
+        for path in found:
+            self.add(Path(path))
+
+    def _remove(self) -> None:
+        self.sessions.takeItem(max(self.sessions.currentRow(), 0))
+        self._check()
+
+    def _choose_folder(self) -> None:
+        if folder := QFileDialog.getExistingDirectory(self, "A folder for the report", self.folder.text()):
+            self.folder.setText(folder)
+
+    def _show_writing(self, writing: bool) -> None:
+        self._inputs.setEnabled(not writing)
+        self._bar.setVisible(writing)
+        self._step.setVisible(writing)
+        self.write_button.setEnabled(not writing)
+
+    def _show_progress(self, text: str, done: int, total: int) -> None:
+        self._bar.setRange(0, max(total, 1))
+        self._bar.setValue(done)
+        self._step.setText(text)
+
+    def _done(self, paths: object) -> None:
+        self._writing = None
+        self.written = tuple(paths) if isinstance(paths, tuple) else ()
+        self.accept()
+
+    def _failed(self, text: str) -> None:
+        self._writing = None
+        self._show_writing(False)
+        self._message.setText(text)
+        self._message.show()

@@ -178,6 +178,7 @@ class TimeChart(QWidget):
         """What stands where there are no samples yet, e.g. "waiting for the first sample"."""
         if text != self._plot.empty_text:
             self._plot.empty_text = text
+            self._describe()
             self._changed()
 
     # Geometry

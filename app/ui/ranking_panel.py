@@ -98,6 +98,7 @@ class RankingPanel(QWidget):
         while len(self.tables) < len(systems):
             self.tables.append(RankingTable(self._theme))
             self._row.addWidget(self.tables[-1], 1)
+            self.tables[-1].show()  # now: a layout shows what is new only after the next paint
         for table, system in zip(self.tables, systems, strict=True):
             own = [ranking for ranking in wanted if ranking.system == system.id]
             note = SINCE_BEGIN if any(ranking.since_begin for ranking in own) else ""

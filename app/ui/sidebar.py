@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
 import numpy as np
@@ -13,6 +13,7 @@ from app.analysis.format import NO_DATA, count_text, duration_text, duration_wor
 from app.scenario.model import Scenario
 from app.scenario.plans import TimedRun
 from app.scenario.reading import ScenarioError, parse_scenario
+from app.scenario.storage import StorageIo
 from app.session.documents import documents_of
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
@@ -142,7 +143,7 @@ class Sidebar(QWidget):
                 ("Users", users_text(reader, catalogue, system, at_s))
             ]
             if system.targets and "database" in system.targets[0].detail:
-                rows.append(("Database", *database_words(reader, system)))
+                rows.append(("Database", *database_words(reader.systems, system)))
             rows += [(str(name), str(value)) for name, value in list(system.facts.items())[:MOST_FACTS]]
             shown = (
                 f"{system.letter} · {system.name}",
@@ -183,10 +184,10 @@ def engines_told(reader: SessionReader) -> dict[int, str]:
     return told
 
 
-def database_words(reader: SessionReader, system: SystemInfo) -> tuple[str, str]:
+def database_words(systems: Sequence[SystemInfo], system: SystemInfo) -> tuple[str, str]:
     """The data of a system, whether they are those of all others, and the checksums that this is known by."""
     name = str(system.targets[0].detail["database"])
-    every = [str(t.detail.get("checksum", "")) for other in reader.systems for t in other.targets]
+    every = [str(t.detail.get("checksum", "")) for other in systems for t in other.targets]
     own = dict.fromkeys(str(target.detail.get("checksum", "")) for target in system.targets)
     tip = f"Checksum {', '.join(filter(None, own))}"
     if not all(every) or len(every) < 2:
@@ -225,6 +226,8 @@ def requested_users(reader: SessionReader, catalogue: Catalogue, letter: str) ->
 def workload_text(scenario: Scenario) -> str:
     """The workload in a line."""
     load, pacing = scenario.workload, scenario.pacing
+    if isinstance(load, StorageIo):
+        return f"Storage I/O · {load.words}"
     think = f"think time {load.think_time_s * 1000:g}\u00a0ms" if load.think_time_s else "no think time"
     pace = f"open loop, {pacing.rate:g}\u00a0orders/s" if pacing.loop == "open" else f"closed loop, {think}"
     new = f"{load.new_customers_percent:g}\u00a0% new\u00a0customers"

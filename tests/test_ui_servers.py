@@ -1,0 +1,239 @@
+"""What the window shows of servers: cards, reasons, outages, findings, rankings. The sessions are synthetic."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+
+from app.session.records import SystemInfo, TargetInfo
+from app.ui.layout import CHARTED, curve_key
+from app.ui.outages import outages_at
+from app.ui.ranking_panel import NONE_KEPT
+from app.ui.sidebar import database_words
+from collectors.series import Series
+from tests import recorded
+from tests.recorded import SECOND, SyntheticRun, SyntheticSystem
+from widgets.counter_model import LAST
+from widgets.finding_table import FindingRow, FindingTable
+from widgets.theme import DARK, LIGHT
+
+pytest_plugins = ["tests.ui_fixtures"]
+
+LONG = "PostgreSQL on the new all-flash array of the second computing centre, behind two switches"
+PAIR = (
+    SyntheticSystem(LONG, "baseline", 95.0, layer="operating-system file"),
+    SyntheticSystem("MariaDB", "challenger", 60.0),
+)
+LATENCY, QUEUE = CHARTED[1], CHARTED[2]
+WHY = "track_io_timing is off. Set track_io_timing = on for the server (a reload is enough); it costs little."
+DETAIL = {"engine": "PostgreSQL", "database": "DVD Store 10MB"}
+P95 = "\\Outpace Driver(purchase)\\Latency p95"
+
+
+class ServerRun(SyntheticRun):
+    """A synthetic run on servers that tell no latency."""
+
+    def tell(
+        self, kind: str, data: dict[str, object], name: str = "", *, system: int = 0, target: bool = False
+    ) -> None:
+        """A document of one system."""
+        owner = self._targets[system] if target else None
+        self.writer.document(self._ns(0), kind, name, data, system=self._ids[system], target=owner, run=1)
+        self.writer.commit()
+
+    def event(self, kind: str, text: str, severity: str = "error", *, system: int = 0) -> None:
+        """An event of one system, now."""
+        self.writer.event(self._ns(self.tick), kind, text, severity=severity, system=self._ids[system])
+        self.writer.commit()
+
+
+@pytest.fixture
+def timeless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Collectors that count calls, but do not time them; some write to a log."""
+    series: Callable[..., list[Series]] = recorded.io_series
+
+    def counted(layer: str) -> list[Series]:
+        kept = [one for one in series(layer) if "Avg." not in one.path]
+        return [*kept, Series("\\Engine File(log)\\Writes/sec", "/s", "rate", layer, 4)]
+
+    monkeypatch.setattr(recorded, "io_series", counted)
+
+
+def served(path: Path) -> ServerRun:
+    """A run whose servers say what they are, and why they know no latency."""
+    run = ServerRun(path, PAIR)
+    for number, (product, version) in enumerate((("PostgreSQL", "15.18 (Debian)"), ("MariaDB", "10.11.19-MariaDB-0"))):
+        run.tell("facts", {"Product": product, "Version": version}, "target 1", system=number, target=True)
+        run.tell("no data", {LATENCY: WHY, QUEUE: WHY}, "files", system=number)
+    return run
+
+
+def row_texts(desk, key: str) -> list[str]:
+    """The counter table's texts of a row."""
+    table = desk.workbench.counters.table
+    position = table.rows.position(key)
+    return [table.rows.text(position, column) for column in range(table.rows.columnCount())]
+
+
+@pytest.mark.usefixtures("timeless")
+def test_a_counter_without_data_gives_its_place_to_a_useful_one_and_says_why(opened, tmp_path, qtbot):
+    run = served(tmp_path / "s.outpace")
+    run.seconds(12)
+    desk = opened(run.finish())
+    # The synthetic workload has no operation "order": the latency's place can't be taken, and says why it is empty.
+    assert desk.view.layout.charted == (CHARTED[0], LATENCY, "\\Engine File(log)\\Writes/sec")
+    row = desk.workbench.charts.rows[1]
+    assert [len(cell) for cell in row.cells] == [0, 0]
+    assert all(chart.accessibleDescription() == f"No data: {WHY}" for chart in row.charts)
+    for letter in "AB":
+        texts = row_texts(desk, curve_key(letter, QUEUE))
+        assert texts[LAST] == "no data"
+        assert "–" not in texts
+    table = desk.workbench.counters.table
+    position = table.rows.position(curve_key("A", LATENCY))
+    assert WHY in table.rows.row(position).tooltip
+    # What the person chose before is what the next session is shown by.
+    desk.close_session()
+    assert desk._own_layout.charted == CHARTED
+
+
+@pytest.mark.usefixtures("timeless")
+def test_a_counter_that_a_person_chose_stays_though_it_has_no_data(opened, tmp_path):
+    run = served(tmp_path / "s.outpace")
+    run.seconds(12)
+    desk = opened(run.finish())
+    desk.view.change(charted=(P95, LATENCY), listed=(P95, LATENCY))
+    assert [row.path for row in desk.workbench.charts.rows] == [P95, LATENCY]
+    desk.workbench.refresh()
+    assert desk.view.layout.charted == (P95, LATENCY)
+
+
+def test_cards_name_engine_version_and_identical_data(opened, tmp_path):
+    run = served(tmp_path / "s.outpace")
+    run.seconds(3)
+    desk = opened(run.finish(), size=(1280, 720))
+    first, second = desk.workbench.sidebar._cards
+    assert "PostgreSQL 15.18" in first.accessibleDescription()
+    assert "MariaDB 10.11.19" in second.accessibleDescription()
+    assert "identical" not in first.accessibleDescription()
+    assert LONG in first.accessibleName()
+    assert first.visibleRegion().boundingRect().width() == first.width()
+
+
+@pytest.mark.parametrize(
+    ("checksums", "words"),
+    [
+        (("c0ffee", "c0ffee"), "DVD Store 10MB ✓ identical"),
+        (("c0ffee", "badcafe"), "DVD Store 10MB ✗ not identical"),
+        (("c0ffee", ""), "DVD Store 10MB"),
+    ],
+)
+def test_data_are_called_identical_by_their_checksums(checksums, words):
+    systems = [
+        SystemInfo(number, letter, name, "", "", {}, (TargetInfo(number, "", {**DETAIL, "checksum": checksum}),))
+        for number, letter, name, checksum in zip((1, 2), "AB", ("one", "two"), checksums, strict=True)
+    ]
+    shown, tip = database_words(systems, systems[0])
+    assert shown == words
+    assert "c0ffee" in tip
+
+
+def test_a_server_that_is_away_is_named_with_the_time_until_it_is_back(opened, tmp_path):
+    path = tmp_path / "s.outpace"
+    run = served(path)
+    run.seconds(4)
+    desk = opened(path)
+    desk.follower.go_live()
+    run.event("server lost", "B (MariaDB) is away since 3 s; its users try to connect again (gone)", system=1)
+    run.second()
+    desk.follower.tick()
+    assert desk.shell.notice.text.startswith("B (MariaDB) is away since 3 s")
+    first, second = desk.workbench.sidebar._cards
+    assert (first.alert, second.alert) == ("", "Is away since 3 s")
+    desk.shell.notice.hide()
+    run.second()
+    desk.follower.tick()
+    assert not desk.shell.notice.text  # put away is put away
+    run.event("server back", "B (MariaDB) is back after 4 s", "warning", system=1)
+    run.second()
+    desk.follower.tick()
+    assert "is back after 4 s" in desk.shell.notice.text
+    assert second.alert == ""
+    assert outages_at(desk.follower.reader, 5.5) == {2: "Is away since 3 s"}
+
+
+def test_findings_take_the_charts_place_where_a_run_was_refused(opened, tmp_path, qtbot):
+    run = ServerRun(tmp_path / "s.outpace", PAIR, started=False)
+    for result, text, remedy in (("passed", "answers", ""), ("failed", "no rights", "GRANT pg_monitor")):
+        data = {"check": "rights", "result": result, "target": LONG, "text": text, "remedy": remedy}
+        run.tell("finding", data, "rights")
+    run.writer.finish(SECOND, valid=False, reasons=["no rights. GRANT pg_monitor"], warnings=[])
+    desk = opened(run.path, size=(1280, 720))
+    workbench = desk.workbench
+    assert workbench.checks.isVisible()
+    assert desk.shell.actions_["checks"].isChecked()
+    assert [row.result for row in workbench.checks.shown] == ["failed", "passed"]
+    assert workbench.checks.shown[0].remedy == "GRANT pg_monitor"
+    workbench.checks.table.setFocus()
+    qtbot.keyClick(workbench.checks.table, Qt.Key.Key_Escape)
+    assert not workbench.checks.isVisible()
+    assert not desk.shell.actions_["checks"].isChecked()
+    desk.shell.actions_["checks"].trigger()
+    assert workbench.checks.isVisible()
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_findings_are_filtered_and_copied(qtbot):
+    table = FindingTable(DARK)
+    qtbot.addWidget(table)
+    table.resize(900, 400)
+    table.show()
+    table.set_rows(
+        [
+            FindingRow("passed", "A · one", "version", "15.18"),
+            FindingRow("warning", "A · one", "timing", "off", "Set track_io_timing = on"),
+            FindingRow("failed", "B · two", "rights", "none", "GRANT pg_monitor TO outpace"),
+        ]
+    )
+    assert [row.result for row in table.shown] == ["failed", "warning", "passed"]
+    assert table.results["failed"].text() == "1 failed"
+    assert not any(table.table.item(row, 4).text().endswith("…") for row in range(3))
+    table.results["passed"].setChecked(False)
+    qtbot.keyClicks(table.filter, "grant two")
+    assert [row.system for row in table.shown] == ["B · two"]
+    table.copy_button.click()
+    assert QGuiApplication.clipboard().text() == "failed\tB · two\trights\tnone\tGRANT pg_monitor TO outpace"
+    table.set_theme(LIGHT)
+    assert [row.system for row in table.shown] == ["B · two"]
+
+
+def ranked(reads: float, writes: float | None) -> dict[str, object]:
+    """A ranking of two objects: one is read, one is not."""
+    busy = {"name": "customers", "table": "customers", "kind": "table", "reads": reads, "writes": writes}
+    return {"objects": [busy, {"name": "ix_idle", "table": "customers", "kind": "index", "reads": 0, "writes": 0}]}
+
+
+def test_the_ranking_stands_side_by_side_with_each_share(opened, tmp_path):
+    run = served(tmp_path / "s.outpace")
+    for name, reads in (("before", 100), ("after", 400)):
+        run.tell("table ranking", ranked(reads, None), name, target=True)
+    run.tell("table ranking", {"objects": []}, "after", system=1, target=True)
+    run.seconds(2)
+    desk = opened(run.finish())
+    desk.shell.actions_["ranking"].trigger()
+    first, second = desk.workbench.ranking.tables
+    assert first.isVisible()
+    assert first.title == f"A · {LONG}"
+    assert first.rows == [("customers", "table", "300", "100.0 %", "")]
+    assert first.table.isColumnHidden(4)  # this engine counts no writes of a table
+    assert second.rows == []
+    assert "told of no table" in second.note
+
+
+def test_a_session_without_a_ranking_says_what_one_needs(opened, tmp_path):
+    desk = opened(recorded.recorded(tmp_path / "s.outpace", seconds=3))
+    desk.shell.actions_["ranking"].trigger()
+    assert desk.workbench.ranking.told == NONE_KEPT
+    assert desk.workbench.ranking.tables == []

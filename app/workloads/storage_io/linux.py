@@ -1,0 +1,42 @@
+"""System calls of Linux that Python has no functions for, through the C library that every process has."""
+
+import ctypes
+import os
+import platform
+
+AIO = {
+    # (io_setup, io_destroy, io_submit, io_getevents): arch/x86/entry/syscalls, include/uapi/asm-generic/unistd.h
+    "x86_64": (206, 207, 209, 208),
+    "aarch64": (0, 1, 2, 4),
+    "riscv64": (0, 1, 2, 4),
+}
+IO_URING_SETUP, IO_URING_ENTER = 425, 426
+"""Equal on every architecture."""
+
+
+def aio_numbers() -> tuple[int, int, int, int] | None:
+    """(io_setup, io_destroy, io_submit, io_getevents) of this machine; None where they are not known or not there."""
+    if platform.system() != "Linux" or ctypes.sizeof(ctypes.c_void_p) != 8:
+        return None
+    return AIO.get(platform.machine())
+
+
+class SystemCall:
+    """`call(...)` returns the result or -errno. Lets other threads run meanwhile."""
+
+    def __init__(self, number: int, arguments: int) -> None:
+        """arguments: how many it takes."""
+        # An own function object: its argument types are its own too.
+        self._function = ctypes.CDLL(None, use_errno=True)["syscall"]
+        self._function.restype = ctypes.c_long
+        self._function.argtypes = (ctypes.c_long,) * (arguments + 1)
+        self._number = number
+
+    def __call__(self, *arguments: int) -> int:
+        result: int = self._function(self._number, *arguments)
+        return result if result >= 0 else -ctypes.get_errno()
+
+
+def failed(result: int, what: str) -> OSError:
+    """The error of a system call."""
+    return OSError(-result, f"{what}: {os.strerror(-result)}")

@@ -1,0 +1,85 @@
+"""Opening a file or device past the operating system's cache, and the mechanism that suits the system.
+
+Measured on Linux (tests/benchmarks/storage_fio.py): io_uring gained nothing over libaio, which needs less of a kernel.
+"""
+
+import contextlib
+import errno
+import os
+import platform
+import sys
+from pathlib import Path
+
+from app.workloads.batched import Mechanism
+from app.workloads.storage_io import io_uring, linux_aio
+from app.workloads.storage_io.errors import StorageError
+from app.workloads.storage_io.mounts import mounts
+from app.workloads.storage_io.parameters import StorageIoParameters
+
+F_NOCACHE = 48
+"""macOS, sys/fcntl.h."""
+IN_MEMORY = frozenset({"tmpfs", "ramfs"})
+
+
+def open_for_io(path: Path, parameters: StorageIoParameters, *, writes: bool) -> int:
+    """A descriptor for reading, and for writing where asked; not on Windows, which has handles. Raises StorageError."""
+    flags = os.O_RDWR if writes else os.O_RDONLY
+    if sys.platform != "win32":
+        flags |= os.O_NOFOLLOW | os.O_CLOEXEC
+        if parameters.write_through and writes:
+            flags |= os.O_DSYNC
+    if sys.platform == "linux" and not parameters.cached:
+        flags |= os.O_DIRECT
+        if file_system_of(path) in IN_MEMORY:
+            raise _no_direct_io(path, f"its file system ({file_system_of(path)}) is memory")
+    try:
+        descriptor = os.open(path, flags)
+    except OSError as error:
+        if error.errno == errno.EINVAL and not parameters.cached:
+            raise _no_direct_io(path, "its file system refuses it") from error
+        raise StorageError(f"{path} can't be opened: {error.strerror}") from error
+    if sys.platform == "darwin" and not parameters.cached:
+        import fcntl  # noqa: PLC0415 - not on Windows
+
+        fcntl.fcntl(descriptor, F_NOCACHE, 1)
+    return descriptor
+
+
+def _no_direct_io(path: Path, reason: str) -> StorageError:
+    return StorageError(
+        f"{path} can't be read and written past the operating system's cache: {reason}; name a place on a disk, or "
+        "allow cached I/O, which every figure will then say"
+    )
+
+
+def file_system_of(path: Path) -> str:
+    """Its type ("ext4"), by the device it lies on; "" where unknown."""
+    number = ""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            device = path.stat().st_dev
+            number = f"{os.major(device)}:{os.minor(device)}"
+    return next((mount.kind for mount in mounts() if mount.device == number), "")
+
+
+def mechanism_name(parameters: StorageIoParameters) -> str:
+    """What a worker of this system uses: "libaio", "io_uring", "overlapped" or "threads".
+
+    Cached I/O is done by threads: asynchronous calls of Linux would wait for it one by one.
+    """
+    if platform.system() == "Windows":
+        return "overlapped"
+    wanted = parameters.mechanism
+    if not parameters.cached:
+        if wanted in ("auto", "libaio") and linux_aio.usable():
+            return "libaio"
+        if wanted in ("auto", "io_uring") and io_uring.usable():
+            return "io_uring"
+    return "threads"
+
+
+def opened_mechanism(name: str, descriptor: int, parameters: StorageIoParameters) -> Mechanism:
+    """name: of `mechanism_name`, not "threads". Raises OSError."""
+    if name == "io_uring":
+        return io_uring.IoUring(descriptor, parameters.block_bytes)
+    return linux_aio.LinuxAio(descriptor, parameters.block_bytes)

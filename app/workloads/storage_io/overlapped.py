@@ -1,0 +1,164 @@
+"""Windows' overlapped I/O on a completion port, past the file cache (FILE_FLAG_NO_BUFFERING).
+
+Written from Microsoft's documentation of the calls; so far run on no Windows of ours.
+"""
+
+import sys
+
+if sys.platform == "win32":
+    import ctypes
+    import errno
+    from collections.abc import Sequence
+    from ctypes import wintypes
+    from pathlib import Path
+
+    from app.workloads.batched import Request
+    from app.workloads.storage_io.buffers import Buffers
+    from app.workloads.storage_io.errors import StorageError
+    from app.workloads.storage_io.parameters import StorageIoParameters
+
+    GENERIC_READ, GENERIC_WRITE = 0x80000000, 0x40000000
+    SHARE_READ_WRITE = 3
+    OPEN_EXISTING = 3
+    NO_BUFFERING, WRITE_THROUGH, OVERLAPPED = 0x20000000, 0x80000000, 0x40000000
+    INVALID_HANDLE = ctypes.c_void_p(-1).value
+    ERROR_IO_PENDING = 997
+    WAIT_TIMEOUT = 258
+    SLOTS_AT_ONCE = 1000
+
+    class _Overlapped(ctypes.Structure):
+        _fields_ = (
+            ("internal", ctypes.c_size_t),
+            ("internal_high", ctypes.c_size_t),
+            ("offset", wintypes.DWORD),
+            ("offset_high", wintypes.DWORD),
+            ("event", wintypes.HANDLE),
+        )
+
+    class _Entry(ctypes.Structure):
+        _fields_ = (
+            ("key", ctypes.c_size_t),
+            ("overlapped", ctypes.c_size_t),
+            ("internal", ctypes.c_size_t),
+            ("moved", wintypes.DWORD),
+        )
+
+    class Overlapped:
+        """I/O on one file, which it opens itself."""
+
+        name = "overlapped"
+
+        def __init__(self, path: Path, parameters: StorageIoParameters) -> None:
+            self._kernel = ctypes.WinDLL("kernel32", use_last_error=True)
+            self._nt = ctypes.WinDLL("ntdll")
+            self._declare()
+            self._block_bytes = parameters.block_bytes
+            self._buffers = Buffers(parameters.block_bytes)
+            self._slots = (_Overlapped * SLOTS_AT_ONCE)()
+            self._first = ctypes.addressof(self._slots)
+            self._entries = (_Entry * SLOTS_AT_ONCE)()
+            self._removed = wintypes.ULONG(0)
+            flags = OVERLAPPED
+            flags |= 0 if parameters.cached else NO_BUFFERING
+            flags |= WRITE_THROUGH if parameters.write_through else 0
+            access = GENERIC_READ | (GENERIC_WRITE if parameters.writes else 0)
+            self._file = self._kernel.CreateFileW(str(path), access, SHARE_READ_WRITE, None, OPEN_EXISTING, flags, None)
+            if self._file == INVALID_HANDLE:
+                raise StorageError(f"{path} can't be opened: {ctypes.WinError(ctypes.get_last_error()).strerror}")
+            self._port = self._kernel.CreateIoCompletionPort(self._file, None, 0, 1)
+            if not self._port:
+                error = ctypes.WinError(ctypes.get_last_error())
+                self._kernel.CloseHandle(self._file)
+                raise error
+
+        def _declare(self) -> None:
+            kernel, handle, pointer = self._kernel, wintypes.HANDLE, ctypes.c_void_p
+            kernel.CreateFileW.restype = ctypes.c_void_p
+            kernel.CreateFileW.argtypes = (
+                wintypes.LPCWSTR,
+                wintypes.DWORD,
+                wintypes.DWORD,
+                pointer,
+                wintypes.DWORD,
+                wintypes.DWORD,
+                handle,
+            )
+            kernel.CreateIoCompletionPort.restype = ctypes.c_void_p
+            kernel.CreateIoCompletionPort.argtypes = (handle, handle, ctypes.c_size_t, wintypes.DWORD)
+            for transfer in (kernel.ReadFile, kernel.WriteFile):
+                transfer.restype = wintypes.BOOL
+                transfer.argtypes = (handle, pointer, wintypes.DWORD, pointer, pointer)
+            kernel.GetQueuedCompletionStatusEx.restype = wintypes.BOOL
+            kernel.GetQueuedCompletionStatusEx.argtypes = (
+                handle,
+                pointer,
+                wintypes.ULONG,
+                pointer,
+                wintypes.DWORD,
+                wintypes.BOOL,
+            )
+            kernel.CloseHandle.argtypes = (handle,)
+            self._nt.RtlNtStatusToDosError.restype = wintypes.ULONG
+            self._nt.RtlNtStatusToDosError.argtypes = (wintypes.ULONG,)
+
+        def reserve(self, slots: int, depth: int) -> None:
+            """As Mechanism."""
+            if slots > SLOTS_AT_ONCE:
+                raise OSError(errno.EINVAL, f"{slots} I/Os at once: at most {SLOTS_AT_ONCE} are possible")
+            for _ in self._buffers.grow(slots):
+                pass
+
+        def submit(self, requests: Sequence[Request]) -> Sequence[tuple[int, int]]:
+            """As Mechanism."""
+            refused = []
+            size = ctypes.sizeof(_Overlapped)
+            for slot, offset, write in requests:
+                if write:
+                    self._buffers.stamp(slot)
+                overlapped = self._slots[slot]
+                overlapped.internal = overlapped.internal_high = 0
+                overlapped.offset, overlapped.offset_high = offset & 0xFFFFFFFF, offset >> 32
+                transfer = self._kernel.WriteFile if write else self._kernel.ReadFile
+                begun = transfer(
+                    self._file, self._buffers.addresses[slot], self._block_bytes, None, self._first + slot * size
+                )
+                # An I/O that ended at once is told by the port like any other.
+                if not begun and (code := ctypes.get_last_error()) != ERROR_IO_PENDING:
+                    refused.append((slot, -_errno(code)))
+            return refused
+
+        def wait(self, timeout_s: float) -> Sequence[tuple[int, int]]:
+            """As Mechanism; the timeout is a whole number of milliseconds."""
+            found = self._kernel.GetQueuedCompletionStatusEx(
+                self._port,
+                ctypes.addressof(self._entries),
+                SLOTS_AT_ONCE,
+                ctypes.addressof(self._removed),
+                max(int(timeout_s * 1000), 1),
+                False,
+            )
+            if not found:
+                if (code := ctypes.get_last_error()) == WAIT_TIMEOUT:
+                    return ()
+                raise ctypes.WinError(code)
+            size, ended = ctypes.sizeof(_Overlapped), []
+            for number in range(self._removed.value):
+                entry = self._entries[number]
+                slot = (entry.overlapped - self._first) // size
+                status = self._slots[slot].internal
+                code = self._nt.RtlNtStatusToDosError(status & 0xFFFFFFFF) if status else 0
+                ended.append((slot, -_errno(code) if code else entry.moved))
+            return ended
+
+        def close(self) -> None:
+            """As Mechanism."""
+            if self._port:
+                self._kernel.CloseHandle(self._port)
+                self._kernel.CloseHandle(self._file)
+                self._port = None
+
+    def _errno(code: int) -> int:
+        """The errno of a Windows error code."""
+        return {112: errno.ENOSPC, 39: errno.ENOSPC, 1117: errno.EIO, 55: errno.ENODEV, 433: errno.ENODEV}.get(
+            code, ctypes.WinError(code).errno or errno.EIO
+        )

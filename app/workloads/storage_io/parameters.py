@@ -1,0 +1,60 @@
+"""What storage I/O is done: parameters, their checks, and the labels that every figure carries."""
+
+import sys
+from typing import Literal
+
+import msgspec
+
+MiB = 1 << 20
+MOST_BLOCK_BYTES = 16 * MiB
+SMALLEST_FILE_BYTES = MiB
+
+Access = Literal["random", "sequential"]
+MechanismName = Literal["auto", "libaio", "io_uring", "overlapped", "threads"]
+
+
+class StorageIoParameters(msgspec.Struct, frozen=True, kw_only=True):
+    """The I/O on one target; the same on all systems. Picklable.
+
+    block_bytes: of each I/O, a multiple of 512. read_percent: 100 reads only, 0 writes only.
+    file_bytes: the part of the file or device that is read and written; of a device 0 is all of it.
+    write_through: a write ends when the storage says that it is stored for good (O_DSYNC, FILE_FLAG_WRITE_THROUGH).
+    cached: through the operating system's cache, where direct I/O is not to be had; labels every figure.
+    force_device: a block device may be written, which destroys what is on it.
+    mechanism: "auto" is what measures best on this system (app.workloads.storage_io.opening).
+    """
+
+    block_bytes: int = 8192
+    read_percent: float = 100.0
+    access: Access = "random"
+    file_bytes: int = 1 << 30
+    write_through: bool = False
+    cached: bool = False
+    force_device: bool = False
+    mechanism: MechanismName = "auto"
+
+    def __post_init__(self) -> None:
+        """Raises ValueError, with a text for a person."""
+        if self.block_bytes % 512 or not 512 <= self.block_bytes <= MOST_BLOCK_BYTES:
+            raise ValueError(f"a block of {self.block_bytes} bytes: it must be a multiple of 512, up to 16 MiB")
+        if not 0 <= self.read_percent <= 100:
+            raise ValueError(f"a read share of {self.read_percent} %: it must lie between 0 and 100")
+        if self.file_bytes and self.file_bytes < max(SMALLEST_FILE_BYTES, self.block_bytes):
+            raise ValueError(f"a file of {self.file_bytes} bytes: at least 1 MiB and one block are needed")
+        if self.file_bytes < 0 or self.file_bytes % 4096:
+            raise ValueError(f"a file of {self.file_bytes} bytes: the size must be a multiple of 4096")
+
+    @property
+    def writes(self) -> bool:
+        """Whether anything is written."""
+        return self.read_percent < 100
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What must be said beside each figure: the cache, and with writes whether they are written through."""
+        labels = ["cached by the operating system"] if self.cached else ["direct I/O"]
+        if self.writes:
+            labels.append("write-through on" if self.write_through else "write-through off")
+        if self.write_through and self.writes and sys.platform == "darwin":
+            labels.append("the drive's own cache is not emptied on macOS")
+        return tuple(labels)

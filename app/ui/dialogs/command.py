@@ -16,10 +16,10 @@ class CommandDialog(QDialog):
         self.shown.setReadOnly(True)
         self.shown.setTabChangesFocus(True)
         self.shown.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        self.shown.setMinimumHeight(110)
+        self.shown.setFixedHeight(130)
         note = QLabel(
             "Read it. Run it only if you know what it does and who wrote it. "
-            "Exactly this text is remembered as confirmed on this machine; a changed one is asked for again."
+            "Only this text may run, and the window asks every time."
         )
         note.setObjectName("dim")
         note.setWordWrap(True)

@@ -19,6 +19,7 @@ from app.ui.accounts import AskedAccount
 
 LONGEST = 1024
 MOST_IN_SIGHT = 6
+LABEL_WIDTH = 420
 
 
 class PasswordsDialog(QDialog):
@@ -41,6 +42,7 @@ class PasswordsDialog(QDialog):
             label = QLabel(f"{', '.join(account.systems)}\n{account.name}")
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
+            label.setMinimumWidth(LABEL_WIDTH)
             label.setBuddy(field)
             field.setAccessibleName(f"Password of {account.name} ({', '.join(account.systems)})")
             form.addRow(label, field)

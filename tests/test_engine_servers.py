@@ -230,3 +230,26 @@ def test_a_password_that_nobody_gives_is_asked_for_in_words(pair: Pair, tmp_path
     path.write_text(path.read_text().replace('"prompt"', '"env:OUTPACE_NO_SUCH_VARIABLE"'))
     answer = outpace("run", path, "--session", tmp_path / "x.outpace")
     assert "the environment variable OUTPACE_NO_SUCH_VARIABLE is not set" in answer.stderr
+
+
+def test_two_runs_of_one_database_at_once_are_refused(
+    pair: Pair, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    passwords(monkeypatch, pair)
+    session = tmp_path / "first.outpace"
+    scenario = written(tmp_path, pair, run_s=60)
+    link = start_engine(["run", str(scenario), "--session", str(session)])
+    try:
+        until(lambda: phase_of(session) == "measure", 60)
+        for command in ("run", "build"):
+            answer = outpace(command, scenario, "--session", tmp_path / f"{command}.outpace")
+            assert answer.returncode == 2
+            assert answer.stderr.count("in use by another run or build") == 2, answer.stderr
+        link.send(Stop())
+        assert link.wait(60)
+    finally:
+        _killed(link.pid)
+        link.release()
+    with SessionReader.open(session) as reader:
+        assert [event.severity for event in reader.events if event.kind == "rows"] == ["info", "info"]
+    assert outpace("build", scenario).returncode == 0

@@ -17,7 +17,7 @@ from app.engine.observing import Observer, RunCancelledError, RunError, Status
 from app.engine.preparation import Built, Counted, Failed, Message, Prepared, Progressed, Settled
 from app.engine.recording import RecordedSystem, Recording
 from app.engine.settling import Settling
-from app.engine.targets import RowCounts, Target
+from app.engine.targets import RowCounts, Shared, Target
 
 COMMIT_EVERY_S = 0.2
 COUNT_S = 60.0
@@ -43,6 +43,11 @@ class Databases:
         self._observer = observer
         self._settling: Settling | None = None
         self._size_bytes: dict[int, int] = {}
+        self._holding = contextlib.ExitStack()
+
+    def end(self) -> None:
+        """Others may have the databases again."""
+        self._holding.close()
 
     def settle_with(self, settling: Settling) -> None:
         """Whatever is restored from now on is brought to the start state of runs."""
@@ -65,7 +70,9 @@ class Databases:
         return [message for message in inspected if isinstance(message, Inspected)]
 
     def build(self, go_on: GoOn) -> dict[int, Built]:
-        """Builds what is missing: what each target's pristine database holds. Raises RunError, RunCancelledError."""
+        """Builds what is missing: what each target's pristine database holds. From here on the databases are kept from
+        others until `end`. Raises RunError, RunCancelledError."""
+        self._hold(go_on)
         done = self._worked("building", preparation.build, go_on)
         built = {number: message for number, message in done.items() if isinstance(message, Built)}
         for number, (system, target) in enumerate(self.targets):
@@ -77,9 +84,11 @@ class Databases:
 
     def prepare(self, go_on: GoOn) -> dict[int, Prepared]:
         """Builds what is missing and restores everything to its pristine state; the session learns of the targets.
+        From here on the databases are kept from others until `end`.
 
         Raises RunError, RunCancelledError.
         """
+        self._hold(go_on)
         prepared = self._restored("preparing", preparation.prepare, go_on)
         for number, (system, target) in enumerate(self.targets):
             pristine = prepared[number].pristine
@@ -130,6 +139,13 @@ class Databases:
         """Until all answer again. Raises RunError, RunCancelledError."""
         self._worked("settling", partial(preparation.wait_for_answer, answer_s=answer_s), go_on, systems)
 
+    def _hold(self, go_on: GoOn) -> None:
+        """A child a system holds what others can reach too, for as long as this engine works."""
+        shared = {target.system for target in self._all if isinstance(target, Shared)}
+        if shared:
+            children = self._holding.enter_context(self._children("holding", preparation.hold, shared))
+            self._answered(children, "holding", go_on, shared)
+
     def _restored(
         self, purpose: str, work: Callable[..., None], go_on: GoOn, systems: Collection[int] | None = None
     ) -> dict[int, Prepared]:
@@ -148,6 +164,12 @@ class Databases:
     def _worked(
         self, purpose: str, work: Callable[..., None], go_on: GoOn, systems: Collection[int] | None = None
     ) -> dict[int, Message]:
+        with self._children(purpose, work, systems) as children:
+            return self._answered(children, purpose, go_on, systems)
+
+    def _answered(
+        self, children: "Children", purpose: str, go_on: GoOn, systems: Collection[int] | None
+    ) -> dict[int, Message]:
         """The last word on each target. The first failure, or the user, ends the work on all."""
         number = sum(systems is None or target.system in systems for target in self._all)
         progress = CommonProgress(self._all, number)
@@ -156,23 +178,22 @@ class Databases:
         failed_at: float | None = None
         ending: float | None = None
         committed = 0.0
-        with self._children(purpose, work, systems) as children:
-            while children:
-                wait([child.connection for child, _ in children], 0.1)
-                self._listen(children, progress, done, failures)
-                now = time.perf_counter()
-                if failures and failed_at is None:
-                    failed_at = now
-                if ending is None and ((failed_at is not None and now - failed_at > GRACE_S) or not go_on()):
-                    ending = now
-                    for child, _ in children:
-                        child.send(b"cancel")
-                if ending is not None and now - ending > CANCEL_S:
-                    break
-                if now - committed > COMMIT_EVERY_S:
-                    committed = now
-                    self._tell(progress)
-            self._tell(progress)
+        while children and len(done) < number:
+            wait([child.connection for child, _ in children], 0.1)
+            self._listen(children, progress, done, failures)
+            now = time.perf_counter()
+            if failures and failed_at is None:
+                failed_at = now
+            if ending is None and ((failed_at is not None and now - failed_at > GRACE_S) or not go_on()):
+                ending = now
+                for child, _ in children:
+                    child.send(b"cancel")
+            if ending is not None and now - ending > CANCEL_S:
+                break
+            if now - committed > COMMIT_EVERY_S:
+                committed = now
+                self._tell(progress)
+        self._tell(progress)
         if texts := [failures[number].text for number in sorted(failures) if not failures[number].cancelled]:
             raise RunError("\n".join(texts))
         if failures:
@@ -232,6 +253,7 @@ class Databases:
 
 Children = list[tuple[Child, list[int]]]
 PARTICIPLE = {
+    "holding": "reserved",
     "preparing": "prepared",
     "building": "built",
     "restoring": "restored",

@@ -85,6 +85,7 @@ class Job:
                 recording.writer.finish(recording.now_ns(), valid=False, reasons=[text], warnings=[])
             raise
         finally:
+            self._databases.end()
             self._commands.close()
             recording.writer.close()
         return result

@@ -1,5 +1,6 @@
 """Targets on servers: built, restored and counted over ODBC in child processes, opened by the workers."""
 
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -92,6 +93,9 @@ class ServerTarget:
             **settings,
             "users": self.users,
         }
+
+    def held(self) -> AbstractContextManager[None]:
+        return self.store.held()
 
     def inspect(self, number: int) -> Inspected:
         return inspected(number, self)

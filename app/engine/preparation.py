@@ -1,5 +1,6 @@
 """What child processes do to the databases of one system, and what they tell the engine of it."""
 
+import contextlib
 import time
 from collections.abc import Callable, Sequence
 
@@ -8,7 +9,7 @@ import msgspec
 from app.databases.sqlite import DatabaseError
 from app.driver.messages import Channel
 from app.engine.finding import Inspected
-from app.engine.targets import Cancelled, Contents, Pristine, RowCounts, Target, Tell
+from app.engine.targets import Cancelled, Contents, Pristine, RowCounts, Shared, Target, Tell
 from app.workloads.dvdstore.building import BuildCancelledError
 
 
@@ -55,6 +56,12 @@ class Settled(msgspec.Struct, frozen=True, array_like=True, tag=True):
     whole: bool = True
 
 
+class Held(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """One target is kept for this engine alone."""
+
+    target: int
+
+
 class Failed(msgspec.Struct, frozen=True, array_like=True, tag=True):
     """The work on this system is over; the text tells a person why. cancelled: it was asked for."""
 
@@ -70,9 +77,11 @@ class Counted(msgspec.Struct, frozen=True, array_like=True, tag=True):
     size_bytes: int = 0
 
 
-Message = Progressed | Inspected | Built | Prepared | Settled | Failed | Counted
+Message = Progressed | Inspected | Built | Prepared | Settled | Held | Failed | Counted
 Numbered = Sequence[tuple[int, Target]]
 """Targets of one system, each with its number over all systems."""
+Work = Callable[[int, Target, Tell, Cancelled], Message]
+"""What is done to one target; returns the last word on it. Raises DatabaseError, OSError, BuildCancelledError."""
 
 
 def decode(data: bytes) -> Message:
@@ -84,6 +93,19 @@ def decode(data: bytes) -> Message:
 def check(connection: Channel, targets: Numbered) -> None:
     """In a child process: asks each what it says of itself; changes nothing."""
     _each(connection, targets, lambda number, target, *_: target.inspect(number))
+
+
+def hold(connection: Channel, targets: Numbered) -> None:
+    """In a child process: keeps all for this engine alone, until it closes the connection or sends any message."""
+    with contextlib.ExitStack() as held:
+
+        def kept(number: int, target: Target, *_: object) -> Message:
+            if isinstance(target, Shared):
+                held.enter_context(target.held())
+            return Held(number)
+
+        if _through(connection, targets, kept):
+            connection.recv_bytes()
 
 
 def build(connection: Channel, targets: Numbered) -> None:
@@ -152,7 +174,13 @@ def _restored(number: int, target: Target, tell: Tell, cancelled: Cancelled) -> 
     return Prepared(number, pristine, time.perf_counter() - began)
 
 
-def _each(connection: Channel, targets: Numbered, work: Callable[[int, Target, Tell, Cancelled], Message]) -> None:
+def _each(connection: Channel, targets: Numbered, work: Work) -> None:
+    _through(connection, targets, work)
+    connection.close()
+
+
+def _through(connection: Channel, targets: Numbered, work: Work) -> bool:
+    """Whether all went well; the first failure is the last word."""
     for number, target in targets:
         try:
             done = work(number, target, _teller(connection, number), connection.poll)
@@ -162,8 +190,8 @@ def _each(connection: Channel, targets: Numbered, work: Callable[[int, Target, T
             done = Failed(f"{target.label}: {error}")
         connection.send_bytes(msgspec.msgpack.encode(done))
         if isinstance(done, Failed):
-            return
-    connection.close()
+            return False
+    return True
 
 
 def _teller(connection: Channel, number: int) -> Tell:

@@ -101,6 +101,7 @@ class Run:
         finally:
             self._driving.close()
             self._watchers.end()
+            self._databases.end()
             self._commands.close()
             recording.writer.close()
 

@@ -1,9 +1,10 @@
 """What a run needs of a target, whatever engine it lies in."""
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from app.engine.finding import Inspected
 from app.workloads.workload import Workload
@@ -90,6 +91,15 @@ class Target(Protocol):
     def make_cold(self) -> tuple[str, bool]:
         """Puts changed pages on the disk and empties what caches can be emptied from here: how, and whether that was
         all of them. Raises DatabaseError or OSError."""
+        ...
+
+
+@runtime_checkable
+class Shared(Protocol):
+    """A target that others can reach as well, from other machines too."""
+
+    def held(self) -> AbstractContextManager[None]:
+        """Inside it nobody else can hold it. Raises DatabaseError where somebody does, and OSError."""
         ...
 
 

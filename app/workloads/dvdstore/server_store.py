@@ -174,18 +174,26 @@ class ServerStore:
             yield connection
 
     @contextmanager
-    def _claimed(self) -> Iterator[Cursor]:
-        """A cursor of the maintenance database that holds the lock of builds and restores of this store."""
+    def held(self) -> Iterator[None]:
+        """Keeps all others who hold it out, from here and other machines: a restore under a running load would spoil
+        the work of both. DatabaseError where somebody else holds it. Builds and restores have a lock of their own."""
+        with self._claimed(f"{self.address.database} in use", "in use by another run or build"):
+            yield
+
+    @contextmanager
+    def _claimed(self, lock: str = "", taken: str = "being built or restored by somebody else") -> Iterator[Cursor]:
+        """A cursor of the maintenance database that holds a lock, that of builds and restores of this store if no
+        other is named. taken: what is said where somebody else holds it."""
         with self._connected(None) as connection:
             cursor = connection.cursor()
             end_s = time.monotonic() + CLAIM_S
-            while not self._part.claim(cursor, self.address.database):
+            while not self._part.claim(cursor, lock or self.address.database):
                 if time.monotonic() < end_s:
                     time.sleep(0.1)
                     continue
                 raise DatabaseError(
-                    f"{place_of(self.address, self.address.database)} is being built or restored by somebody else; "
-                    "wait until that ends, or choose another database name"
+                    f"{place_of(self.address, self.address.database)} is {taken}; wait until that ends, or choose "
+                    "another database name"
                 )
             yield cursor
 

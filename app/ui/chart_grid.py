@@ -10,6 +10,7 @@ from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.chart_row import ChartRow, spread_of
 from app.ui.ending import did_not_start
+from app.ui.kinds import nothing_charted
 from app.ui.layout import Layout, Window
 from app.ui.naming import counter_name
 from app.ui.phases import phase_spans, result_windows
@@ -107,7 +108,7 @@ class ChartGrid(QScrollArea):
         self._remove_rows()
         columns = 1 if layout.overlay else len(systems) or USUAL_SYSTEMS
         if not paths:
-            self._say_empty(columns, did_not_start(reader))
+            self._say_empty(columns, did_not_start(reader), nothing_charted(reader))
         for number, path in enumerate(paths):
             cells = self._cells(path, systems, catalogue, layout.overlay)
             row = ChartRow(path, cells, self._theme, self._board, reasons[path])
@@ -138,8 +139,8 @@ class ChartGrid(QScrollArea):
         by_system = {curve.system.id: curve for curve in curves if curve.system is not None}
         return [[by_system[system.id]] if system.id in by_system else [] for system in systems]
 
-    def _say_empty(self, columns: int, nothing_ran: bool) -> None:
-        choose = "No counter is charted. Ctrl+I chooses some."
+    def _say_empty(self, columns: int, nothing_ran: bool, told: str) -> None:
+        choose = told or "No counter is charted. Ctrl+I chooses some."
         words = QLabel("The run did not start: nothing was recorded." if nothing_ran else choose)
         words.setObjectName("welcomeText")
         words.setAlignment(Qt.AlignmentFlag.AlignCenter)

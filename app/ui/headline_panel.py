@@ -115,7 +115,8 @@ class HeadlinePanel:
             )
             for system in reader.systems
         )
-        return Said(sides, *self._words(reader, catalogue, window, counted))
+        main, sub, tooltip = self._words(reader, catalogue, window, counted)
+        return Said(sides, main, " · ".join(filter(None, (label_of(reader), sub))), tooltip)
 
     def _verdict(self, reader: SessionReader, verdict: Verdict) -> Said:
         """The verdict; where there is none, why."""

@@ -1,15 +1,19 @@
 """Sessions that are no run of this engine: how the window marks them, and what it shows of them."""
 
 from app.session.reader import SessionReader
-from app.ui.verdict import label_of
 
 
 def badge_of(reader: SessionReader) -> str:
-    """The mark of what is not live: RECORDED or IMPORTED, the date, and whether its systems ran apart."""
-    imported = reader.info.kind == "import"
-    word = "IMPORTED" if imported else "RECORDED"
-    apart = " · NOT SIMULTANEOUS" if label_of(reader).endswith("not simultaneous") else ""
-    return f"{word} {reader.info.started:%Y-%m-%d %H:%M}{apart}"
+    """The mark of what is not live: where it comes from, and its date."""
+    word = {"import": "IMPORTED", "join": "JOINED"}.get(reader.info.kind, "RECORDED")
+    return f"{word} {reader.info.started:%Y-%m-%d %H:%M}"
+
+
+def nothing_charted(reader: SessionReader) -> str:
+    """What stands in the charts' place where a session holds nothing that could be charted; "" where it does."""
+    if reader.info.kind != "import" or reader.counters:
+        return ""
+    return "These results came as totals: there is nothing to draw over time.\nCtrl+R writes a report of them."
 
 
 def charts_elsewhere(reader: SessionReader) -> bool:

@@ -15,8 +15,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QListWidget,
-    QListWidgetItem,
     QProgressBar,
     QPushButton,
     QVBoxLayout,
@@ -24,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.session.errors import SessionError
-from app.ui.recent import told
+from app.ui.dialogs.session_list import SessionList
 from app.ui.reports import FORMATS, ReportRequest, ReportWriting, report_paths
 from app.ui.state import StateStore
 
@@ -33,7 +31,6 @@ REMINDER = (
     "report leaves the house."
 )
 ANONYMOUS = "Leave out the names of systems, hosts and files"
-LIST_HEIGHT = 92
 
 
 class ReportDialog(QDialog):
@@ -46,16 +43,8 @@ class ReportDialog(QDialog):
         self._store = store
         self._writing: ReportWriting | None = None
         self.written: tuple[Path, ...] = ()
-        self.sessions = QListWidget()
-        self.sessions.setAccessibleName("Sessions of the report, in their order")
-        self.sessions.setFixedHeight(LIST_HEIGHT)
-        self.sessions.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.sessions.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.add_button = QPushButton("&Add…")
-        self.remove_button = QPushButton("&Remove")
-        for button, do in ((self.add_button, self._choose_sessions), (self.remove_button, self._remove)):
-            button.setAutoDefault(False)
-            button.clicked.connect(do)
+        self.sessions = SessionList(sessions)
+        self.sessions.changed.connect(self._check)
         self.formats = {ending: QCheckBox(title) for ending, title, _ in FORMATS}
         chosen = store.text("report formats", "html pdf").split()
         for ending, _, about in FORMATS:
@@ -89,16 +78,13 @@ class ReportDialog(QDialog):
         self.write_button.clicked.connect(self.write)
         self.buttons.rejected.connect(self.reject)
         self._inputs = self._compose()
-        for path in sessions:
-            self.add(path)
         self._show_writing(False)
         self._check()
 
     @property
     def paths(self) -> tuple[Path, ...]:
         """The sessions, in their order."""
-        rows = (self.sessions.item(row) for row in range(self.sessions.count()))
-        return tuple(Path(item.data(Qt.ItemDataRole.UserRole)) for item in rows)
+        return self.sessions.paths
 
     @property
     def problem(self) -> str:
@@ -109,16 +95,6 @@ class ReportDialog(QDialog):
     def busy(self) -> bool:
         """Whether a report is being written."""
         return self._writing is not None
-
-    def add(self, path: Path) -> None:
-        """Takes in one more session; one that is there already stays where it is."""
-        if path in self.paths:
-            return
-        item = QListWidgetItem(told(path))
-        item.setData(Qt.ItemDataRole.UserRole, str(path))
-        item.setToolTip(str(path))
-        self.sessions.addItem(item)
-        self._check()
 
     def write(self) -> None:
         """Begins to write."""
@@ -159,13 +135,6 @@ class ReportDialog(QDialog):
 
     def _compose(self) -> QWidget:
         inputs = QWidget()
-        beside = QVBoxLayout()
-        beside.addWidget(self.add_button)
-        beside.addWidget(self.remove_button)
-        beside.addStretch()
-        chosen = QHBoxLayout()
-        chosen.addWidget(self.sessions, 1)
-        chosen.addLayout(beside)
         boxes = QGridLayout()
         for number, box in enumerate(self.formats.values()):
             boxes.addWidget(box, number // 2, number % 2)
@@ -178,7 +147,7 @@ class ReportDialog(QDialog):
         form = QFormLayout(inputs)
         form.setContentsMargins(0, 0, 0, 0)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow("Sessions", chosen)
+        form.addRow("Sessions", self.sessions)
         form.addRow("Formats", boxes)
         form.addRow("Folder", where)
         form.addRow("Name", self.name)
@@ -210,20 +179,9 @@ class ReportDialog(QDialog):
         formats = any(box.isChecked() for box in self.formats.values())
         named = bool(self.folder.text().strip() and self.name.text().strip())
         self.write_button.setEnabled(bool(self.paths) and formats and named and not self.busy)
-        self.remove_button.setEnabled(self.sessions.count() > 0)
         missing = "" if self.paths else "Add at least one session."
         self._message.setText(missing or ("" if formats else "Choose at least one format."))
         self._message.setVisible(bool(self._message.text()))
-
-    def _choose_sessions(self) -> None:
-        folder = str(self.paths[0].parent) if self.paths else self.folder.text()
-        found, _ = QFileDialog.getOpenFileNames(self, "Sessions of the report", folder, "Outpace sessions (*.outpace)")
-        for path in found:
-            self.add(Path(path))
-
-    def _remove(self) -> None:
-        self.sessions.takeItem(max(self.sessions.currentRow(), 0))
-        self._check()
 
     def _choose_folder(self) -> None:
         if folder := QFileDialog.getExistingDirectory(self, "A folder for the report", self.folder.text()):

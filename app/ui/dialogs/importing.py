@@ -1,0 +1,262 @@
+"""Asks which files become a session, whose each is, and when in them the load began."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QProgressBar,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.imports.errors import ImportedFileError
+from app.session.errors import SessionError
+from app.ui.background import Task
+from app.ui.importing import FILTER, ORDERS, FoundFile, Made, TypedFile, found_file, imported, request_of
+from app.ui.state import StateStore
+
+COLUMNS = ("File", "What it is", "System", "Run", "Clock offset, s", "Load began", "Time column", "Watts columns")
+FILE, KIND, SYSTEM, RUN, OFFSET, START, TIME, WATTS = range(len(COLUMNS))
+TIPS = {
+    SYSTEM: "Whose results these are; totals name their systems themselves",
+    RUN: "The repeat that the file is of, from 1",
+    OFFSET: "Seconds added to the file's clock to get the true time, such as -2.5",
+    START: "When the load began: a date and time, a clock time, or seconds after the first row; empty: the first row",
+    TIME: "Of a power meter: the column of times, or a date and a time as Date+Time; empty: found by its name",
+    WATTS: "Of a power meter: the column of watts, or several as One+Other, which are added; empty: found by its name",
+}
+HEIGHT = 190
+FIRST_NAMED = "As the files tell, else the system that is named first"
+
+
+class ImportDialog(QDialog):
+    """`finished(1)` comes when the session is made; `made` then tells which."""
+
+    _told = Signal(str)
+
+    def __init__(self, files: Sequence[Path], store: StateStore, parent: QWidget | None = None) -> None:
+        """files: those that are in it at first."""
+        super().__init__(parent)
+        self.setWindowTitle("Import Results")
+        self._store = store
+        self._files: list[FoundFile] = []
+        self._busy = False
+        self.made: Made | None = None
+        self.table = QTableWidget(0, len(COLUMNS))
+        self.table.setAccessibleName("Files to import")
+        self.table.setHorizontalHeaderLabels(COLUMNS)
+        self.table.verticalHeader().hide()
+        self.table.setMinimumHeight(HEIGHT)
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setTabKeyNavigation(False)
+        self.table.setWordWrap(False)
+        self.table.itemChanged.connect(lambda _item: self._check())
+        self.add_button, self.remove_button = QPushButton("&Add Files…"), QPushButton("&Remove")
+        for button, do in ((self.add_button, self._choose), (self.remove_button, self._remove)):
+            button.setAutoDefault(False)
+            button.clicked.connect(do)
+        self.title = QLineEdit()
+        self.title.setPlaceholderText("as the files tell, else “Imported results”")
+        self.baseline = QComboBox()
+        self.baseline.addItem(FIRST_NAMED, "")
+        self.order = QComboBox()
+        for words, order in ORDERS:
+            self.order.addItem(words, order)
+        self.window_ = QLineEdit()
+        self.window_.setPlaceholderText("the whole run; or seconds of it, such as 480-600")
+        self._message = QLabel()
+        self._message.setObjectName("problem")
+        self._message.setWordWrap(True)
+        self._message.setTextFormat(Qt.TextFormat.PlainText)
+        self._bar = QProgressBar()
+        self._bar.setRange(0, 0)
+        self._bar.setTextVisible(False)
+        self._step = QLabel()
+        self._step.setObjectName("dim")
+        self._step.setTextFormat(Qt.TextFormat.PlainText)
+        self._told.connect(self._step.setText)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.import_button = self.buttons.addButton("Import", QDialogButtonBox.ButtonRole.ActionRole)
+        self.import_button.setObjectName("primary")
+        self.import_button.setDefault(True)
+        self.import_button.clicked.connect(self.begin)
+        self.buttons.rejected.connect(self.reject)
+        self._compose()
+        self._show_busy(False)
+        self.add(files)
+
+    @property
+    def problem(self) -> str:
+        """What went wrong, or what is missing; "" where nothing is."""
+        return self._message.text()
+
+    def add(self, paths: Sequence[Path]) -> None:
+        """Takes in files; of those that can't be taken it says why."""
+        wrong = []
+        for path in paths:
+            if any(file.path == path for file in self._files):
+                continue
+            try:
+                self._append(found_file(path))
+            except (ImportedFileError, SessionError) as error:
+                wrong.append(str(error))
+            except OSError as error:
+                wrong.append(f"{path}: {error.strerror or error}")
+        self._check()
+        if wrong:
+            self._say("\n".join(wrong))
+
+    def set_text(self, row: int, column: int, text: str) -> None:
+        """Types a text into the table."""
+        item = self.table.item(row, column)
+        if item is not None:
+            item.setText(text)
+
+    def begin(self) -> None:
+        """Makes the session, off the window's thread."""
+        self._say("")
+        try:
+            request = request_of(
+                [self._typed(row) for row in range(len(self._files))],
+                title=self.title.text(),
+                baseline=self.baseline.currentData() or "",
+                order=self.order.currentData(),
+                window=self.window_.text(),
+            )
+        except ImportedFileError as error:
+            self._say(str(error))
+            return
+        self._show_busy(True)
+        task = Task(lambda: imported(request, self._told.emit), (ImportedFileError, SessionError, OSError), self)
+        task.done.connect(self._done)
+        task.failed.connect(self._failed)
+        for signal in (task.done, task.failed):
+            signal.connect(task.deleteLater)
+        task.start()
+
+    def reject(self) -> None:
+        """While the session is made there is nothing to cancel: it takes seconds, and is whole or not there."""
+        if not self._busy:
+            super().reject()
+
+    def _append(self, found: FoundFile) -> None:
+        row = len(self._files)
+        self._files.append(found)
+        self.table.blockSignals(True)
+        self.table.insertRow(row)
+        totals, meter = found.kind == "totals", found.kind == "power meter"
+        texts = [found.path.name, found.kind, ", ".join(found.systems), "" if totals else "1", "", "", "", ""]
+        for column, text in enumerate(texts):
+            item = QTableWidgetItem(text)
+            item.setToolTip(str(found.path) if column == FILE else TIPS.get(column, ""))
+            fixed = column in (FILE, KIND) or totals or (column in (TIME, WATTS) and not meter)
+            if fixed:
+                item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEditable)
+            if column in (TIME, WATTS) and meter:
+                item.setToolTip(f"{TIPS[column]}. Columns: {', '.join(found.columns)}")
+            self.table.setItem(row, column, item)
+        self.table.blockSignals(False)
+
+    def _text(self, row: int, column: int) -> str:
+        item = self.table.item(row, column)
+        return item.text().strip() if item is not None else ""
+
+    def _typed(self, row: int) -> TypedFile:
+        texts = [self._text(row, column) for column in range(len(COLUMNS))]
+        return TypedFile(
+            self._files[row], texts[SYSTEM], texts[RUN], texts[OFFSET], texts[START], texts[TIME], texts[WATTS]
+        )
+
+    def _check(self) -> None:
+        systems: dict[str, None] = {}
+        for row, file in enumerate(self._files):
+            own = file.systems or (self._text(row, SYSTEM),)
+            systems.update(dict.fromkeys(name for name in own if name))
+        chosen = self.baseline.currentData()
+        if [self.baseline.itemData(index) for index in range(1, self.baseline.count())] != list(systems):
+            self.baseline.clear()
+            self.baseline.addItem(FIRST_NAMED, "")
+            for name in systems:
+                self.baseline.addItem(name, name)
+            self.baseline.setCurrentIndex(max(self.baseline.findData(chosen), 0))
+        self.import_button.setEnabled(bool(self._files) and not self._busy)
+        self.remove_button.setEnabled(bool(self._files))
+        meters = any(file.kind == "power meter" for file in self._files)
+        for column in (TIME, WATTS):
+            self.table.setColumnHidden(column, not meters)
+        self._say("" if self._files else "Add run totals, driver output, counter logs or a power meter's log.")
+
+    def _choose(self) -> None:
+        folder = self._store.text("import folder")
+        found, _ = QFileDialog.getOpenFileNames(self, "Results to import", folder, FILTER)
+        if found:
+            self._store.put("import folder", str(Path(found[0]).parent))
+            self.add([Path(path) for path in found])
+
+    def _remove(self) -> None:
+        row = max(self.table.currentRow(), 0)
+        self.table.removeRow(row)
+        del self._files[row]
+        self._check()
+
+    def _compose(self) -> None:
+        beside = QHBoxLayout()
+        beside.addWidget(self.add_button)
+        beside.addWidget(self.remove_button)
+        beside.addStretch()
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(FILE, QHeaderView.ResizeMode.Stretch)
+        self._inputs = QWidget()
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.addRow("Title", self.title)
+        form.addRow("Baseline", self.baseline)
+        form.addRow("How they ran", self.order)
+        form.addRow("Window", self.window_)
+        inside = QVBoxLayout(self._inputs)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(10)
+        inside.addWidget(self.table, 1)
+        inside.addLayout(beside)
+        inside.addLayout(form)
+        column = QVBoxLayout(self)
+        column.setSpacing(12)
+        column.addWidget(self._inputs, 1)
+        for widget in (self._message, self._step, self._bar, self.buttons):
+            column.addWidget(widget)
+        self.setMinimumWidth(860)
+
+    def _show_busy(self, busy: bool) -> None:
+        self._busy = busy
+        self._inputs.setEnabled(not busy)
+        self._bar.setVisible(busy)
+        self._step.setVisible(busy)
+        self.import_button.setEnabled(not busy)
+
+    def _say(self, text: str) -> None:
+        self._message.setText(text)
+        self._message.setVisible(bool(text))
+
+    def _done(self, made: object) -> None:
+        self._busy = False
+        self.made = made if isinstance(made, Made) else None
+        self.accept()
+
+    def _failed(self, text: str) -> None:
+        self._show_busy(False)
+        self._say(text)

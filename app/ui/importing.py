@@ -1,0 +1,128 @@
+"""Results from elsewhere, as the window takes them in: what was typed about each file, and the work off its thread."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from app.imports.columns import layout_of
+from app.imports.errors import ImportedFileError
+from app.imports.figures import number_of, start_of
+from app.imports.importing import Kind, import_results, kind_of
+from app.imports.joining import join_sessions
+from app.imports.meter import MeterColumns
+from app.imports.request import FileToImport, ImportRequest
+from app.imports.totals import Order, read_totals, window_of
+from app.session.paths import default_session_path
+
+ORDERS: tuple[tuple[str, Order | None], ...] = (
+    ("As the files tell", None),
+    ("Together", "together"),
+    ("Alternating", "alternating"),
+    ("One at a time", "one at a time"),
+)
+FILTER = "Results (*.csv *.tsv *.toml *.txt *.log);;All files (*)"
+LONGEST_TITLE = 80
+MOST_OFFSET_S = 1e8
+MOST_RUN = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A session that was made, and what its reader must be warned of."""
+
+    session: Path
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFile:
+    """A file that can be taken in. systems: that it names itself. columns: of a power meter's table."""
+
+    path: Path
+    kind: Kind
+    systems: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TypedFile:
+    """What a person typed about one file, as it stands in the fields."""
+
+    found: FoundFile
+    system: str = ""
+    run: str = "1"
+    offset: str = ""
+    start: str = ""
+    time_column: str = ""
+    watts_column: str = ""
+
+
+def found_file(path: Path) -> FoundFile:
+    """Looks what a file is. Raises ImportedFileError, OSError."""
+    kind = kind_of(path)
+    if kind == "totals":
+        return FoundFile(path, kind, systems=read_totals(path).systems)
+    if kind == "power meter":
+        return FoundFile(path, kind, columns=layout_of(path).header)
+    return FoundFile(path, kind)
+
+
+def request_of(
+    files: Sequence[TypedFile], *, title: str, baseline: str, order: Order | None, window: str
+) -> ImportRequest:
+    """The request. Raises ImportedFileError that names the file and the field."""
+    return ImportRequest(
+        tuple(_file(typed) for typed in files),
+        title=title.strip()[:LONGEST_TITLE],
+        baseline=baseline.strip(),
+        order=order,
+        window=window_of(window) if window.strip() else None,
+    )
+
+
+def imported(request: ImportRequest, told: Callable[[str], None]) -> Made:
+    """Makes the session in the folder of sessions. Raises ImportedFileError, SessionError, OSError."""
+    session = default_session_path(request.title or request.files[0].path.stem, datetime.now().astimezone())
+    return Made(session, import_results(request, session, told))
+
+
+def joined(sessions: Sequence[Path], title: str) -> Made:
+    """Makes one session of several. Raises ImportedFileError, SessionError, OSError."""
+    session = default_session_path(title.strip() or "joined", datetime.now().astimezone())
+    return Made(session, join_sessions(sessions, session, title=title.strip()[:LONGEST_TITLE]))
+
+
+def _file(typed: TypedFile) -> FileToImport:
+    path = typed.found.path
+    if typed.found.kind == "totals":
+        return FileToImport(path)
+    if not typed.system.strip():
+        raise ImportedFileError(f"{path.name}: which system is it of? Type its name into the column System.")
+    run = typed.run.strip()
+    if not run.isdecimal() or not 1 <= int(run) <= MOST_RUN:
+        raise ImportedFileError(f'{path.name}: run "{run}": a whole number from 1 to {MOST_RUN}')
+    try:
+        start = start_of(typed.start.strip()) if typed.start.strip() else None
+    except ImportedFileError as error:
+        raise ImportedFileError(f"{path.name}: {error}") from None
+    return FileToImport(
+        path,
+        system=typed.system.strip(),
+        run=int(run),
+        offset_s=_offset(path, typed.offset.strip()),
+        start=start,
+        columns=MeterColumns(typed.time_column.strip(), typed.watts_column.strip()),
+    )
+
+
+def _offset(path: Path, text: str) -> float:
+    if not text:
+        return 0.0
+    try:
+        value = number_of(text)
+    except ValueError:
+        value = float("nan")
+    if not abs(value) < MOST_OFFSET_S:
+        raise ImportedFileError(f'{path.name}: clock offset "{text}": seconds, such as -2.5')
+    return value

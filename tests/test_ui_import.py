@@ -1,0 +1,191 @@
+"""Results from elsewhere in the window: chosen or dropped, mapped, opened, labelled; sessions that become one."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.session.reader import SessionReader
+from app.ui.desk import Desk
+from app.ui.dialogs.importing import KIND, OFFSET, RUN, START, SYSTEM, WATTS, ImportDialog
+from app.ui.dialogs.joining import JoinDialog
+from app.ui.result_actions import ResultActions
+from tests.recorded import SyntheticRun, SyntheticSystem
+from tests.ui_window import Opener
+
+pytest_plugins = ["tests.ui_fixtures"]
+# Without a window manager dialogs can't tell anybody their least size, and Qt says so.
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+
+LONG_MS = 60_000
+DISKS = (146_413, 149_141, 146_931)
+FLASH = (283_211, 281_741, 280_464)
+
+
+def results(desk: Desk) -> ResultActions:
+    """The window's part that imports, joins and reports."""
+    found = desk.shell.findChild(ResultActions)
+    assert isinstance(found, ResultActions)
+    return found
+
+
+def totals(folder: Path) -> Path:
+    """The eight virtual machines of the published example, as totals."""
+    rows = ["system,run,metric,value", 'Disks,,Price,"$8,478"']
+    for run, (one, other) in enumerate(zip(DISKS, FLASH, strict=True), 1):
+        rows += [f"Disks,{run},OPM,{one}", f"Flash,{run},OPM,{other}"]
+    path = folder / "eight.csv"
+    path.write_text("\n".join(rows), encoding="utf-8")
+    return path
+
+
+def meter(folder: Path) -> Path:
+    """Two outlets of a power strip, once a second from 10:00."""
+    path = folder / "strip.csv"
+    lines = [f"2026-11-22 10:00:{second:02d},{300 + second},100,230" for second in range(60)]
+    path.write_text("\n".join(["Time,Left Watts,Right Watts,Volt", *lines]), encoding="utf-8")
+    return path
+
+
+def accepted(dialog: ImportDialog | JoinDialog, desk: Desk, qtbot: QtBot) -> SessionReader:
+    """The session that the dialog made, which the window then shows."""
+    dialog.begin()
+    qtbot.waitUntil(lambda: dialog.made is not None or bool(dialog.problem), timeout=LONG_MS)
+    assert dialog.made is not None, dialog.problem
+    assert desk.follower is not None
+    assert desk.follower.path == dialog.made.session
+    return desk.follower.reader
+
+
+def headline_of(desk: Desk, qtbot: QtBot) -> tuple[str, str]:
+    """The statement and its base, once the results were read."""
+    headline = desk.workbench.headline
+    qtbot.waitUntil(lambda: "Reading the results" not in headline.accessibleName(), timeout=LONG_MS)
+    return headline.accessibleName(), headline.accessibleDescription()
+
+
+def test_totals_are_opened_with_their_verdict_and_labelled(opened, qtbot, tmp_path):
+    desk = opened()
+    desk.shell.actions_["import"].trigger()
+    dialog = desk.shell.findChild(ImportDialog)
+    assert not dialog.import_button.isEnabled()
+    dialog.add([totals(tmp_path)])
+    assert dialog.table.item(0, KIND).text() == "totals"
+    assert dialog.table.item(0, SYSTEM).text() == "Disks, Flash"
+    assert not dialog.table.item(0, RUN).flags() & Qt.ItemFlag.ItemIsEditable
+    accepted(dialog, desk, qtbot)
+    main, sub = headline_of(desk, qtbot)
+    assert "B is 1.91× A" in main
+    assert "146,931" in main  # each system's median run
+    assert "281,741" in main
+    assert sub.startswith("imported · not simultaneous · orders/min · +91.1 %")
+    assert "Ended before measuring" not in main
+    assert desk.shell.badge.text().startswith("IMPORTED")
+    assert "not simultaneous" in desk.shell.notice.text.lower()
+    assert desk.workbench.charts.charts == []
+
+
+def test_a_meter_is_mapped_shifted_and_charted(opened, qtbot, tmp_path):
+    desk = opened()
+    dialog = results(desk).ask_import([totals(tmp_path), meter(tmp_path)])
+    assert dialog.table.item(1, KIND).text() == "power meter"
+    for column, text in ((SYSTEM, "Disks"), (OFFSET, "-2"), (START, "10:00:08"), (WATTS, "Left Watts+Right Watts")):
+        dialog.set_text(1, column, text)
+    reader = accepted(dialog, desk, qtbot)
+    counter = next(one for one in reader.counters if one.unit == "W")
+    time_s, watts = reader.samples(counter)
+    # The meter's clock is 2 s ahead: what it shows at 10:00:10 happened at 10:00:08, when the load began.
+    assert watts[time_s == 0.0] == pytest.approx([410.0])
+    assert [row.path for row in desk.workbench.charts.rows] == [counter.path]
+
+
+def test_what_is_missing_or_wrong_is_told_in_the_dialog(opened, qtbot, tmp_path):
+    desk = opened()
+    stranger = tmp_path / "letter.txt"
+    stranger.write_text("Dear Sir or Madam,\n", encoding="utf-8")
+    dialog = results(desk).ask_import([stranger, meter(tmp_path)])
+    assert dialog.problem.startswith("letter.txt: it is none of what can be imported")
+    dialog.begin()
+    assert "strip.csv: which system is it of?" in dialog.problem
+    dialog.set_text(0, SYSTEM, "Disks")
+    dialog.set_text(0, OFFSET, "soon")
+    dialog.begin()
+    assert 'clock offset "soon"' in dialog.problem
+    dialog.set_text(0, OFFSET, "")
+    dialog.begin()
+    qtbot.waitUntil(lambda: "which column is the watts?" in dialog.problem, timeout=LONG_MS)
+    assert dialog.import_button.isEnabled()
+    assert desk.follower is None
+    dialog.reject()
+
+
+def test_the_baseline_is_chosen_among_the_systems(opened, qtbot, tmp_path):
+    desk = opened()
+    dialog = results(desk).ask_import([totals(tmp_path)])
+    dialog.baseline.setCurrentText("Flash")
+    dialog.title.setText("The other way round")
+    reader = accepted(dialog, desk, qtbot)
+    assert [(system.name, system.role) for system in reader.systems][0] == ("Flash", "baseline")
+    assert reader.info.title == "The other way round"
+    assert "B is 0.523× A" in headline_of(desk, qtbot)[0]
+
+
+def dropped(desk: Desk, *paths: Path) -> None:
+    """Drags files onto the window, and lets them go."""
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(QPoint(50, 50), copy, mime, left, none)
+    QApplication.sendEvent(desk.shell, enter)
+    assert enter.isAccepted()
+    QApplication.sendEvent(desk.shell, QDropEvent(QPointF(50, 50), copy, mime, left, none))
+
+
+def alone(path: Path, name: str, role: str, rate: float) -> Path:
+    """A session with one system present."""
+    run = SyntheticRun(path, (SyntheticSystem(name, role, rate),))
+    run.seconds(40)
+    return run.finish()
+
+
+def test_files_are_dropped_on_the_window(opened, qtbot, tmp_path):
+    desk = opened()
+    dropped(desk, totals(tmp_path))
+    qtbot.waitUntil(lambda: desk.shell.findChild(ImportDialog) is not None, timeout=LONG_MS)
+    dialog = desk.shell.findChild(ImportDialog)
+    assert dialog.table.item(0, KIND).text() == "totals"
+    dialog.reject()
+    session = alone(tmp_path / "a.outpace", "15K SAS", "baseline", 50.0)
+    dropped(desk, session)
+    qtbot.waitUntil(lambda: desk.follower is not None and desk.follower.path == session, timeout=LONG_MS)
+
+
+def test_sessions_of_one_system_each_are_joined(opened, qtbot, tmp_path):
+    one = alone(tmp_path / "a.outpace", "15K SAS", "baseline", 50.0)
+    other = alone(tmp_path / "b.outpace", "NVMe", "challenger", 150.0)
+    desk = opened(one)
+    desk.shell.actions_["join"].trigger()
+    dialog = desk.shell.findChild(JoinDialog)
+    assert dialog.sessions.paths == (one,)  # the session shown
+    assert not dialog.join_button.isEnabled()
+    assert dialog.problem == "Add at least two sessions."
+    dialog.sessions.add(other)
+    reader = accepted(dialog, desk, qtbot)
+    assert [system.name for system in reader.systems] == ["15K SAS", "NVMe"]
+    main, sub = headline_of(desk, qtbot)
+    assert sub.startswith("not simultaneous")
+    assert "No verdict" in main
+    assert desk.shell.badge.text().startswith("JOINED")
+
+
+def test_sessions_that_can_not_be_joined_are_told(opened, qtbot, tmp_path):
+    one = alone(tmp_path / "a.outpace", "15K SAS", "baseline", 50.0)
+    same = alone(tmp_path / "b.outpace", "15K SAS", "baseline", 50.0)
+    dialog = results(opened()).ask_join([one, same])
+    dialog.begin()
+    qtbot.waitUntil(lambda: "was measured in a.outpace and in b.outpace" in dialog.problem, timeout=LONG_MS)
+    assert dialog.join_button.isEnabled()
+    dialog.reject()

@@ -46,6 +46,12 @@ def test_a_password_in_an_odbc_string_is_refused_and_not_repeated(odbc: str) -> 
     assert "hunter2" not in told
 
 
+def test_a_password_in_its_own_field_is_refused_and_not_repeated() -> None:
+    told = mistakes('engine = "postgresql"\nuser = "u"\npassword = "hunter2"')
+    assert 'systems[1].targets[1].password: expected "keyring"' in told
+    assert "hunter2" not in told
+
+
 @pytest.mark.parametrize(
     ("first", "told"),
     [

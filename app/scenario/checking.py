@@ -124,7 +124,9 @@ def _leaf_mistakes(value: object, expected: object, key: KeyPath) -> Iterator[Mi
     try:
         msgspec.convert(value, expected)
     except msgspec.ValidationError as error:
-        yield Mistake(key, f"{_expectation(expected, str(error))}, found {_found(value)}{_nearest_of(expected, value)}")
+        # What stands there by mistake may be the password itself.
+        found = "something else" if key[-1:] == ("password",) else _found(value)
+        yield Mistake(key, f"{_expectation(expected, str(error))}, found {found}{_nearest_of(expected, value)}")
 
 
 def _expectation(expected: object, message: str) -> str:

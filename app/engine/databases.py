@@ -18,6 +18,7 @@ from app.engine.preparation import Built, Counted, Failed, Message, Prepared, Pr
 from app.engine.recording import RecordedSystem, Recording
 from app.engine.settling import Settling
 from app.engine.targets import RowCounts, Shared, Target
+from app.plans.repeated import Part
 
 COMMIT_EVERY_S = 0.2
 COUNT_S = 60.0
@@ -49,6 +50,10 @@ class Databases:
         """Others may have the databases again."""
         self._holding.close()
 
+    def turn_to(self, part: Part) -> None:
+        """From now on the targets are made ready for, and work on, this part of the plan."""
+        self._all = [target.turned_to(part) for target in self._all]
+
     def settle_with(self, settling: Settling) -> None:
         """Whatever is restored from now on is brought to the start state of runs."""
         self._settling = settling
@@ -77,8 +82,9 @@ class Databases:
         built = {number: message for number, message in done.items() if isinstance(message, Built)}
         for number, (system, target) in enumerate(self.targets):
             contents, seconds = built[number].contents, built[number].seconds
-            text = f"{system.letter} ({target.label}): {contents.rows:,} rows, checksum {contents.checksum}"
-            self._recording.event("built", f"{text}, {seconds:.1f} s", system=system.system)
+            what = f"{contents.rows:,} rows, checksum {contents.checksum}" if contents.checksum else contents.size
+            text = f"{system.letter} ({target.label}): {what}, {seconds:.1f} s"
+            self._recording.event("built", text, system=system.system)
             self._recording.add_target(system, {**target.detail(), "checksum": contents.checksum})
         return built
 
@@ -92,12 +98,10 @@ class Databases:
         prepared = self._restored("preparing", preparation.prepare, go_on)
         for number, (system, target) in enumerate(self.targets):
             pristine = prepared[number].pristine
-            detail = {
-                **target.detail(),
-                "checksum": pristine.contents.checksum,
-                "rollback_expected_percent": pristine.rollback_expected_percent,
-                "size_bytes": pristine.size_bytes,
-            }
+            detail: dict[str, object] = {**target.detail(), "size_bytes": pristine.size_bytes}
+            if pristine.rows is not None:
+                detail["checksum"] = pristine.contents.checksum
+                detail["rollback_expected_percent"] = pristine.rollback_expected_percent
             self._recording.add_target(system, detail)
         return prepared
 
@@ -106,8 +110,9 @@ class Databases:
         places; None is all. Raises as `prepare`."""
         return self._restored("restoring", preparation.restore, go_on, systems)
 
-    def counted_rows(self, systems: Collection[int] | None = None) -> dict[int, RowCounts]:
-        """Rows of each target now, of these systems. What could not be counted is missing."""
+    def counted_rows(self, systems: Collection[int] | None = None) -> dict[int, RowCounts | None]:
+        """Rows of each target now, of these systems; None of one that has none. What could not be counted is
+        missing."""
         until = time.perf_counter() + COUNT_S
         counted: dict[int, Message] = {}
         with self._children("checking", preparation.count, systems) as children:
@@ -300,14 +305,15 @@ class CommonProgress:
 
     @property
     def pace(self) -> str:
-        """Rows a second where rows are counted, and the time left by the pace so far."""
+        """What is counted a second, where that is rows or MiB, and the time left by the pace so far."""
         elapsed_s = time.perf_counter() - self._began
         if elapsed_s < 1 or self.done <= 0:
             return ""
-        rows = sum(m.done for number, m in self._now.items() if not self._targets[number].embedded)
+        units = sorted({unit for number in self._now if (unit := self._targets[number].unit)})
+        done = sum(m.done for number, m in self._now.items() if self._targets[number].unit)
         left_s = elapsed_s * (self.total - self.done) / self.done
         left = f"{math.ceil(left_s):,} s left" if left_s < 120 else f"{math.ceil(left_s / 60):,} min left"
-        return f"{rows / elapsed_s:,.0f} rows/s, {left}" if rows else left
+        return f"{done / elapsed_s:,.0f} {units[0]}/s, {left}" if done and len(units) == 1 else left
 
     def news(self) -> list[str]:
         """A line for each target whose task or percentage is another one than before."""

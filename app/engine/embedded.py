@@ -1,7 +1,6 @@
 """Targets in the embedded engine: built if missing, restored before each run, opened by the workers, checked after."""
 
 import os
-import re
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -13,7 +12,7 @@ import platformdirs
 from app.databases.sqlite import SqliteSettings, connect
 from app.engine.checking_files import inspected_files
 from app.engine.finding import Inspected
-from app.engine.targets import Cancelled, Contents, Pristine, RowCounts, Tell
+from app.engine.targets import Cancelled, Contents, Pristine, RowCounts, Tell, system_slug
 from app.plans.repeated import Part
 from app.scenario.model import DvdStore, Scenario
 from app.scenario.targets import Embedded
@@ -38,6 +37,10 @@ class EmbeddedTarget(msgspec.Struct, frozen=True):
     @property
     def embedded(self) -> bool:
         return True
+
+    @property
+    def unit(self) -> str:
+        return ""
 
     @property
     def place(self) -> Path | None:
@@ -128,7 +131,7 @@ def target_folders(scenario: Scenario, relative_to: Path) -> list[Path | None]:
     own = Path(platformdirs.user_data_dir("outpace", appauthor=False)) / "databases"
     folders: list[Path | None] = []
     for system in scenario.systems:
-        slug = re.sub(r"[^a-z0-9]+", "-", system.name.casefold()).strip("-") or "system"
+        slug = system_slug(system.name)
         for number, target in enumerate(system.targets):
             if not isinstance(target, Embedded):
                 folders.append(None)

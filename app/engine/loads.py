@@ -19,6 +19,8 @@ from app.engine.soundness import Soundness
 from app.engine.watchers import Watchers
 from app.plans.step import SystemLoad
 from app.scenario.model import Scenario
+from app.scenario.plans import DepthSweep
+from app.scenario.storage import StorageIo
 
 READY_S = 60.0
 STOP_S = 10.0
@@ -173,6 +175,7 @@ class Loads:
 def _load(scenario: Scenario, planned: SystemLoad | None, seed: int, *, embedded: bool) -> Load:
     work, pacing = scenario.workload, scenario.pacing
     rate = planned.rate if planned is not None else 0.0
+    threads = work.threads if isinstance(work, StorageIo) else 0
     return Load(
         users=planned.users if planned is not None else 0,
         seed=seed,
@@ -180,6 +183,10 @@ def _load(scenario: Scenario, planned: SystemLoad | None, seed: int, *, embedded
         think_time_s=work.think_time_s,
         rate=rate,
         max_lag_s=pacing.max_lag_s,
-        ramp_users_per_s=scenario.plan.ramp_users_per_s,
+        # A depth is there at once.
+        ramp_users_per_s=0.0 if isinstance(scenario.plan, DepthSweep) else scenario.plan.ramp_users_per_s,
+        # A thread of storage I/O is a worker with its share of what is outstanding.
+        workers=threads or 1,
+        max_workers=threads,
         embedded=embedded,
     )

@@ -3,6 +3,7 @@
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Self
 
 from app.databases.address import Address, ServerEngine
 from app.databases.caches import emptied_cache
@@ -11,6 +12,7 @@ from app.engine.checking import inspected
 from app.engine.embedded import contents_of, parameters_of
 from app.engine.finding import Inspected
 from app.engine.targets import Cancelled, Contents, Pristine, RowCounts, Tell
+from app.plans.repeated import Part
 from app.scenario.model import DvdStore
 from app.scenario.targets import MySql, Placement, PostgreSql, Server, SqlServer
 from app.workloads.dvdstore.on_server import DvdStoreOnServer
@@ -74,6 +76,10 @@ class ServerTarget:
         return False
 
     @property
+    def unit(self) -> str:
+        return "rows"
+
+    @property
     def place(self) -> Path | None:
         return None
 
@@ -81,6 +87,9 @@ class ServerTarget:
     def store(self) -> ServerStore:
         """What finds, builds and restores it. Connects to nothing yet."""
         return store_on(self.address, self.password, self.parameters, self.placement)
+
+    def turned_to(self, part: Part) -> Self:
+        return self
 
     def workload(self) -> DvdStoreOnServer:
         return DvdStoreOnServer(self.address, self.password, self.parameters)

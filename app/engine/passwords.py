@@ -10,7 +10,7 @@ from typing import Any
 from app.engine.observing import RunError
 from app.scenario.model import Scenario
 from app.scenario.order import chosen_order
-from app.scenario.targets import Embedded
+from app.scenario.targets import Local
 
 SERVICE = "Outpace"
 """Under this name the keyring keeps them, one an account."""
@@ -55,7 +55,7 @@ def accounts_of(scenario: Scenario) -> list[Account]:
     found: dict[tuple[str, str], list[str]] = {}
     for system in (scenario.systems[place] for place in chosen_order(scenario, []).present):
         for target in system.targets:
-            if not isinstance(target, Embedded) and target.password != "none":  # noqa: S105
+            if not isinstance(target, Local) and target.password != "none":  # noqa: S105
                 # A run of embedded databases needs no ODBC.
                 from app.engine.on_server import address_of  # noqa: PLC0415
 

@@ -38,7 +38,7 @@ class Prepared(msgspec.Struct, frozen=True, array_like=True, tag=True):
     seconds: float
 
     @property
-    def rows(self) -> RowCounts:
+    def rows(self) -> RowCounts | None:
         """Before the run."""
         return self.pristine.rows
 
@@ -70,10 +70,10 @@ class Failed(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Counted(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """The rows of one target now, and the size of its files, 0 where unknown."""
+    """The rows of one target now, None where it has none, and the size of its files, 0 where unknown."""
 
     target: int
-    rows: RowCounts
+    rows: RowCounts | None
     size_bytes: int = 0
 
 
@@ -168,7 +168,7 @@ def _restored(number: int, target: Target, tell: Tell, cancelled: Cancelled) -> 
     began = time.perf_counter()
 
     def restoring(task: str, done: float, total: float) -> None:
-        tell(task if task.startswith("restor") else f"restoring {task}", done, total)
+        tell(task if task.startswith(("restor", "precondition")) else f"restoring {task}", done, total)
 
     pristine = target.restore(restoring, cancelled)
     return Prepared(number, pristine, time.perf_counter() - began)

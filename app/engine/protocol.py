@@ -7,16 +7,18 @@ from app.engine.driving import Driving, Stretch
 from app.engine.loads import Loads, Surroundings
 from app.engine.observing import Observer, RunCancelledError, RunError, Status
 from app.engine.preparation import Prepared
+from app.plans.depth_sweep import depth_sweep
 from app.plans.latency_limit import latency_limited
 from app.plans.race import race
 from app.plans.rate_sweep import rate_sweep
-from app.plans.repeated import Stint, seed_of, stints
+from app.plans.repeated import Part, Stint, seed_of, stints
 from app.plans.step import ORDER, Limit, Plan, SystemLoad
 from app.plans.sweep import sweep
 from app.plans.timed import timed_run
 from app.scenario.model import Scenario
 from app.scenario.order import ChosenOrder
-from app.scenario.plans import LatencyLimit, Race, RateSweep, TimedRun, UserSweep, length_s
+from app.scenario.plans import DepthSweep, LatencyLimit, Race, RateSweep, TimedRun, UserSweep, length_s
+from app.scenario.storage import READ_PERCENT, StorageIo, pass_words
 
 
 class Protocol:
@@ -30,8 +32,10 @@ class Protocol:
         self._driving = driving
         self._observer = observer
         plan = self._scenario.plan
-        self._stints = stints(order.present, plan.repeats, alternating=order.alternating)
+        self._parts = parts_of(self._scenario)
+        self._stints = stints(order.present, plan.repeats, alternating=order.alternating, parts=self._parts)
         around.soundness.planned(len(self._stints))
+        self._turn_to(self._stints[0])
         self._check_operation()
 
     def go(self, prepared: Mapping[int, Prepared]) -> None:
@@ -41,6 +45,7 @@ class Protocol:
         self._tell_order()
         for number, stint in enumerate(self._stints):
             if number:
+                self._turn_to(stint)
                 try:
                     restored = self._between(number, stint)
                 except RunCancelledError:
@@ -66,7 +71,7 @@ class Protocol:
     def _between(self, number: int, stint: Stint) -> Mapping[int, Prepared] | None:
         """The rest, and the databases in their pristine state again; None where the run was stopped meanwhile."""
         recording, plan = self._around.recording, self._scenario.plan
-        if plan.rest_s > 0:
+        if plan.rest_s > 0 and stint.begins:
             done_s = self._done_s(number) - math.ceil(plan.rest_s)
             words = f"{self._words(stint)} · rest"
             self._driving.rest(plan.rest_s, stint.repeat, words, done_s=done_s, total_s=self._total_s)
@@ -81,7 +86,7 @@ class Protocol:
         around, scenario = self._around, self._scenario
         recording, plan = around.recording, scenario.plan
         present = [recording.systems[place] for place in stint.systems]
-        steps = steps_of(scenario, len(present), alternating=self._order.alternating)
+        steps = steps_of(scenario, len(present), alternating=self._order.alternating, part=stint.part)
         first = next(steps)
         seed = seed_of(plan.seed, stint.repeat)
         planned = {system.letter: load for system, load in zip(present, first.loads, strict=True)}
@@ -105,6 +110,10 @@ class Protocol:
             self._driving.records.outcome(str(plan.__struct_config__.tag), stint.repeat, present, outcome)
         return outcome is not None
 
+    def _turn_to(self, stint: Stint) -> None:
+        if stint.part is not None:
+            self._around.databases.turn_to(stint.part)
+
     def _rank(self, name: str, stint: Stint) -> None:
         """Which tables and indexes are read and written, before and after the load; also of a run that is ended."""
         letters = [self._around.recording.systems[place].letter for place in stint.systems]
@@ -120,7 +129,9 @@ class Protocol:
             "order": order.order,
             "reason": order.reason,
             "present": [recording.systems[place].letter for place in order.present],
-            "stints": [[recording.systems[place].letter for place in stint.systems] for stint in self._stints],
+            "stints": [
+                [recording.systems[place].letter for place in stint.systems] for stint in self._stints if stint.begins
+            ],
         }
         recording.writer.document(recording.now_ns(), "order", order.order, data)
         recording.event("order", order.reason)
@@ -137,13 +148,15 @@ class Protocol:
     @property
     def _total_s(self) -> float:
         plan = self._scenario.plan
-        each = len(self._stints) // plan.repeats
+        each = len(self._stints) // len(self._parts) // plan.repeats
         return length_s(plan, self._scenario.workload.users, stints=each)
 
     def _done_s(self, number: int) -> float:
         """Of the whole, when the load of this number begins."""
-        rest_s = math.ceil(self._scenario.plan.rest_s)
-        return number * (self._total_s + rest_s) / len(self._stints)
+        plan = self._scenario.plan
+        turn, part = divmod(number, len(self._parts))
+        done_s = turn * (self._total_s + math.ceil(plan.rest_s)) * len(self._parts) / len(self._stints)
+        return done_s + part * plan.load_s(self._scenario.workload.users) / len(self._parts)
 
     def _words(self, stint: Stint) -> str:
         """Which of the stints this is, for people; "" where there is only one."""
@@ -153,8 +166,21 @@ class Protocol:
         return " · ".join([*parts, letters] if self._order.alternating else parts)
 
 
-def steps_of(scenario: Scenario, systems: int, *, alternating: bool = False) -> Plan:
-    """The steps of a scenario's plan on so many systems at once.
+def parts_of(scenario: Scenario) -> list[Part | None]:
+    """The parts that a plan has one after the other, each with an I/O of its own; [None] of a plan without any."""
+    plan, work = scenario.plan, scenario.workload
+    if not isinstance(plan, DepthSweep) or not isinstance(work, StorageIo):
+        return [None]
+    kinds = [(block_kb, name) for block_kb in plan.blocks_kb or (work.block_kb,) for name in plan.passes]
+    parts: list[Part | None] = []
+    for number, (block_kb, name) in enumerate(kinds):
+        words = f"{block_kb} KiB {work.access} {pass_words(READ_PERCENT[name])}"
+        parts.append(Part(number, name, block_kb, READ_PERCENT[name], words))
+    return parts
+
+
+def steps_of(scenario: Scenario, systems: int, *, alternating: bool = False, part: Part | None = None) -> Plan:
+    """The steps of a scenario's plan, or of one part of it, on so many systems at once.
 
     alternating: others follow. The steady window has to be the same for all of them, so it is found by who reads the
     session; until then the whole run time counts.
@@ -199,3 +225,14 @@ def steps_of(scenario: Scenario, systems: int, *, alternating: bool = False) -> 
             )
         case Race():
             return race(plan.orders, systems=systems, load=load, timeout_s=plan.timeout_s)
+        case DepthSweep():
+            assert part is not None, "a sweep of depths has parts"
+            assert isinstance(scenario.workload, StorageIo), "the scenario's check has seen it"
+            return depth_sweep(
+                plan.depths,
+                part,
+                threads=scenario.workload.threads,
+                systems=systems,
+                settle_s=plan.settle_s,
+                dwell_s=plan.dwell_s,
+            )

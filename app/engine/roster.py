@@ -1,17 +1,24 @@
 """All targets of a scenario, as the engine works with them."""
 
+from collections.abc import Collection
+
 from app.engine.embedded import EmbeddedTarget, target_folders
+from app.engine.on_storage import StorageTarget, storage_paths
 from app.engine.passwords import Passwords
 from app.engine.targets import Target, target_label
 from app.scenario.order import chosen_order
 from app.scenario.reading import ScenarioFile
-from app.scenario.targets import Embedded
+from app.scenario.storage import Storage, StorageIo
+from app.scenario.targets import Embedded, Server
 
 
 def targets_of(file: ScenarioFile, passwords: Passwords) -> list[Target]:
     """In the scenario's order; only those of the systems that are present. Raises DatabaseError for an ODBC string that
     can't be taken."""
     present = chosen_order(file.scenario, []).present
+    work = file.scenario.workload
+    if isinstance(work, StorageIo):
+        return _storage_targets(file, work, present)
     folders = iter(target_folders(file.scenario, file.folder))
     targets: list[Target] = []
     for index, system in enumerate(file.scenario.systems):
@@ -21,11 +28,23 @@ def targets_of(file: ScenarioFile, passwords: Passwords) -> list[Target]:
             if index not in present:
                 continue
             if isinstance(target, Embedded):
-                targets.append(EmbeddedTarget(index, label, str(folder), target, file.scenario.workload))
-            else:
+                targets.append(EmbeddedTarget(index, label, str(folder), target, work))
+            elif isinstance(target, Server):
                 # A run of embedded databases needs no ODBC.
                 from app.engine.on_server import address_of, server_target  # noqa: PLC0415
 
                 password = passwords.of(address_of(target).account)
-                targets.append(server_target(index, label, target, file.scenario.workload, password))
+                targets.append(server_target(index, label, target, work, password))
+    return targets
+
+
+def _storage_targets(file: ScenarioFile, work: StorageIo, present: Collection[int]) -> list[Target]:
+    paths = iter(storage_paths(file.scenario, file.folder))
+    targets: list[Target] = []
+    for index, system in enumerate(file.scenario.systems):
+        for number, target in enumerate(system.targets):
+            label = target_label(system.name, number, len(system.targets))
+            path = next(paths)
+            if index in present and isinstance(target, Storage):
+                targets.append(StorageTarget(index, label, str(path), target, work))
     return targets

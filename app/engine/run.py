@@ -13,6 +13,7 @@ from app.engine.databases import Databases
 from app.engine.driving import Driving
 from app.engine.loads import Surroundings
 from app.engine.observing import Observer, RunError
+from app.engine.on_storage import discard_files
 from app.engine.own_command import require_confirmed
 from app.engine.passwords import Passwords
 from app.engine.preflight import Preflight
@@ -50,7 +51,7 @@ class Run:
         RunError for a command of the scenario's own that nobody has confirmed.
         """
         require_confirmed(file.scenario.start.command)
-        targets = targets_of(file, passwords)
+        self._targets = targets = targets_of(file, passwords)
         seed = file.scenario.plan.seed or secrets.randbelow(2**31 - 1) + 1
         self._file = with_seed(file, seed)
         self.scenario = self._file.scenario
@@ -126,6 +127,7 @@ class Run:
 
     def _finish(self) -> bool:
         self._driving.close()
+        self._discard()
         verdict = self._soundness.verdict(self._commands.stopped)
         self._recording.commit()
         self._recording.writer.finish(
@@ -133,11 +135,17 @@ class Run:
         )
         return not verdict.reasons
 
+    def _discard(self) -> None:
+        """Removes the files that the scenario does not keep."""
+        for text in discard_files(self._targets):
+            self._soundness.warn("file kept", text)
+
     def _give_up(self, text: str) -> None:
         """Keeps what there is, with the reason, where the disk still takes it."""
         recording = self._recording
         self._driving.close()
         with contextlib.suppress(SessionError):
+            self._discard()
             recording.event("failed", text, severity="error")
             recording.commit()
             recording.writer.finish(recording.now_ns(), valid=False, reasons=[text], warnings=[])

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from app.odbc import OdbcTextError, parse, value_of
 from app.scenario.model import System
 from app.scenario.order import shared_hosts
+from app.scenario.storage import Storage
 from app.scenario.targets import Embedded, Target
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1", "", "."})
@@ -20,6 +21,8 @@ def hosts_shared(systems: Sequence[System]) -> list[str]:
 
 def _host(target: Target) -> str:
     """ "" where it is not known."""
+    if isinstance(target, Storage):
+        return ""  # the machine that drives it: what counts is which device it is
     if isinstance(target, Embedded):
         return HERE
     name = target.host

@@ -1,12 +1,14 @@
 """What a run needs of a target, whatever engine it lies in."""
 
+import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Protocol, Self, runtime_checkable
 
 from app.engine.finding import Inspected
+from app.plans.repeated import Part
 from app.workloads.workload import Workload
 
 Tell = Callable[[str, float, float], None]
@@ -19,7 +21,8 @@ RowCounts = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a target holds. checksum: equal where the data are identical. rows: of all tables."""
+    """What a target holds. checksum: equal where the data are identical, "" where they need not be. rows: of all
+    tables."""
 
     size: str
     checksum: str
@@ -28,17 +31,21 @@ class Contents:
 
 @dataclass(frozen=True, slots=True)
 class Pristine:
-    """A target in its pristine state. how: the means of restoring it. size_bytes: as it lies there, 0 if unknown."""
+    """A target in its pristine state. how: the means of restoring it. size_bytes: as it lies there, 0 if unknown.
+
+    rows: None of what has none; nothing is rolled back there either.
+    """
 
     contents: Contents
     how: str
     rollback_expected_percent: float
-    rows: RowCounts
+    rows: RowCounts | None
     size_bytes: int
 
 
 class Target(Protocol):
-    """A database of a system. Picklable; what touches the database runs in child processes, which may hang or crash."""
+    """A database, or a file, of a system. Picklable; what touches it runs in child processes, which may hang or
+    crash."""
 
     @property
     def system(self) -> int:
@@ -56,12 +63,21 @@ class Target(Protocol):
         ...
 
     @property
+    def unit(self) -> str:
+        """What its building counts ("rows"); "" where that tells a person nothing."""
+        ...
+
+    @property
     def place(self) -> Path | None:
         """Where its files lie on this machine; None where a server keeps them."""
         ...
 
     def detail(self) -> dict[str, object]:
         """What the session says of it; no path, no secret."""
+        ...
+
+    def turned_to(self, part: Part) -> Self:
+        """The same target as a part of the plan wants it. A database is the same in all."""
         ...
 
     def workload(self) -> Workload:
@@ -80,8 +96,8 @@ class Target(Protocol):
         """Makes what runs work on anew from the pristine database, and checks it. Raises as `build`."""
         ...
 
-    def count(self) -> RowCounts:
-        """Its rows now. Raises DatabaseError or OSError."""
+    def count(self) -> RowCounts | None:
+        """Its rows now; None of what has none. Raises DatabaseError or OSError."""
         ...
 
     def size_bytes(self) -> int:
@@ -101,6 +117,11 @@ class Shared(Protocol):
     def held(self) -> AbstractContextManager[None]:
         """Inside it nobody else can hold it. Raises DatabaseError where somebody does, and OSError."""
         ...
+
+
+def system_slug(name: str) -> str:
+    """A system's name as part of a file's or folder's."""
+    return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-") or "system"
 
 
 def target_label(system: str, number: int, of: int) -> str:

@@ -6,9 +6,10 @@ from typing import Any
 
 import tomlkit
 
-from app.scenario.plans import LatencyLimit, Race, RateSweep, TimedRun, UserSweep
+from app.scenario.plans import DepthSweep, LatencyLimit, Race, RateSweep, TimedRun, UserSweep
 from app.scenario.reading import ScenarioError, ScenarioFile, parse_scenario
-from app.scenario.targets import Embedded
+from app.scenario.storage import Storage
+from app.scenario.targets import Embedded, Local
 
 
 def with_run_seconds(file: ScenarioFile, run_s: float) -> ScenarioFile:
@@ -25,7 +26,12 @@ def with_run_seconds(file: ScenarioFile, run_s: float) -> ScenarioFile:
                 plan["warmup_s"] = round(run_s / 4, 1)
         case Race():
             plan["timeout_s"] = run_s
-        case UserSweep(settle_s=settle_s) | LatencyLimit(settle_s=settle_s) | RateSweep(settle_s=settle_s):
+        case (
+            UserSweep(settle_s=settle_s)
+            | LatencyLimit(settle_s=settle_s)
+            | RateSweep(settle_s=settle_s)
+            | DepthSweep(settle_s=settle_s)
+        ):
             plan["dwell_s"] = run_s
             if settle_s > run_s / 4:
                 plan["settle_s"] = round(run_s / 4, 1)
@@ -57,7 +63,7 @@ def with_seed(file: ScenarioFile, seed: int) -> ScenarioFile:
 
 
 def with_folders(file: ScenarioFile, folders: Mapping[str, Path]) -> ScenarioFile:
-    """The same scenario with its databases in other folders. folders: by the name of the system, or its letter."""
+    """The same scenario with its databases, or files, in other folders. folders: by a system's name, or its letter."""
     document = tomlkit.parse(file.text)
     names = [system.name for system in file.scenario.systems]
     places = {chr(ord("A") + index): index for index in range(len(names))} | {n: i for i, n in enumerate(names)}
@@ -65,13 +71,16 @@ def with_folders(file: ScenarioFile, folders: Mapping[str, Path]) -> ScenarioFil
         known = ", ".join(f"{chr(ord('A') + index)} ({name})" for index, name in enumerate(names))
         raise ScenarioError(f'no system is named "{unknown[0]}"; the systems are {known}')
     for name, folder in folders.items():
-        if any(not isinstance(target, Embedded) for target in file.scenario.systems[places[name]].targets):
+        targets = file.scenario.systems[places[name]].targets
+        if any(isinstance(one, Storage) and one.device for one in targets):
+            raise ScenarioError(f"--folder {name}: its target is a device, which lies in no folder")
+        if any(not isinstance(one, Local) for one in targets):
             raise ScenarioError(
                 f"--folder {name}: its database lies on a server, in folders of the server's; see placement"
             )
         system: Any = document["systems"][places[name]]
-        for target in system["targets"]:
-            target["folder"] = str(folder.expanduser().resolve())
+        for written, target in zip(system["targets"], targets, strict=True):
+            written["folder" if isinstance(target, Embedded) else "path"] = str(folder.expanduser().resolve())
     return _parsed(document, file.folder)
 
 

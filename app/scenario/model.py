@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from app.scenario.plans import Order, Plan, Seed, TimedRun
 from app.scenario.starting import Start
+from app.scenario.storage import StorageIo
 from app.scenario.targets import Target
 from app.scenario.watching import Watch
 
@@ -49,6 +50,11 @@ class DvdStore(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fiel
     line_items: Annotated[int, Meta(ge=1, le=100)] = 5
     data_seed: Seed = 1
 
+    @property
+    def words(self) -> str:
+        """What it does, for people."""
+        return f"{self.db_size}, {self.users} users each"
+
 
 class Pacing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """closed: a user starts its next order when it is done. open: Poisson arrivals, `rate` orders a second a target.
@@ -71,7 +77,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     title: Name
     systems: Annotated[tuple[System, ...], Meta(min_length=1, max_length=3)]
-    workload: DvdStore = DvdStore()
+    workload: DvdStore | StorageIo = DvdStore()
     pacing: Pacing = Pacing()
     plan: Plan = TimedRun()
     start: Start = Start()

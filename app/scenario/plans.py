@@ -15,6 +15,9 @@ Users = Annotated[int, Meta(ge=1, le=1000)]
 Rate = Annotated[float, Meta(gt=0, le=1_000_000)]
 Seed = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 MOST_STEPS = 1000
+Depth = Annotated[int, Meta(ge=1, le=1000)]
+BlockKb = Annotated[int, Meta(ge=1, le=16_384)]
+Passes = Literal["read", "write"]
 
 
 class Protocol(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name"):
@@ -206,7 +209,44 @@ class Race(Protocol, frozen=True, forbid_unknown_fields=True, tag_field="name", 
         yield from ()
 
 
-Plan = TimedRun | UserSweep | LatencyLimit | RateSweep | Race
+class DepthSweep(Protocol, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="queue-depth-sweep"):
+    """Storage I/O with so many I/Os outstanding a thread, then more, each for the dwell time.
+
+    All depths are gone through in each pass, the passes for each block size. depths: outstanding per thread.
+    blocks_kb: KiB of one I/O; none is the workload's own.
+    """
+
+    title: ClassVar[str] = "queue-depth sweep"
+
+    depths: Annotated[tuple[Depth, ...], Meta(min_length=1, max_length=100)] = (1, 2, 4, 8, 16, 32)
+    passes: Annotated[tuple[Passes, ...], Meta(min_length=1, max_length=10)] = ("read", "write")
+    blocks_kb: Annotated[tuple[BlockKb, ...], Meta(max_length=20)] = ()
+    settle_s: Seconds = 2.0
+    dwell_s: Dwell = 60.0
+
+    @property
+    def each_s(self) -> float:
+        """What `--seconds` sets."""
+        return self.dwell_s
+
+    @property
+    def parts(self) -> int:
+        """How often all depths are gone through: each block size, each pass."""
+        return len(self.passes) * max(len(self.blocks_kb), 1)
+
+    def load_s(self, users: int) -> float:
+        """How long one repeat is under load."""
+        return self.parts * len(self.depths) * (math.ceil(self.settle_s) + math.ceil(self.dwell_s))
+
+    def mistakes(self, users: int) -> Iterator[Mistake]:
+        """What contradicts itself."""
+        if self.parts * len(self.depths) > MOST_STEPS:
+            yield Mistake(("plan", "depths"), f"expected at most {MOST_STEPS:,} steps")
+        if len(set(self.depths)) < len(self.depths):
+            yield Mistake(("plan", "depths"), "a depth is named twice; use repeats to run it again")
+
+
+Plan = TimedRun | UserSweep | LatencyLimit | RateSweep | Race | DepthSweep
 Order = Literal["auto", "together", "alternating", "one at a time"]
 
 

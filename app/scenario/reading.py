@@ -13,8 +13,9 @@ import msgspec
 
 from app.scenario.checking import Mistake, line_of, mistakes
 from app.scenario.model import Scenario
-from app.scenario.plans import LatencyLimit, RateSweep, UserSweep
+from app.scenario.plans import DepthSweep, LatencyLimit, RateSweep, UserSweep
 from app.scenario.servers import server_mistakes
+from app.scenario.storage import storage_mistakes
 
 LARGEST_BYTES = 1 << 20
 BUILT_IN = (
@@ -97,6 +98,7 @@ def _contradictions(scenario: Scenario) -> Iterator[Mistake]:
         if names[system.name.casefold()] > 1:
             yield Mistake(("systems", index, "name"), f'two systems are named "{system.name}"')
     yield from server_mistakes(scenario.systems, together=scenario.order in ("auto", "together"))
+    yield from storage_mistakes(scenario.systems, scenario.workload, scenario.plan)
     yield from _wrong_pacing(scenario)
     yield from scenario.plan.mistakes(scenario.workload.users)
     if scenario.order == "one at a time" and scenario.present not in {system.name for system in scenario.systems}:
@@ -113,6 +115,8 @@ def _wrong_pacing(scenario: Scenario) -> Iterator[Mistake]:
             yield Mistake(("pacing", "rate"), "the plan sets the rates of a rate sweep")
     elif isinstance(plan, UserSweep | LatencyLimit) and pacing.loop == "open":
         yield Mistake(("pacing", "loop"), 'users are swept in the closed loop; for the open one there is "rate-sweep"')
+    elif isinstance(plan, DepthSweep) and pacing.loop == "open":
+        yield Mistake(("pacing", "loop"), 'depths are swept in the closed loop; for the open one there is "rate-sweep"')
     elif pacing.loop == "open" and pacing.rate == 0:
         yield Mistake(("pacing",), 'loop = "open" needs a rate (orders a second a target) above 0')
     elif pacing.loop == "closed" and pacing.rate > 0:
@@ -120,9 +124,11 @@ def _wrong_pacing(scenario: Scenario) -> Iterator[Mistake]:
 
 
 def _name_defaults(document: dict[str, Any]) -> None:
-    """What a table that does not say its kind is: a timed run, an embedded database."""
+    """What a table that does not say its kind is: a timed run, DVD Store, an embedded database."""
     if isinstance(plan := document.get("plan"), dict):
         plan.setdefault("name", "timed")
+    if isinstance(work := document.get("workload"), dict):
+        work.setdefault("name", "dvdstore")
     systems = document.get("systems")
     for system in systems if isinstance(systems, list) else ():
         targets = system.get("targets") if isinstance(system, dict) else None

@@ -1,9 +1,12 @@
-"""What a system can be made of: databases in the embedded engine or on a server. No secret is ever part of it."""
+"""What a system can be made of: databases in the embedded engine or on a server, or storage itself. No secret is ever
+part of it."""
 
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
+
+from app.scenario.storage import Storage
 
 Text = Annotated[str, Meta(max_length=4000)]
 Identifier = Annotated[
@@ -88,5 +91,7 @@ class SqlServer(Server, frozen=True, forbid_unknown_fields=True, tag_field="engi
     recovery: Literal["full", "simple"] = "full"
 
 
-Target = Embedded | PostgreSql | MySql | SqlServer
+Target = Embedded | PostgreSql | MySql | SqlServer | Storage
+Local = Embedded | Storage
+"""What lies on this machine, in a folder that a person may choose."""
 ServerTarget = PostgreSql | MySql | SqlServer

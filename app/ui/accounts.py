@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from app.control.link import ControlError, own_program
 from app.scenario.model import Scenario
-from app.scenario.targets import Embedded
+from app.scenario.targets import Local
 
 LISTED_WITHIN_S = 60.0
 
@@ -73,4 +73,4 @@ def accounts_told(text: str) -> list[AskedAccount]:
 
 
 def _source(target: object) -> str:
-    return "none" if isinstance(target, Embedded) else str(getattr(target, "password", "none"))
+    return "none" if isinstance(target, Local) else str(getattr(target, "password", "none"))

@@ -13,6 +13,7 @@ from app.analysis.format import NO_DATA, count_text, duration_text, duration_wor
 from app.scenario.model import Scenario
 from app.scenario.plans import TimedRun
 from app.scenario.reading import ScenarioError, parse_scenario
+from app.scenario.storage import StorageIo
 from app.session.documents import documents_of
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
@@ -225,6 +226,8 @@ def requested_users(reader: SessionReader, catalogue: Catalogue, letter: str) ->
 def workload_text(scenario: Scenario) -> str:
     """The workload in a line."""
     load, pacing = scenario.workload, scenario.pacing
+    if isinstance(load, StorageIo):
+        return f"Storage I/O · {load.words}"
     think = f"think time {load.think_time_s * 1000:g}\u00a0ms" if load.think_time_s else "no think time"
     pace = f"open loop, {pacing.rate:g}\u00a0orders/s" if pacing.loop == "open" else f"closed loop, {think}"
     new = f"{load.new_customers_percent:g}\u00a0% new\u00a0customers"

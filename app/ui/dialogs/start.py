@@ -24,7 +24,8 @@ from app.analysis.format import duration_words
 from app.scenario.model import Scenario
 from app.scenario.plans import Plan, TimedRun
 from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
-from app.scenario.targets import Embedded, MySql, PostgreSql, ServerTarget, SqlServer
+from app.scenario.storage import Storage
+from app.scenario.targets import Local, MySql, PostgreSql, ServerTarget, SqlServer
 from app.ui.request import StartRequest, folder_argument
 from app.ui.state import StateStore
 
@@ -197,8 +198,7 @@ class StartDialog(QDialog):
         self.scenarios.setCurrentIndex(self.scenarios.findData(reference))
         plan = scenario.plan
         self._about.setText(
-            f"{scenario.description} {scenario.workload.db_size}, {scenario.workload.users} users each; "
-            f"{plan_words(plan, scenario.workload.users)}."
+            f"{scenario.description} {scenario.workload.words}; {plan_words(plan, scenario.workload.users)}."
         )
         self.seconds.setValue(round(plan.each_s))
         while self._folder_form.rowCount():
@@ -206,7 +206,7 @@ class StartDialog(QDialog):
         self.folders = {}
         for letter, system in zip("ABC", scenario.systems, strict=False):
             first = system.targets[0]
-            if not isinstance(first, Embedded):
+            if not isinstance(first, Local) or (isinstance(first, Storage) and first.device):
                 continue
             field = FolderField(self._store.text(f"folder {letter}") or first.folder)
             self.folders[system.name] = field
@@ -234,7 +234,7 @@ def servers_told(scenario: Scenario) -> str:
     """A line for each system on servers: where its databases are. "" where none is."""
     lines = []
     for letter, system in zip("ABC", scenario.systems, strict=False):
-        places = [place_told(target) for target in system.targets if not isinstance(target, Embedded)]
+        places = [place_told(target) for target in system.targets if not isinstance(target, Local)]
         if places:
             more = f" and {len(places) - 1} more" if len(places) > 1 else ""
             lines.append(f"{letter} · {system.name}: {places[0]}{more}")

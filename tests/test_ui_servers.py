@@ -151,7 +151,7 @@ def test_a_server_that_is_away_is_named_with_the_time_until_it_is_back(opened, t
     desk.follower.tick()
     assert desk.shell.notice.text.startswith("B (MariaDB) is away since 3 s")
     first, second = desk.workbench.sidebar._cards
-    assert (first.alert, second.alert) == ("", "Is away since 3 s")
+    assert (first.alert, second.alert) == ("", "Away since 3 s")
     desk.shell.notice.hide()
     run.second()
     desk.follower.tick()
@@ -161,7 +161,7 @@ def test_a_server_that_is_away_is_named_with_the_time_until_it_is_back(opened, t
     desk.follower.tick()
     assert "is back after 4 s" in desk.shell.notice.text
     assert second.alert == ""
-    assert outages_at(desk.follower.reader, 5.5) == {2: "Is away since 3 s"}
+    assert outages_at(desk.follower.reader, 5.5) == {2: "Away since 3 s"}
 
 
 def test_findings_take_the_charts_place_where_a_run_was_refused(opened, tmp_path, qtbot):

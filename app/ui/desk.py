@@ -38,7 +38,7 @@ from app.ui.saving import Saving
 from app.ui.shell import Shell
 from app.ui.shown import telling_paths, useful_paths
 from app.ui.sidebar import requested_users
-from app.ui.starting import Starting, default_request
+from app.ui.starting import Starting, choice_words, default_request
 from app.ui.state import StateStore
 from app.ui.status_line import StatusLine
 from app.ui.theme import chosen_theme
@@ -215,7 +215,7 @@ class Desk(QObject):
         request = self._request
         if request is not None and did_not_start(reader):
             offers = [
-                ("Choose folder…", lambda: self.starting.choose_run(request.scenario)),
+                (choice_words(request.scenario), lambda: self.starting.choose_run(request.scenario)),
                 ("Run again", lambda: self.start(dataclasses.replace(request, session=None))),
             ]
         self.shell.notice.say(text, severity, details=details, offers=offers)

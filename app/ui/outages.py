@@ -29,6 +29,6 @@ def outages_at(reader: SessionReader, at_s: float) -> dict[int, str]:
     names = {system.id: f"{system.letter} ({system.name})" for system in reader.systems}
     told = {}
     for system, event in lost_events(reader, at_s).items():
-        text = event.text.removeprefix(names.get(system, "")).lstrip(" ,").partition(";")[0]
+        text = event.text.removeprefix(names.get(system, "")).lstrip(" ,").removeprefix("is ").partition(";")[0]
         told[system] = text[:1].upper() + text[1:]
     return told

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 
 from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
-from app.ui.dialogs.start import StartDialog
+from app.ui.dialogs.start import StartDialog, servers_told
 from app.ui.jobs import Jobs
 from app.ui.questions import Questions
 from app.ui.request import Answers, JobKind, JobRequest, StartRequest, folder_argument
@@ -72,6 +72,15 @@ def last_scenario(store: StateStore) -> str:
     except (ScenarioError, OSError):
         return BUILT_IN[0]
     return reference
+
+
+def choice_words(reference: str) -> str:
+    """What may be chosen otherwise where a run did not start: only databases on this machine lie in folders."""
+    try:
+        scenario = read_scenario(reference).scenario
+    except (ScenarioError, OSError):
+        return "Choose…"
+    return "Choose scenario…" if servers_told(scenario) else "Choose folder…"
 
 
 def default_request(store: StateStore) -> StartRequest:

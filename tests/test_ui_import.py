@@ -14,7 +14,6 @@ from app.ui.dialogs.importing import KIND, OFFSET, RUN, START, SYSTEM, WATTS, Im
 from app.ui.dialogs.joining import JoinDialog
 from app.ui.result_actions import ResultActions
 from tests.recorded import SyntheticRun, SyntheticSystem
-from tests.ui_window import Opener
 
 pytest_plugins = ["tests.ui_fixtures"]
 # Without a window manager dialogs can't tell anybody their least size, and Qt says so.
@@ -128,7 +127,7 @@ def test_the_baseline_is_chosen_among_the_systems(opened, qtbot, tmp_path):
     dialog.baseline.setCurrentText("Flash")
     dialog.title.setText("The other way round")
     reader = accepted(dialog, desk, qtbot)
-    assert [(system.name, system.role) for system in reader.systems][0] == ("Flash", "baseline")
+    assert (reader.systems[0].name, reader.systems[0].role) == ("Flash", "baseline")
     assert reader.info.title == "The other way round"
     assert "B is 0.523× A" in headline_of(desk, qtbot)[0]
 

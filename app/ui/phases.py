@@ -7,7 +7,7 @@ from app.report.measured import number_of
 from app.session.documents import documents_of
 from app.session.reader import SessionReader
 from app.session.records import Phase, SystemInfo
-from app.ui.standing import MEASURE, load_words, loads_of
+from app.ui.standing import MEASURE, load_words, loads_of, repeats_of
 
 Span = tuple[float, float, str]
 """From, to (seconds since the common start), and a name."""
@@ -39,7 +39,7 @@ def result_windows(reader: SessionReader, system: SystemInfo | None, until_s: fl
         for document in documents_of(reader.documents, "step")
     ]
     seen = [(document, from_s, to_s) for document, from_s, to_s in told if from_s < to_s <= until_s + 1]
-    repeats = max((document.run for document, _, _ in seen), default=1)
+    repeats = max([repeats_of(reader), *(document.run for document, _, _ in seen)])
     stepped = len({document.step for document, _, _ in seen}) > 1
     windows: dict[tuple[float, float], str] = {}
     for document, from_s, to_s in seen:

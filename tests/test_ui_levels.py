@@ -1,0 +1,172 @@
+"""Load levels: a real sweep and a real latency search, started and followed in the window; and a race."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.session.reader import SessionReader
+from app.ui.application import Window
+from app.ui.desk import Desk
+from app.ui.levels import Levels, most_held, results_told
+from app.ui.request import StartRequest
+from app.ui.state import StateStore
+from app.ui.workbench import LEVELS
+from tests.engine_runs import plan_file
+from tests.recorded import PAIR, SECOND, SyntheticRun, recorded
+from widgets.load_chart import LoadChart
+from widgets.theme import LIGHT
+
+pytest_plugins = ["tests.ui_fixtures"]
+# Without a window manager dialogs can't tell anybody their least size, and Qt says so.
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+
+LONG_MS = 120_000
+Begin = Callable[[str], Desk]
+SWEEP = "from_users = 1\nto_users = 3\nstep_users = 1\nsettle_s = 0\ndwell_s = 2\nramp_users_per_s = 20"
+SEARCH = "limit_ms = 60000\nfrom_users = 1\nto_users = 2\nstep_users = 1\nsettle_s = 0\ndwell_s = 2"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where these runs have their databases, which are built once."""
+    return tmp_path_factory.mktemp("levels")
+
+
+@pytest.fixture
+def begun(qtbot: QtBot, tmp_path: Path, folder: Path) -> Iterator[Begin]:
+    """Starts a plan in a window with the real engine, and shows its load levels."""
+    windows: list[Window] = []
+
+    def make(plan: str) -> Desk:
+        window = Window(StateStore(tmp_path / "window.json"))
+        windows.append(window)
+        qtbot.addWidget(window.shell)
+        window.shell.resize(1280, 720)
+        window.shell.show()
+        desk = window.furnish()
+        scenario = plan_file(folder, plan.split('"')[1], plan, top='order = "together"')
+        desk.start(StartRequest(str(scenario), None, tmp_path / "run.outpace"))
+        assert not desk.shell.notice.text
+        qtbot.waitUntil(lambda: desk.follower is not None and desk.follower.reader.started, timeout=LONG_MS)
+        desk.shell.actions_["levels"].trigger()
+        return desk
+
+    yield make
+    for window in windows:
+        desk = window.desk
+        if desk is not None and desk.run is not None:
+            desk.run.stop()
+            desk.run.leave(go_on=False)
+            desk.run = None
+        window.shell.close()
+
+
+def points(chart: LoadChart) -> dict[str, list[float]]:
+    """The loads of each curve's points."""
+    return {curve.label: [point.load for point in curve.points] for curve in chart.curves}
+
+
+def ended(desk: Desk, qtbot: QtBot) -> SessionReader:
+    """The session, once the run is over and the window shows its end."""
+    qtbot.waitUntil(lambda: desk.run is None and desk.follower.reader.end is not None, timeout=LONG_MS)
+    assert desk.follower.reader.end.valid, desk.follower.reader.end.reasons
+    return desk.follower.reader
+
+
+def test_a_sweep_gets_a_point_with_each_step_while_it_runs(begun, qtbot):
+    desk = begun(f'name = "user-sweep"\n{SWEEP}')
+    charts = desk.workbench.levels.charts
+    qtbot.waitUntil(lambda: points(charts["Latency"]).get("A", [])[:1] == [1.0], timeout=LONG_MS)
+    assert " users · " in desk.status.text  # the step is told while it runs
+    reader = ended(desk, qtbot)
+    qtbot.waitUntil(lambda: points(charts["Latency"]) == {"A": [1.0, 2.0, 3.0], "B": [1.0, 2.0, 3.0]}, timeout=LONG_MS)
+    assert points(charts["IOPS"]).keys() == points(charts["Queue length"]).keys() == {"A", "B"}
+    assert points(charts["CPU %"])  # of the driver's own machine
+    steps = [document for document in reader.documents if document.kind == "step"]
+    told = [document.data["systems"]["B"]["orders_per_s"] * 60 for document in steps]
+    assert [point.value for point in charts["Orders/min"].curves[1].points] == pytest.approx(told)
+    for chosen, key in (("p50", "p50_s"), ("p99", "p99_s")):
+        desk.workbench.levels.percentile.setCurrentText(chosen)
+        assert charts["Latency"].accessibleName().startswith(f"Latency of order, {chosen}")
+        measured = [document.data["systems"]["A"][key] for document in steps]
+        assert [point.value for point in charts["Latency"].curves[0].points] == pytest.approx(measured)
+    headline = desk.workbench.headline
+    qtbot.waitUntil(lambda: "most orders/min" in headline.accessibleDescription(), timeout=LONG_MS)
+    assert "a verdict takes 3" in headline.accessibleDescription()
+
+
+def test_a_latency_search_shows_its_limit_and_what_held(begun, qtbot):
+    desk = begun(f'name = "latency-limit"\nfigure = "p90"\n{SEARCH}')
+    reader = ended(desk, qtbot)
+    levels = desk.workbench.levels
+    qtbot.waitUntil(lambda: len(levels.charts["Latency"].curves) == 2, timeout=LONG_MS)
+    assert levels.percentile.currentText() == "p90"
+    assert levels.charts["Latency"].limit == pytest.approx(60.0)
+    result = next(document for document in reader.documents if document.kind == "plan result")
+    for curve in levels.charts["Latency"].curves:
+        assert curve.most == result.data["systems"][curve.label]["users"] == 2
+        assert all(point.held for point in curve.points)
+    assert "p90 of order at most 60.0 s" in levels.results.text
+    assert "2 users a target held" in levels.results.text
+    levels.percentile.setCurrentText("p99")
+    assert not np.isfinite(levels.charts["Latency"].limit)  # it was none of the p99
+    qtbot.waitUntil(
+        lambda: "users within the limit" in desk.workbench.headline.accessibleDescription(), timeout=LONG_MS
+    )
+
+
+def race(path: Path, finished: dict[str, float]) -> SyntheticRun:
+    """A race of 1,000 orders, with who finished when."""
+    scenario = '[workload]\nname = "dvdstore"\n[plan]\nname = "race"\norders = 1000\n'
+    run = SyntheticRun(path, PAIR, warm_up_s=10_000, scenario_toml=scenario)
+    run.seconds(3)
+    loads = {letter: {"users": 8, "rate": 0} for letter in "AB"}
+    run.writer.phase(run.start_ns + 3 * SECOND, "measure", detail={"users": 8, "systems": loads})
+    run.seconds(15)
+    systems = {
+        letter: {"users": 8, "rate": 0, "orders": 1000, "finished_s": seconds} for letter, seconds in finished.items()
+    }
+    step = {"phase": "measure", "run": 1, "step": 0, "from_s": 3, "to_s": 18, "complete": True, "systems": systems}
+    run.writer.document(run.start_ns + 18 * SECOND, "step", "8 users", step, run=1)
+    return run
+
+
+def test_a_race_tells_who_came_when(opened, tmp_path):
+    run = race(tmp_path / "race.outpace", {"A": 12.0, "B": 7.5})
+    desk = opened(run.finish())
+    desk.workbench.show_page(LEVELS)
+    one, other = desk.workbench.levels.track.lanes
+    assert (one.share, other.share) == (1.0, 1.0)
+    assert other.words == "first, after 7.5 s"
+    assert one.words == "after 12.0 s, 4.5 s later (1.60× the time)"
+    desk.follower.seek(8.0)  # five seconds into the race
+    one, other = desk.workbench.levels.track.lanes
+    assert 0.3 < one.share < 0.7
+    assert other.words.endswith("of 1,000 orders")
+
+
+def test_other_sessions_say_that_they_have_no_levels(opened, tmp_path):
+    desk = opened(recorded(tmp_path / "s.outpace", seconds=12))
+    desk.shell.actions_["levels"].trigger()
+    assert desk.workbench.page == LEVELS
+    with SessionReader.open(desk.follower.path) as reader:
+        levels = Levels(reader)
+        assert not levels.worth_showing
+        assert levels.until(12.0) == []
+        assert results_told(levels, 12.0, reader) == []
+        assert not np.isfinite(most_held([], "A"))
+    desk.workbench.set_theme(LIGHT)
+    desk.shell.actions_["levels"].trigger()
+    assert desk.workbench.page != LEVELS
+
+
+def test_the_latency_shown_is_remembered(opened, tmp_path):
+    desk = opened()
+    combo = desk.workbench.levels.percentile
+    combo.setCurrentText("p99")
+    combo.activated.emit(combo.currentIndex())
+    desk.shell.close()
+    assert StateStore(tmp_path / "window.json").text("levels latency") == "p99"

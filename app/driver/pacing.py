@@ -86,6 +86,21 @@ class Arrivals:
                 return intended_ns
         return None
 
+    @property
+    def next_ns(self) -> int:
+        """When the next arrival comes (perf_counter_ns); far away where there are none."""
+        return self._next_ns if self._rate > 0 else perf_counter_ns() + NS
+
+    def due(self, now_ns: int) -> int | None:
+        """Takes the next arrival where its time has come: its intended time. Never waits."""
+        self.expire(now_ns)
+        with self._state:
+            if self._rate <= 0 or self._next_ns > now_ns:
+                return None
+            intended_ns = self._next_ns
+            self._draw()
+            return intended_ns
+
     def expire(self, now_ns: int) -> None:
         """Counts arrivals that are too late by now; called once a frame, since users may all be stuck."""
         with self._state:

@@ -8,12 +8,13 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from time import perf_counter_ns
 
 import msgspec
 
-from app.driver.crew import Census, Crew
+from app.driver.crew import Census
+from app.driver.depth_crew import Entrant, crew_of, tally_of
 from app.driver.frames import Frame
 from app.driver.lifeline import hold_on
 from app.driver.load import stream
@@ -21,7 +22,7 @@ from app.driver.messages import Assign, Channel, Command, Failed, Finished, Mess
 from app.driver.pacing import NS, Arrivals, Start, wait_until
 from app.driver.probe import WakeUpProbe
 from app.driver.series import COLUMNS
-from app.driver.tally import Codes, Tally, Troubles
+from app.driver.tally import Codes, Troubles
 from app.driver.user import Surroundings, VirtualUser
 from app.workloads.workload import Workload
 
@@ -68,10 +69,10 @@ class Worker:
         self._keeping_up.set()
         self._probe = WakeUpProbe()
         codes = Codes(len(workload.operations))
-        self._tally = Tally(codes)
+        self._tally = tally_of(workload, setup.load, codes)
         self._arrivals = self._open_loop(codes)
         timed = tuple(operation.timed for operation in workload.operations)
-        self._crew = Crew(
+        self._crew = crew_of(
             Surroundings(
                 workload,
                 setup.load,
@@ -148,7 +149,7 @@ class Worker:
                 case Stop(grace_s):
                     return self._crew.dismiss(grace_s)
 
-    def _say_ready(self, users: list[VirtualUser]) -> None:
+    def _say_ready(self, users: Sequence[VirtualUser | Entrant]) -> None:
         until_ns = perf_counter_ns() + int(self._setup.load.connect_timeout_s * NS)
         for user in users:
             user.tried.wait(max((until_ns - perf_counter_ns()) / NS, 0))

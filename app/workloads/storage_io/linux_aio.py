@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from app.workloads.batched import Request
 from app.workloads.storage_io.buffers import Buffers
 from app.workloads.storage_io.linux import SystemCall, aio_numbers, failed
+from app.workloads.storage_io.synchronous import transfer
 
 PREAD, PWRITE = 0, 1
 CONTROL_BYTES = 64
@@ -39,6 +40,9 @@ class LinuxAio:
         self._destroy, self._begin = SystemCall(numbers[1], 1), SystemCall(numbers[2], 3)
         self._getevents = SystemCall(numbers[3], 5)
         self._buffers = Buffers(block_bytes)
+        self._alone, self._under_way = False, 0
+        self._held: Request | None = None
+        self._vectors: list[list[memoryview]] = []
         self._descriptor, self._block_bytes = descriptor, block_bytes
         self._operation = (PREAD | descriptor << 32, PWRITE | descriptor << 32)
         context = ctypes.c_ulong(0)
@@ -60,14 +64,19 @@ class LinuxAio:
 
     def reserve(self, slots: int, depth: int) -> None:
         """As Mechanism."""
+        self._alone = depth == 1
         for slot in self._buffers.grow(slots):
             word = slot * 8
+            self._vectors.append(self._buffers.views[slot : slot + 1])
             self._words[word] = slot
             self._words[word + 3] = self._buffers.addresses[slot]
             self._words[word + 4] = self._block_bytes
 
     def submit(self, requests: Sequence[Request]) -> Sequence[tuple[int, int]]:
         """As Mechanism."""
+        if self._alone and len(requests) == 1 and not self._under_way:
+            self._held = requests[0]
+            return ()
         words, pointers, first = self._words, self._list, self._first
         read, write = self._operation
         number = 0
@@ -83,6 +92,7 @@ class LinuxAio:
             number += 1
         begun = self._begin(self._context, number, self._list_at)
         if begun == number:
+            self._under_way += number
             return ()
         return self._rest(requests, begun)
 
@@ -94,17 +104,33 @@ class LinuxAio:
             result = self._begin(self._context, 1, self._list_at + index * 8)
             if result < 1:
                 refused.append((slot, result or -errno.EAGAIN))
+        self._under_way += len(requests) - len(refused)
         return refused
 
     def wait(self, timeout_s: float) -> Sequence[tuple[int, int]]:
         """As Mechanism."""
+        if self._held is not None:
+            return (self._moved_alone(),)
         self._timeout[0], self._timeout[1] = int(timeout_s), int(timeout_s % 1 * 1e9)
         number = self._getevents(self._context, 1, MOST, self._ended_at, self._timeout_at)
         if number <= 0:
             if number in (0, -errno.EINTR):
                 return ()
             raise failed(number, "waiting for I/O")
+        self._under_way -= number
         return [(slot, moved) for slot, _, moved, _ in EVENT.iter_unpack(self._ended[: number * EVENT.size])]
+
+    def _moved_alone(self) -> tuple[int, int]:
+        """A single I/O: one system call and one change of threads less than by the queue."""
+        assert self._held is not None
+        slot, offset, writes = self._held
+        self._held = None
+        try:
+            if writes:
+                self._buffers.stamp(slot)
+            return slot, transfer(self._descriptor, self._vectors[slot], offset, write=writes)
+        except OSError as error:
+            return slot, -(error.errno or errno.EIO)
 
     def close(self) -> None:
         """As Mechanism."""

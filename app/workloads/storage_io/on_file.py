@@ -15,6 +15,7 @@ from app.workloads.storage_io.errors import StorageError, fault_of
 from app.workloads.storage_io.file import StorageFile
 from app.workloads.storage_io.opening import mechanism_name, open_for_io, opened_mechanism
 from app.workloads.storage_io.parameters import StorageIoParameters
+from app.workloads.storage_io.synchronous import transfer
 from app.workloads.workload import Call, Cycle, Fault, Operation, Outcome
 from collectors.series import Reading, Series
 
@@ -112,8 +113,7 @@ class _Opened:
         block = memoryview(memory)[: self._parameters.block_bytes]
         last = area_bytes // self._parameters.block_bytes - 1
         try:
-            if sys.platform != "win32":
-                os.preadv(self.descriptor, [block], last * self._parameters.block_bytes)
+            transfer(self.descriptor, [block], last * self._parameters.block_bytes, write=False)
         except OSError as error:
             self.close()
             hint = "; take a block of a multiple of 4096 bytes" if error.errno == errno.EINVAL else ""
@@ -156,11 +156,7 @@ class StorageUser:
         return Outcome()
 
     def _transfer(self, offset: int, write: bool) -> None:
-        # Windows keeps its I/Os under way by one thread and never comes here.
-        moved = 0
-        if sys.platform != "win32":
-            move = os.pwritev if write else os.preadv
-            moved = move(self._descriptor, self._vector, offset)
+        moved = transfer(self._descriptor, self._vector, offset, write=write)
         if moved != self._workload.block_bytes:
             raise self._workload.io_fault(moved)
 

@@ -1,0 +1,384 @@
+"""The users of one worker where a user is one I/O under way: one thread keeps them all going."""
+
+import errno
+import heapq
+import logging
+import random
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from time import perf_counter_ns
+from typing import TypeGuard
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.driver.crew import Census, Crew
+from app.driver.frames import Latencies
+from app.driver.load import Load, Seat, stream
+from app.driver.pacing import NS, wait_until
+from app.driver.tally import Codes, Tally
+from app.driver.user import FIRST_PAUSE_S, MAX_PAUSE_S, STALLED_NS, Surroundings, VirtualUser
+from app.workloads.batched import BatchedWorkload, Choice, Mechanism, Request
+from app.workloads.workload import Workload
+
+LOOK_S = 0.05
+"""How often the thread looks for new orders while no I/O ends."""
+LONG = 3 * 2000
+"""A log of so many numbers is set aside: numpy reads it in 0.2 ms, and holds the interpreter no longer at a time."""
+
+FORGIVEN_NS = 10_000_000_000
+"""After so long without a setback the next one is the first again: two of the longest pauses."""
+
+log = logging.getLogger(__name__)
+
+
+class DepthTally(Tally):
+    """Of a closed loop: every I/O is an order with the same latency, and the log holds it once."""
+
+    def _count(self, events: NDArray[np.int64]) -> list[Latencies]:
+        ios = events[events[:, 0] < self.codes.order]
+        ios[:, 0] = self.codes.order
+        return super()._count(np.concatenate((events, ios)))
+
+
+class Occupant:
+    """One seat and its slot of the mechanism. began_ns: of its I/O under way, 0 is none."""
+
+    def __init__(self, seat: Seat, slot: int, choice: Callable[[], Choice], pauses: random.Random) -> None:
+        self.seat = seat
+        self.slot = slot
+        self.choice = choice
+        self.pauses = pauses
+        self.write = False
+        self.began_ns = 0
+        self.lag_ns = 0
+        self.setbacks = 0
+        self.failed_ns = 0
+        self.leaving = False
+
+
+class Entrant:
+    """What the worker waits for before it calls itself ready."""
+
+    def __init__(self) -> None:
+        self.tried = threading.Event()
+        self.alive = False
+
+
+class DepthCrew:
+    """Keeps as many I/Os under way as there are seats; the same to the worker as a Crew."""
+
+    def __init__(self, around: Surroundings, workload: BatchedWorkload) -> None:
+        self._around = around
+        self._workload = workload
+        self._lock = threading.Lock()
+        self._wanted: tuple[Seat, ...] = ()
+        self._entrants: list[Entrant] = []
+        self._changed = True
+        self._leave = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._occupants: list[Occupant | None] = []
+        self._by_seat: dict[Seat, Occupant] = {}
+        self._resting: list[tuple[int, int]] = []
+        self._idle: deque[int] = deque()
+        self._under_way = 0
+        self._leavers = 0
+        self._base_ns = 0
+        self._log: list[int] = []
+        self._full: deque[list[int]] = deque()
+        self._setbacks = 0
+
+    def assign(self, seats: Sequence[Seat]) -> list[Entrant]:
+        """From now on these seats and no others; returns what tells when the new ones have their place."""
+        with self._lock:
+            new = [Entrant() for _ in set(seats) - set(self._wanted)]
+            self._wanted = tuple(seats)
+            self._entrants += new
+            self._changed = True
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="I/O", daemon=True)
+            self._thread.start()
+        return new
+
+    def census(self) -> Census:
+        """Heads now."""
+        now_ns = perf_counter_ns()
+        with self._lock:
+            requested = len(self._wanted)
+        occupants = [occupant for occupant in list(self._occupants) if occupant is not None]
+        return Census(
+            requested=requested,
+            alive=sum(not occupant.leaving for occupant in occupants),
+            stalled=sum(0 < occupant.began_ns < now_ns - STALLED_NS for occupant in occupants),
+        )
+
+    def take(self) -> tuple[list[list[int]], list[VirtualUser]]:
+        """The logs, and nobody to forget."""
+        # The current one first: one that is set aside meanwhile is then in both places, and the second time empty.
+        logs = [self._log]
+        while self._full:
+            logs.append(self._full.popleft())
+        return logs, []
+
+    def forget(self, gone: Sequence[VirtualUser]) -> None:
+        """Nothing: as `take`."""
+
+    def dismiss(self, grace_s: float) -> int:
+        """No new I/O; returns how many are still under way after `grace_s` seconds."""
+        self._leave.set()
+        if self._thread is None:
+            return 0
+        self._thread.join(grace_s)
+        return self._under_way if self._thread.is_alive() else 0
+
+    def _run(self) -> None:
+        while not self._leave.is_set():
+            try:
+                mechanism = self._workload.mechanism()
+            except Exception as error:
+                log.exception("no I/O is possible")
+                self._around.troubles.add("connect", f"{type(error).__name__}: {error}", disconnected=True)
+                self._tried(alive=False)
+                self._pause()
+                continue
+            began_ns = perf_counter_ns()
+            try:
+                self._session(mechanism)
+            except Exception as error:
+                log.exception("the I/O begins anew")
+                self._around.troubles.add(f"I/O begun anew: {type(error).__name__}", str(error), disconnected=True)
+                self._tried(alive=False)
+            finally:
+                mechanism.close()
+                self._occupants, self._by_seat, self._resting = [], {}, []
+                self._idle.clear()
+                self._under_way = self._leavers = self._base_ns = 0
+                self._changed = True
+            if perf_counter_ns() - began_ns > FORGIVEN_NS:
+                self._setbacks = 0
+            self._pause()
+
+    def _pause(self) -> None:
+        self._setbacks += 1
+        self._leave.wait(min(FIRST_PAUSE_S * 2 ** min(self._setbacks, 16), MAX_PAUSE_S))
+
+    def _tried(self, *, alive: bool) -> None:
+        with self._lock:
+            entrants, self._entrants = self._entrants, []
+        for entrant in entrants:
+            entrant.alive = alive
+            entrant.tried.set()
+
+    def _session(self, mechanism: Mechanism) -> None:
+        """The life of one mechanism, until dismissed and nothing is under way, or until it breaks."""
+        self._reseat(mechanism)
+        start = self._around.start
+        while not start.known.wait(LOOK_S):
+            if self._leave.is_set():
+                return
+            if self._changed:
+                self._reseat(mechanism)
+        self._base_ns = start.ns
+        self._resting = [(start.ns + begin_ns, slot) for begin_ns, slot in self._resting]
+        while not self._leave.is_set() or self._under_way:
+            if self._changed:
+                self._reseat(mechanism)
+            now_ns = perf_counter_ns()
+            requests = [] if self._leave.is_set() else self._due(now_ns)
+            if requests:
+                self._submit(mechanism, requests)
+            if self._under_way:
+                self._keep_going(mechanism)
+            else:
+                wait_until(self._leave, min(self._next_ns(now_ns), now_ns + int(LOOK_S * NS)))
+
+    def _keep_going(self, mechanism: Mechanism) -> None:
+        """The tight loop: what ended is begun again, until there is anything else to look after."""
+        block_bytes, occupants, untimed = self._workload.block_bytes, self._occupants, self._around.codes.untimed
+        wait, submit, leave = mechanism.wait, mechanism.submit, self._leave.is_set
+        simple = self._around.arrivals is None and self._around.load.think_time_s == 0
+        while simple and not (self._resting or self._changed or self._idle or self._leavers or leave()):
+            ended = wait(LOOK_S)
+            if not ended:
+                return
+            now_ns = perf_counter_ns()
+            entries = self._log
+            again: list[Request] = []
+            begun = []
+            for slot, moved in ended:
+                occupant = occupants[slot]
+                assert occupant is not None
+                if moved != block_bytes:
+                    self._failed(occupant, moved, now_ns)
+                    continue
+                entries += (occupant.write, now_ns, now_ns - occupant.began_ns)
+                offset, occupant.write = occupant.choice()
+                again.append((slot, offset, occupant.write))
+                begun.append(occupant)
+            if len(entries) > LONG:
+                self._set_aside()
+            began_ns = perf_counter_ns()
+            for occupant in begun:
+                occupant.began_ns = began_ns
+            refused = submit(again) if again else ()
+            self._log += (untimed, began_ns, len(begun) * (began_ns - now_ns))
+            if refused:
+                self._refused(refused)
+        self._finish(mechanism)
+
+    def _finish(self, mechanism: Mechanism) -> None:
+        """Takes what ended where I/Os do not simply follow one another."""
+        if not self._under_way:
+            return
+        now_ns = perf_counter_ns()
+        ended = mechanism.wait(min(max(self._next_ns(now_ns) - now_ns, 0) / NS, LOOK_S))
+        now_ns = perf_counter_ns()
+        codes, open_loop = self._around.codes, self._around.arrivals is not None
+        for slot, moved in ended:
+            occupant = self._occupants[slot]
+            assert occupant is not None
+            if moved != self._workload.block_bytes:
+                self._failed(occupant, moved, now_ns)
+                continue
+            latency_ns = now_ns - occupant.began_ns
+            self._log += (occupant.write, now_ns, latency_ns)
+            if open_loop:
+                self._log += (codes.order, now_ns, latency_ns + occupant.lag_ns)
+            self._free(occupant, now_ns)
+        if len(self._log) > LONG:
+            self._set_aside()
+
+    def _free(self, occupant: Occupant, now_ns: int) -> None:
+        """Its I/O has ended: it begins another, thinks, or leaves."""
+        occupant.began_ns = 0
+        self._under_way -= 1
+        think_s = self._around.load.think_time_s if self._around.arrivals is None else 0.0
+        if occupant.leaving:
+            self._gone(occupant)
+        elif think_s:
+            pause_ns = int(occupant.pauses.uniform(0, 2 * think_s) * NS)
+            self._log += (self._around.codes.think, now_ns, pause_ns)
+            heapq.heappush(self._resting, (now_ns + pause_ns, occupant.slot))
+        else:
+            self._idle.append(occupant.slot)
+
+    def _failed(self, occupant: Occupant, moved: int, now_ns: int) -> None:
+        """Counts an I/O that failed; a growing pause keeps errors from becoming a busy loop."""
+        fault = self._workload.io_fault(moved)
+        self._around.troubles.add(fault.kind, str(fault), disconnected=fault.reconnect)
+        self._log += (self._around.codes.untimed, now_ns, now_ns - occupant.began_ns)
+        occupant.began_ns = 0
+        self._under_way -= 1
+        if occupant.leaving:
+            self._gone(occupant)
+            return
+        occupant.setbacks = 1 if now_ns - occupant.failed_ns > FORGIVEN_NS else occupant.setbacks + 1
+        occupant.failed_ns = now_ns
+        pause_s = min(FIRST_PAUSE_S * 2 ** min(occupant.setbacks, 16), MAX_PAUSE_S)
+        heapq.heappush(self._resting, (now_ns + int(pause_s * NS), occupant.slot))
+
+    def _gone(self, occupant: Occupant) -> None:
+        self._occupants[occupant.slot] = None
+        self._leavers -= 1
+
+    def _refused(self, refused: Sequence[tuple[int, int]]) -> None:
+        now_ns = perf_counter_ns()
+        for slot, number in refused:
+            occupant = self._occupants[slot]
+            assert occupant is not None
+            if number == -errno.EAGAIN:
+                # The system's queue is full: no error, but the I/O is not under way. Shortly again.
+                occupant.began_ns = 0
+                self._under_way -= 1
+                heapq.heappush(self._resting, (now_ns + NS // 1000, slot))
+            else:
+                self._failed(occupant, number, now_ns)
+
+    def _set_aside(self) -> None:
+        self._full.append(self._log)
+        self._log = []
+
+    def _next_ns(self, now_ns: int) -> int:
+        """When the next rest ends or the next arrival comes; far away where there is neither."""
+        next_ns = self._resting[0][0] if self._resting else now_ns + NS
+        if self._around.arrivals is not None and self._idle:
+            next_ns = min(next_ns, self._around.arrivals.next_ns)
+        return next_ns
+
+    def _due(self, now_ns: int) -> list[Occupant]:
+        """Who begins an I/O now."""
+        while self._resting and self._resting[0][0] <= now_ns:
+            self._idle.append(heapq.heappop(self._resting)[1])
+        arrivals, due = self._around.arrivals, []
+        while self._idle:
+            intended_ns = now_ns if arrivals is None else arrivals.due(now_ns)
+            if intended_ns is None:
+                break
+            occupant = self._occupants[self._idle.popleft()]
+            if occupant is None or occupant.leaving:
+                continue
+            occupant.lag_ns = now_ns - intended_ns
+            if arrivals is not None:
+                self._log += (self._around.codes.lag, now_ns, occupant.lag_ns)
+            due.append(occupant)
+        return due
+
+    def _submit(self, mechanism: Mechanism, due: Sequence[Occupant]) -> None:
+        requests: list[Request] = []
+        for occupant in due:
+            offset, occupant.write = occupant.choice()
+            requests.append((occupant.slot, offset, occupant.write))
+        began_ns = perf_counter_ns()
+        for occupant in due:
+            occupant.began_ns = began_ns
+        self._under_way += len(due)
+        if refused := mechanism.submit(requests):
+            self._refused(refused)
+
+    def _reseat(self, mechanism: Mechanism) -> None:
+        """Makes the occupants those that are wanted; one with an I/O under way leaves when that ends."""
+        with self._lock:
+            wanted, self._changed = self._wanted, False
+        for seat in self._by_seat.keys() - set(wanted):
+            self._show_out(self._by_seat.pop(seat))
+        new = [seat for seat in wanted if seat not in self._by_seat]
+        places = [slot for slot, occupant in enumerate(self._occupants) if occupant is None]
+        slots = max(len(self._occupants), len(self._occupants) - len(places) + len(new))
+        mechanism.reserve(slots, self._under_way + len(wanted))
+        places += range(len(self._occupants), slots)
+        self._occupants += [None] * (slots - len(self._occupants))
+        around = self._around
+        for seat, slot in zip(new, places, strict=False):
+            rng = stream(around.load, around.target, "user", seat.user, seat.generation)
+            pauses = stream(around.load, around.target, "pauses", seat.user, seat.generation)
+            occupant = Occupant(seat, slot, self._workload.choices(rng).__next__, pauses)
+            self._occupants[slot] = self._by_seat[seat] = occupant
+            heapq.heappush(self._resting, (self._base_ns + seat.begin_ns, slot))
+        self._tried(alive=True)
+
+    def _show_out(self, occupant: Occupant) -> None:
+        if occupant.began_ns:
+            occupant.leaving = True
+            self._leavers += 1
+            return
+        self._occupants[occupant.slot] = None
+        self._resting = [rest for rest in self._resting if rest[1] != occupant.slot]
+        heapq.heapify(self._resting)
+        if occupant.slot in self._idle:
+            self._idle.remove(occupant.slot)
+
+
+def crew_of(around: Surroundings) -> Crew | DepthCrew:
+    """The users of a worker: one thread for all where the workload can be driven so, else a thread each."""
+    workload = around.workload
+    return DepthCrew(around, workload) if _in_depth(workload) else Crew(around)
+
+
+def tally_of(workload: Workload, load: Load, codes: Codes) -> Tally:
+    """What counts the logs of that crew."""
+    return DepthTally(codes) if _in_depth(workload) and load.loop == "closed" else Tally(codes)
+
+
+def _in_depth(workload: Workload) -> TypeGuard[BatchedWorkload]:
+    return isinstance(workload, BatchedWorkload) and workload.batched

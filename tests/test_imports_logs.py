@@ -132,6 +132,18 @@ def test_bad_driver_output_is_told(tmp_path: Path, text: str, told: str) -> None
     assert str(caught.value).startswith(told)
 
 
+def test_a_rate_of_rollbacks_may_have_a_percent_sign(tmp_path: Path) -> None:
+    path = tmp_path / "d.txt"
+    path.write_text(
+        "et= 10.0 n_overall=100 opm=600 rollbacks: n=2 %=  2.0\n"
+        "Final (11/22/2026 10:15:00 AM): et= 20.0 n_overall=200 opm=600 n_rollbacks_overall=5 rollback_rate =   2.5%\n",
+        encoding="utf-8",
+    )
+    log = driver_log(path)
+    list(log.rows())
+    assert {name: value for name, (value, _) in log.totals.items()} == {"OPM": 600, "Rollback %": 2.5}
+
+
 def test_a_driver_that_was_cut_off_gives_no_total(tmp_path: Path) -> None:
     path = driver_output(tmp_path / "d.txt", 100, final=False)
     path.write_text(path.read_text(encoding="utf-8") + "et=  70.0 n_ove", encoding="utf-8")

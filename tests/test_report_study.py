@@ -9,10 +9,16 @@ import pytest
 from app.analysis.format import change_text, lower_text, money_text, significant_text
 from app.imports.importing import import_results
 from app.imports.request import FileToImport, ImportRequest
+from app.report.appendix import ELSEWHERE, method_part
+from app.report.content import Cards, Items, Paragraph, Table, Verdict
 from app.report.export_json import export_json
-from app.report.measured import Span
+from app.report.first_page import first_page
+from app.report.live_run import live_run
+from app.report.measured import Span, measurings
+from app.report.review import comparison_part, normalised_part
 from app.report.study import study_of
 from app.report.study_records import NormalisedRow, Study
+from app.report.timelines import time_charts
 from app.session.errors import SessionError
 from app.session.reader import SessionReader
 from tests.recorded import PAIR, SyntheticSystem
@@ -67,6 +73,8 @@ def test_published_example_of_eight_targets_and_three_runs(tmp_path: Path) -> No
     row = row_of(study, "watt under load", "OPM")
     assert [significant_text(row.quotients[letter].value) for letter in "AB"] == ["303.7", "863.2"]
     assert change_text(row.quotients["A"].value, row.quotients["B"].value) == "+184.2 %"
+    divided = [row.cells[3] for block in normalised_part(study) if isinstance(block, Table) for row in block.rows]
+    assert divided == ["483.8 W, measured in the median run", "326.4 W, measured in the median run"]
     assert study.design == "not simultaneous"
     verdict = study.comparisons["B", "OPM"]
     assert verdict.design == "independent"
@@ -286,3 +294,66 @@ def test_a_race_is_about_who_was_first(tmp_path: Path) -> None:
     assert study.comparisons["B", "Finished after"].ratio == pytest.approx(0.5)
     assert study.runs[0].systems["B"].figures["OPM"] == pytest.approx(1000 * 60 / 5.3)
     assert study.runs[0].systems["B"].span == Span(5, 11)
+
+
+def test_changes_on_the_first_page_are_of_the_figures_beside_them(tmp_path: Path) -> None:
+    """The published +91.8 % of the medians, and the geometric means' +91.1 % in the verdict."""
+    parts = []
+    for name, values in (("Disks", (146_413, 149_141, 146_931)), ("Flash", (283_211, 281_741, 280_464))):
+        parts.append(f'[[systems]]\nname = "{name}"')
+        for run, total in enumerate(values, 1):
+            parts.append(f'[[results]]\nsystem = "{name}"\nrun = {run}\nfigures = {{ OPM = {total} }}')
+    study = studied(imported(tmp_path, "\n".join(parts)))
+    blocks = list(first_page(study))
+    (cards,) = (block for block in blocks if isinstance(block, Cards))
+    assert [(value.text, value.comparison) for value in cards.cards[0].values] == [
+        ("146,931", ""),
+        ("281,741", "+91.8 %"),
+    ]
+    (verdict,) = (block for block in blocks if isinstance(block, Verdict))
+    assert "+91.1 %" in verdict.detail
+    told = [block.text for block in comparison_part(study) if isinstance(block, Paragraph)]
+    assert "Median runs, Orders a minute (OPM): A 146,931 and B 281,741, +91.8 %." in told
+
+
+def test_a_method_claims_of_imported_runs_only_what_is_known(tmp_path: Path) -> None:
+    """A counter log alone has windows like a recorded run, but nobody saw databases being restored."""
+    log = tmp_path / "meter.csv"
+    log.write_text("Time,Watts\n" + "".join(f"10:00:{second:02},100\n" for second in range(60)), encoding="utf-8")
+    session = tmp_path / "meter.outpace"
+    import_results(ImportRequest((FileToImport(log, "Disks"),), window=(10, 40)), session)
+    study = studied(session)
+    (items,) = (block for block in method_part(study) if isinstance(block, Items))
+    assert items.texts[0] == ELSEWHERE
+    assert "restored" not in " ".join(items.texts)
+
+
+def test_logs_are_reported_beside_the_totals_of_their_run(tmp_path: Path) -> None:
+    """Two meters of one system add up once, in the run's figures and in the chart; totals come before logs."""
+    totals = tmp_path / "totals.csv"
+    totals.write_text("system,run,metric,value\nDisks,1,OPM,600\nFlash,1,OPM,900\n", encoding="utf-8")
+    files = [FileToImport(totals)]
+    for name, watts in (("psu1", 100), ("psu2", 50)):
+        meter = tmp_path / f"{name}.csv"
+        rows = (f"2024-11-22 10:00:{second:02},{watts}\n" for second in range(60))
+        meter.write_text("Time,Watts\n" + "".join(rows), encoding="utf-8")
+        files.append(FileToImport(meter, "Disks"))
+    log = tmp_path / "disk.csv"
+    header = '"(PDH-CSV 4.0) (UTC)(0)","\\\\H\\PhysicalDisk(_Total)\\Disk Transfers/sec"\n'
+    rows = (f'"11/22/2024 10:00:{second:02}.000","{1000 + second}"\n' for second in range(60))
+    log.write_text(header + "".join(rows), encoding="utf-8")
+    files.append(FileToImport(log, "Disks"))
+    session = tmp_path / "both.outpace"
+    import_results(ImportRequest(tuple(files)), session)
+    study = studied(session)
+    own = study.runs[0].systems["A"]
+    assert own.figures["OPM"] == 600
+    assert own.figures["Watts"] == 150
+    assert own.figures["IOPS"] == pytest.approx(1030, abs=1)
+    assert "IOPS" not in study.runs[0].systems["B"].figures
+    with SessionReader.open(session) as reader:
+        system = reader.systems[0]
+        (measured,) = measurings(reader)
+        assert live_run(reader, system, measured, measured.spans["A"]).figures["Watts"] == 150
+        power = next(chart for chart in time_charts(reader, study, 0) if "Power" in chart.title)
+    assert ">150<" in power.svg, "the axis reaches the sum, not one meter's 100 W"

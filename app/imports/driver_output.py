@@ -19,7 +19,8 @@ from app.imports.lines import lines_of
 from app.imports.log import MOST_ROWS, Log, LogRow
 from collectors.series import Series
 
-_PAIR = re.compile(r"([A-Za-z_%]+)\s*=\s*(\S+)")
+_PAIR = re.compile(r"([A-Za-z_%]+)\s*=\s*(\S+?)%?(?=\s|$)")
+"""A figure with its name; some versions of the driver print a percent sign behind the rate of rollbacks."""
 _LINE = re.compile(r"\bet\s*=.*\bn_overall\s*=", re.IGNORECASE)
 _FINAL = re.compile(r"\s*Final\b", re.IGNORECASE)
 _RESET = re.compile(r"Stats reset", re.IGNORECASE)

@@ -11,8 +11,9 @@ from app.session.documents import documents_of
 from app.session.reader import SessionReader
 
 ELSEWHERE = (
-    "The figures of the runs were measured elsewhere and imported as they are; Outpace has not watched those runs. A "
-    "system's figure of a run is the sum over its targets, none where a target is missing."
+    "Figures of imported runs were measured elsewhere and are taken as they are; Outpace has not watched those runs. "
+    "A system's total of a run is the sum over its targets, none where a target is missing. What came as logs is "
+    "aligned where the load began, and averaged over each run's window."
 )
 RECORDED = (
     "Each run starts on databases that were restored; all systems under load begin at one moment of one clock "
@@ -134,8 +135,9 @@ def method_part(study: Study, reminder: str = LICENCES) -> Iterator[Block]:
     """How figures were made, and what publishing takes."""
     yield Heading("Method")
     yield Paragraph(f"Order of the systems: {DESIGNS[study.design]}.")
-    recorded = any(own.result for run in study.runs for own in run.systems.values())
-    yield Items((*RECORDED, *METHOD, *CHECKED) if recorded else (ELSEWHERE, *METHOD))
+    recorded = [study.recorded(run) for run in study.runs]
+    elsewhere = () if all(recorded) else (ELSEWHERE,)
+    yield Items((*elsewhere, *RECORDED, *METHOD, *CHECKED) if any(recorded) else (*elsewhere, *METHOD))
     yield Heading("Before publishing", 3)
     yield Paragraph(reminder)
 

@@ -33,7 +33,8 @@ def first_page(study: Study) -> Iterator[Block]:
     """Its blocks."""
     started = study.sessions[0].started
     yield Heading(study.title, 1)
-    words = [f"{started:%Y-%m-%d %H:%M}", study.design, _count(len(study.runs), "run")]
+    imported = study.sessions[0].kind == "import" and not study.sessions[0].seconds
+    words = [f"{'imported ' if imported else ''}{started:%Y-%m-%d %H:%M}", study.design, _count(len(study.runs), "run")]
     yield Paragraph(" · ".join(words), "dim")
     yield from _verdicts(study)
     yield _chart(study)
@@ -126,22 +127,29 @@ def _three(study: Study) -> list[Metric]:
 def _card(study: Study, metric: Metric) -> Card:
     values = []
     for system in study.systems:
-        spread = study.spreads[system.letter, metric.name]
-        median = study.median_run(system.letter)
-        value = median.figures.get(metric.name, nan) if median else spread.median
-        against = "" if system.letter == study.baseline else _change(study, system.letter, metric)
+        value = _shown(study, system.letter, metric)
+        against = "" if system.letter == study.baseline else _change(study, system.letter, metric, value)
         values.append(CardValue(system.letter, color_of(system.letter), figure_text(value, metric), against))
     return Card(label_of_metric(metric.name), tuple(values))
+
+
+def _shown(study: Study, letter: str, metric: Metric) -> float:
+    """A system's figure on a card: that of its median run."""
+    median = study.median_run(letter)
+    return median.figures.get(metric.name, nan) if median else study.spreads[letter, metric.name].median
 
 
 def _basis(study: Study) -> str:
     """What the cards' figures are of."""
     if any(held is not None for point in study.points for held in point.held.values()):
-        return "At the most users that kept the limit; ratios are of all runs."
+        return "At the most users that kept the limit, in each system's median run; changes are between these figures."
     if study.points:
-        return "At each system's step with the most orders; ratios are of all runs."
+        return "At each system's step with the most orders, in its median run; changes are between these figures."
     if len(study.runs) > 1:
-        return "Of each system's median run by the first figure; ratios are of all valid runs."
+        return (
+            "Of each system's median run by the first figure; changes are between these figures, the verdict's ratio "
+            "is of the geometric means of all valid runs."
+        )
     return "Of the one run."
 
 
@@ -159,9 +167,13 @@ def _to_know(study: Study) -> Iterator[Block]:
         yield Items((*known[:MOST_WARNINGS], *more), "dim")
 
 
-def _change(study: Study, letter: str, metric: Metric) -> str:
+def _change(study: Study, letter: str, metric: Metric, value: float) -> str:
+    """Between the two figures that the card shows; the verdict's ratio is another, over all runs."""
     found = study.comparisons.get((letter, metric.name))
-    return change_text(1.0, found.ratio) if found is not None and isfinite(found.ratio) else "no ratio"
+    base = _shown(study, study.baseline, metric)
+    if found is None or not (base > 0 and value > 0):
+        return "no ratio"
+    return change_text(base, value)
 
 
 def _tested(study: Study) -> Iterator[Block]:
@@ -182,7 +194,8 @@ def _tested(study: Study) -> Iterator[Block]:
     rows += [Row(pair) for pair in plan_words(study)]
     seconds = sum(session.seconds for session in study.sessions)
     versions = sorted({session.versions.get("outpace", "") for session in study.sessions})
-    recorded = f"{duration_words(seconds)} in {_count(len(study.sessions), 'session')}, Outpace {', '.join(versions)}"
+    long = f"{duration_words(seconds)} in" if seconds else "totals only,"
+    recorded = f"{long} {_count(len(study.sessions), 'session')}, Outpace {', '.join(versions)}"
     rows.append(Row(("Recorded", recorded)))
     yield Table((Column("", "left", 1.0), Column("", "left", 2.6)), tuple(rows))
 

@@ -1,6 +1,6 @@
 """The figures of a system in one window of a recorded run, as a study compares them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite, nan
 
 import numpy as np
@@ -112,7 +112,7 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
         if found:
             layers[metric.name] = found.layer
     figures[MACHINE_CPU.name] = _machine_cpu(reader, span)
-    figures[WATTS.name] = _watts(result.counters.values())
+    figures[WATTS.name] = _watts(result.counters)
     figures[IDLE_WATTS.name] = _idle_watts(reader, system, measuring.repeat)
     finished_s = measuring.finished_s(system.letter)
     figures[FINISHED.name] = finished_s
@@ -166,9 +166,17 @@ def _users(asked: float, result: SystemResult) -> float:
     return _known(result.users_requested) / max(len(result.targets), 1)
 
 
-def _watts(counters: Iterable[CounterResult]) -> float:
-    measured = [counter.average for counter in counters if counter.unit == "W" and counter.average is not None]
+def _watts(counters: Mapping[str, CounterResult]) -> float:
+    meters = {path: counter.average for path, counter in counters.items() if counter.unit == "W"}
+    added = added_meters(meters)
+    measured = [value for path, value in meters.items() if path in added and value is not None]
     return sum(measured) if measured else nan
+
+
+def added_meters(meters: Iterable[str]) -> set[str]:
+    """The meters that add up to a system's power: where one is the sum of the others, it alone."""
+    paths = set(meters)
+    return {path for path in paths if "(_Total)" in path} or paths
 
 
 def _idle_watts(reader: SessionReader, system: SystemInfo, repeat: int) -> float:
@@ -177,7 +185,9 @@ def _idle_watts(reader: SessionReader, system: SystemInfo, repeat: int) -> float
     if not meters or not spans:
         return nan
     longest = max(spans, key=lambda span: span.seconds)
-    return sum(reader.window(meter, longest.from_s, longest.to_s).average for meter in meters)
+    added = added_meters(meter.path for meter in meters)
+    own = [meter for meter in meters if meter.path in added]
+    return sum(reader.window(meter, longest.from_s, longest.to_s).average for meter in own)
 
 
 def _known(value: object) -> float:

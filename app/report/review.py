@@ -14,7 +14,7 @@ from app.analysis.format import (
     ratio_text,
     significant_text,
 )
-from app.analysis.normalise import Quotient
+from app.analysis.normalise import Divisor, Quotient
 from app.report.content import Block, Column, Heading, Paragraph, Row, Table
 from app.report.live_run import MACHINE_CPU
 from app.report.soundness_part import soundness_part
@@ -62,19 +62,33 @@ def comparison_part(study: Study) -> Iterator[Block]:
         columns += [Column(f"CV {letter}", weight=0.7) for letter in (study.baseline, system.letter)]
         columns += [Column("Ratio", weight=0.8), Column("95 % interval", weight=1.6), Column("Change", weight=0.9)]
         yield Table((*columns, Column("Verdict", "left", 1.5)), tuple(rows))
+        yield from _median_runs(study, system.letter)
     yield Paragraph(
-        "Ratio: of the geometric means over the valid runs, challenger / baseline. Median: the middle run of each "
-        "figure. CV: coefficient of variation between the runs. Only the first figure's verdict is the report's; the "
-        "others are looked at beside it, and of many some differ by chance.",
+        "Ratio and change: of the geometric means over the valid runs, challenger / baseline. Median: the middle run "
+        "of each figure. CV: coefficient of variation between the runs. Only the first figure's verdict is the "
+        "report's; the others are looked at beside it, and of many some differ by chance.",
         "dim",
     )
+
+
+def _median_runs(study: Study, letter: str) -> Iterator[Block]:
+    """The headline's figure of the median runs, with their own change: what is often published alone."""
+    medians = [study.median_run(one) for one in (study.baseline, letter)]
+    base, own = (run.figures.get(study.headline.name, nan) if run else nan for run in medians)
+    if len(study.runs) > 1 and base > 0 and own > 0 and (letter, study.headline.name) in study.comparisons:
+        texts = [
+            f"{name} {figure_text(value, study.headline)}" for name, value in ((study.baseline, base), (letter, own))
+        ]
+        yield Paragraph(
+            f"Median runs, {label_of_metric(study.headline.name)}: {' and '.join(texts)}, {change_text(base, own)}."
+        )
 
 
 def runs_part(study: Study) -> Iterator[Block]:
     """Every run of every system, and how sound it is."""
     yield Heading("Every run")
     headline = study.headline
-    recorded = any(own.result for run in study.runs for own in run.systems.values())
+    recorded = any(study.recorded(run) for run in study.runs)
     others = [metric for metric in study.metrics[1:] if not recorded or metric.name == "OPM"][:6]
     columns = [Column("Run", "left", 0.5), Column("System", "left", 0.7), Column("Window", "left", 1.3)]
     columns += [Column(_short(metric)) for metric in (headline, *others)]
@@ -299,13 +313,20 @@ def _normalised_rows(study: Study, row: NormalisedRow) -> list[Row]:
                     label,
                     system.letter,
                     figure_text(row.raw[system.letter], metric),
-                    divisor.source or divisor.reason,
+                    _divided_by(divisor),
                     text,
                     against,
                 )
             )
         )
     return rows
+
+
+def _divided_by(divisor: Divisor) -> str:
+    """What a figure is divided by, with its value where that is not the scenario's own words."""
+    if divisor.source.startswith("measured") and isfinite(divisor.value):
+        return f"{significant_text(divisor.value)} {divisor.unit}, {divisor.source}"
+    return divisor.source or divisor.reason
 
 
 def _quotient_text(quotient: Quotient, price: bool) -> str:

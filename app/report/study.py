@@ -152,19 +152,37 @@ def _best(points: Sequence[LoadPoint]) -> dict[str, SystemRun]:
 
 
 def _totals_runs(reader: SessionReader) -> tuple[list[StudyRun], list[LoadPoint]]:
-    """Each run of imported totals."""
+    """Each run of imported totals, with what logs of the same run tell besides."""
     runs = []
+    logs = {one.repeat: one for one in measurings(reader)} if reader.started and reader.phases else {}
     _, session_reasons = session_verdict(reader)
-    for repeat in imported_repeats(reader):
+    for repeat in sorted({*imported_repeats(reader), *logs}):
         systems: dict[str, SystemRun] = {}
         reasons = list(session_reasons)
+        logged = logs.get(repeat)
         for system in reader.systems:
             run, wrong = imported_run(reader, system, repeat)
             reasons += wrong
+            if logged is not None and system.letter in logged.spans:
+                run = _with_totals(live_run(reader, system, logged, logged.spans[system.letter]), run)
             if run is not None:
                 systems[system.letter] = run
         runs.append(StudyRun(0, 0, repeat, systems, None, tuple(dict.fromkeys(reasons))))
     return runs, []
+
+
+def _with_totals(logged: SystemRun, totals: SystemRun | None) -> SystemRun:
+    """A run's totals before what was worked out of its logs: they are what its authors have published."""
+    if totals is None:
+        return logged
+    known = {name: value for name, value in logged.figures.items() if isfinite(value)}
+    return replace(
+        logged,
+        figures={**known, **totals.figures},
+        layers={name: layer for name, layer in logged.layers.items() if name not in totals.figures},
+        targets={**logged.targets, **totals.targets},
+        users=totals.users if isfinite(totals.users) else logged.users,
+    )
 
 
 def _lettered(run: StudyRun, letters: Letters, session: int, number: int) -> StudyRun:
@@ -186,7 +204,7 @@ def _renamed(run: SystemRun, letter: str) -> SystemRun:
 
 def _metrics(readers: Sequence[SessionReader], runs: Sequence[StudyRun]) -> tuple[Metric, ...]:
     """Those that any run has a figure of."""
-    live = [reader for reader in readers if not has_totals(reader)]
+    live = [reader for reader in readers if not has_totals(reader) or reader.started]
     every = [*imported_metrics(readers), *(live_metrics(live) if live else ())]
     held = {
         name for run in runs for own in run.systems.values() for name, value in own.figures.items() if isfinite(value)
@@ -250,11 +268,11 @@ def _comparisons(
         for metric in metrics:
             if metric == MACHINE_CPU and design == "simultaneous":
                 continue  # one figure of one machine
-            if system.letter == baseline or layers_of(runs, baseline, metric.name) != layers_of(
-                runs, system.letter, metric.name
-            ):
-                continue
             one, other = _values(runs, baseline, metric.name), _values(runs, system.letter, metric.name)
+            both = any(map(isfinite, one)) and any(map(isfinite, other))
+            layers = layers_of(runs, baseline, metric.name), layers_of(runs, system.letter, metric.name)
+            if system.letter == baseline or (both and layers[0] != layers[1]):
+                continue
             if design == "not simultaneous":
                 one, other = [v for v in one if isfinite(v)], [v for v in other if isfinite(v)]
                 found[system.letter, metric.name] = compare(one, other, "independent")

@@ -186,6 +186,11 @@ class Study:
         """All but the baseline."""
         return tuple(system for system in self.systems if system.letter != self.baseline)
 
+    def recorded(self, run: StudyRun) -> bool:
+        """Whether Outpace itself has watched a run; otherwise its figures are from elsewhere."""
+        imported = self.sessions[run.session].kind == "import"
+        return not imported and any(own.result for own in run.systems.values())
+
     def system(self, letter: str) -> StudySystem:
         """By its letter."""
         return next(system for system in self.systems if system.letter == letter)

@@ -7,7 +7,7 @@ import numpy as np
 
 from app.report.charts import Curve, Shade, over_load, over_time, thinned
 from app.report.content import Chart
-from app.report.live_run import MACHINE_CPU, OPM, PROCESSOR, WATTS, counter_path
+from app.report.live_run import MACHINE_CPU, OPM, PROCESSOR, WATTS, added_meters, counter_path
 from app.report.measured import MEASURE, Span, main_operation
 from app.report.result import DRIVER
 from app.report.study_records import LoadPoint, Study, StudySystem, SystemRun
@@ -135,7 +135,7 @@ def _rows(reader: SessionReader) -> list[tuple[str, str, Mapping[int, str]]]:
 
 
 def _watt_path(reader: SessionReader, system: SystemInfo) -> str:
-    return next((c.path for c in reader.counters if c.system == system.id and c.unit == "W"), "")
+    return min(added_meters(c.path for c in reader.counters if c.system == system.id and c.unit == "W"), default="")
 
 
 def _counter(reader: SessionReader, system: int | None, path: str) -> Counter | None:

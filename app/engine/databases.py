@@ -275,12 +275,16 @@ class CommonProgress:
         self._targets = targets
         self._number = number
         self._now: dict[int, Progressed] = {}
+        self._begun: dict[int, Progressed] = {}
         self._finished: set[int] = set()
         self._began = time.perf_counter()
         self._told: dict[int, str] = {}
 
     def take(self, message: Progressed) -> None:
-        """How far one target is now."""
+        """How far one target is now. What its first message counts was done by an earlier build."""
+        begun = self._begun.get(message.target)
+        if begun is None or message.done < begun.done:
+            self._begun[message.target] = message
         self._now[message.target] = message
 
     def finish(self, target: int) -> None:
@@ -307,11 +311,12 @@ class CommonProgress:
     def pace(self) -> str:
         """What is counted a second, where that is rows or MiB, and the time left by the pace so far."""
         elapsed_s = time.perf_counter() - self._began
-        if elapsed_s < 1 or self.done <= 0:
+        gained = self.done - sum(_share(m) for m in self._begun.values())
+        if elapsed_s < 1 or gained <= 0:
             return ""
         units = sorted({unit for number in self._now if (unit := self._targets[number].unit)})
-        done = sum(m.done for number, m in self._now.items() if self._targets[number].unit)
-        left_s = elapsed_s * (self.total - self.done) / self.done
+        done = sum(m.done - self._begun[number].done for number, m in self._now.items() if self._targets[number].unit)
+        left_s = elapsed_s * (self.total - self.done) / gained
         left = f"{math.ceil(left_s):,} s left" if left_s < 120 else f"{math.ceil(left_s / 60):,} min left"
         return f"{done / elapsed_s:,.0f} {units[0]}/s, {left}" if done and len(units) == 1 else left
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 DEMO = "embedded-demo"
+DRIVES = "drives-sweep"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -56,12 +57,16 @@ def _parser() -> argparse.ArgumentParser:
 
     demo = commands.add_parser("demo", help="run the embedded demo: two SQLite systems, no server needed")
     demo.add_argument("--headless", action="store_true", help="without a window; print the result")
+    text = "compare two drives instead: reads and writes on a file in each folder, at rising queue depths"
+    demo.add_argument("--drives", type=Path, nargs=2, metavar=("FOLDER", "FOLDER"), help=text)
     _run_options(demo)
     demo.set_defaults(run_command=_demo, scenario=DEMO, control=False)
 
     run = commands.add_parser("run", help="run a scenario without a window and print the result")
     run.add_argument("scenario", metavar="SCENARIO", help="a scenario file, or the name of a built-in one")
     _run_options(run)
+    text = "print the result in SQLIO's layout (storage I/O)"
+    run.add_argument("--sqlio", action="store_true", help=text)
     text = "run this system alone; outpace join puts its session beside those of the others"
     run.add_argument("--only", metavar="SYSTEM", help=text)
     run.add_argument("--control", action="store_true", help=argparse.SUPPRESS)
@@ -197,6 +202,13 @@ def _open(options: argparse.Namespace) -> int:
 
 
 def _demo(options: argparse.Namespace) -> int:
+    if options.drives is not None:
+        from app.headless import drives_told  # noqa: PLC0415
+
+        options.scenario = DRIVES
+        options.folder = [f"{letter}={folder}" for letter, folder in zip("AB", options.drives, strict=True)]
+        if problem := drives_told(*options.drives):
+            return problem
     if options.headless:
         return _run(options)
     from app.ui.application import run_window  # noqa: PLC0415
@@ -216,6 +228,7 @@ def _run(options: argparse.Namespace) -> int:
         controlled=options.control,
         allow_command=options.allow_command,
         only=getattr(options, "only", None),
+        sqlio=getattr(options, "sqlio", False),
     )
 
 

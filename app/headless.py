@@ -13,16 +13,22 @@ import platformdirs
 
 from app.asking import passwords_for
 from app.control.listening import CommandListener, standard_input
+from app.engine.devices import device_of
 from app.engine.observing import RunCancelledError, RunError, Status
+from app.engine.on_storage import PRECONDITIONING, WRITING
 from app.engine.own_command import confirm
 from app.engine.run import Run
 from app.report.export_csv import export_csv
 from app.report.export_json import export_json
 from app.report.export_pdh import export_pdh
 from app.report.new_file import new_text_file
+from app.report.sqlio import sqlio_text
+from app.report.storage import is_storage
+from app.report.storage_table import storage_table
 from app.report.table import result_table
 from app.scenario.adjusting import with_folders, with_only, with_run_seconds
 from app.scenario.reading import ScenarioError, ScenarioFile, read_scenario
+from app.scenario.storage import StorageIo
 from app.session.errors import SessionError
 from app.session.paths import default_session_path
 from app.session.reader import SessionReader
@@ -32,13 +38,16 @@ log = logging.getLogger(__name__)
 
 VALID, INVALID, FAILED = 0, 1, 2
 PROGRESS_EVERY_S = 10.0
+STORAGE_TASKS = (WRITING, PRECONDITIONING)
 
 
 class ProgressLines:
     """Prints a line every ten seconds, and one for each new stage or task."""
 
-    def __init__(self, out: TextIO) -> None:
+    def __init__(self, out: TextIO, *, iops: bool = False) -> None:
+        """iops: an order is an I/O, and is told by the second."""
         self._out = out
+        self._unit, self._per_min = ("IOPS", 60.0) if iops else ("orders/min", 1.0)
         self._last_text = ""
         self._told: set[str] = set()
         self._last_s = 0.0
@@ -58,7 +67,8 @@ class ProgressLines:
             self._sums.setdefault(letter, []).append(rate)
         if status.elapsed_s - self._last_s < PROGRESS_EVERY_S and status.text == self._last_text:
             return
-        rates = "   ".join(f"{letter} {sum(s) / len(s):9,.0f} orders/min" for letter, s in self._sums.items())
+        means = {letter: sum(sums) / len(sums) / self._per_min for letter, sums in self._sums.items()}
+        rates = "   ".join(f"{letter} {mean:9,.0f} {self._unit}" for letter, mean in means.items())
         _show(f"{status.elapsed_s:6.0f} s  {status.text:8}  {rates}   {status.remaining_s:.0f} s left", self._out)
         self._last_s, self._last_text = status.elapsed_s, status.text
         self._sums.clear()
@@ -74,10 +84,12 @@ def _show(text: str, out: TextIO) -> None:
 
 
 def _prepared(text: str) -> str:
-    """One line for building a database and one for restoring it, instead of one for each table."""
+    """One line for building a database or file and one for restoring it, instead of one for each table."""
     system, _, task = text.rpartition(": ")
     if not system:
         return text
+    if task.startswith(STORAGE_TASKS):
+        return f"{system}: {task.rstrip(' %0123456789')}"
     return f"{system}: {'restoring' if task.startswith('restor') else 'building'} its database"
 
 
@@ -90,14 +102,17 @@ def run_headless(
     controlled: bool,
     allow_command: bool = False,
     only: str | None = None,
+    sqlio: bool = False,
 ) -> int:
     """`outpace run`: 0 for a valid run, 1 for one that is not, 2 where it could not be run.
 
     folders: SYSTEM=FOLDER. controlled: a window started us, sends commands over standard input and reads the session.
-    only: the one system that is present in this session, by its name or letter.
+    only: the one system that is present in this session, by its name or letter. sqlio: the result in SQLIO's layout.
     """
     try:
         file = chosen_scenario(scenario, seconds, folders)
+        if sqlio and not isinstance(file.scenario.workload, StorageIo):
+            raise ScenarioError(f'{scenario}: --sqlio needs the workload "storage-io", which alone has SQLIO\'s layout')
         if only is not None:
             file = with_only(file, only)
         if allow_command and file.scenario.start.command:
@@ -111,7 +126,7 @@ def run_headless(
             path,
             passwords=passwords_for(file, controlled=controlled),
             listen=lambda uuid: CommandListener(uuid, standard_input() if controlled else None),
-            observer=ProgressLines(sys.stdout),
+            observer=ProgressLines(sys.stdout, iops=isinstance(file.scenario.workload, StorageIo)),
             log_path=engine_log(),
         )
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -131,8 +146,30 @@ def run_headless(
         return _said(f"{text} The details are in {engine_log()}.", FAILED)
     if not controlled:
         with SessionReader.open(path) as reader:
-            _show(result_table(reader), sys.stdout)
+            _show(printed(reader, sqlio=sqlio), sys.stdout)
     return VALID if valid else INVALID
+
+
+def drives_told(first: Path, second: Path) -> int:
+    """Before two drives are compared: says where both folders lie on one. 0, or 2 where a folder is missing."""
+    for folder in (first, second):
+        if not folder.is_dir():
+            return _said(f"There is no folder {folder}. Make it first, or name another one.", FAILED)
+    devices = [device_of(folder) for folder in (first, second)]
+    if devices[0] is not None and devices[1] is not None and devices[0].name == devices[1].name:
+        text = f"Both folders lie on one device, {devices[0].name}: the two systems slow each other down."
+        _show(f"{text} To compare two drives, name a folder on each.", sys.stdout)
+    return 0
+
+
+def printed(reader: SessionReader, *, sqlio: bool = False) -> str:
+    """The result of a session as text."""
+    if sqlio:
+        try:
+            return sqlio_text(reader)
+        except SessionError as error:
+            return str(error)
+    return storage_table(reader) if is_storage(reader) else result_table(reader)
 
 
 def chosen_scenario(reference: str, seconds: float | None, folders: Sequence[str]) -> ScenarioFile:

@@ -122,6 +122,9 @@ def _job(
 def built_lines(job: Job, built: Sequence[Built]) -> list[str]:
     """What each target holds now, and whether that is the same."""
     width = max(len(target.label) for target in job.targets)
+    if not any(one.contents.rows for one in built):
+        pairs = zip(job.targets, built, strict=True)
+        return [f"{target.label:{width}}  {one.contents.size}  {one.seconds:,.1f} s" for target, one in pairs]
     lines = [
         f"{target.label:{width}}  DVD Store {one.contents.size}  {one.contents.rows:>14,} rows  "
         f"checksum {one.contents.checksum}  {one.seconds:,.1f} s"

@@ -240,7 +240,7 @@ def test_scenarios_are_listed_the_demo_first() -> None:
     lines = outpace("scenarios").stdout.splitlines()
     assert lines[0].split()[0] == "embedded-demo"
     assert [line.split()[0] for line in lines[2:4]] == ["embedded-sweep", "embedded-latency-limit"]
-    assert [line.split()[0] for line in lines[4:]] == ["postgresql-mariadb", "synchronous-commit"]
+    assert [line.split()[0] for line in lines[4:]] == ["postgresql-mariadb", "synchronous-commit", "drives-sweep"]
     copy = outpace("scenarios", "synchronous-commit")
     assert copy.returncode == 0
     assert parse_scenario(copy.stdout).order == "alternating"

@@ -15,6 +15,7 @@ from app.engine.recording import RecordedSystem, Recording
 from app.engine.targets import RowCounts
 from app.scenario.model import Scenario
 from app.scenario.plans import TimedRun
+from app.scenario.storage import StorageIo
 
 WALL_JUMP_S = 1.0
 MOST_LATE = 0.01
@@ -76,7 +77,11 @@ class Soundness:
         for letters in systems.values():
             if len(set(letters)) > 1:
                 shared.append(f"{' and '.join(sorted(set(letters)))} lie on one device")
-                self._recording.event("shared device", shared[-1])
+                if isinstance(self._scenario.workload, StorageIo):
+                    # Here the device is what is measured.
+                    self.warn("shared device", f"{shared[-1]}: they slow each other down while both are under load")
+                else:
+                    self._recording.event("shared device", shared[-1])
         if session.parent.stat().st_dev in systems:
             self.warn("session on device", "the session is recorded on a device under test, and takes a little of it")
         return shared

@@ -1,6 +1,7 @@
 """A session as CSV files in long form, for any tool: one figure a line, '.' decimals, missing figures empty."""
 
 import csv
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -8,6 +9,7 @@ import numpy as np
 from app.histogram import bucket_middle_ns
 from app.report.new_file import new_text_file
 from app.report.result import DRIVER, result_spans
+from app.report.storage import OPERATIONS, StorageStep, storage_steps
 from app.session.errors import SessionError
 from app.session.reader import SessionReader
 
@@ -16,15 +18,27 @@ COUNTERS = "counters.csv"
 LATENCIES = "latencies.csv"
 HISTOGRAMS = "histograms.csv"
 TARGETS = "targets.csv"
+STORAGE = "storage.csv"
+STORAGE_FIGURES = (
+    "seconds",
+    "iops",
+    "mb_per_s",
+    "mib_per_s",
+    "requested_outstanding",
+    "mean_outstanding",
+    "cpu_s_per_1000",
+)
+STORAGE_LATENCIES = ("min_ms", "mean_ms", "p50_ms", "p95_ms", "p99_ms", "max_ms")
 
 
 def export_csv(reader: SessionReader, folder: Path) -> None:
-    """Writes four new files into `folder`, which is made if it is missing. Raises SessionError.
+    """Writes new files into `folder`, which is made if it is missing. Raises SessionError.
 
     counters.csv: time_s (since the common start, end of the interval), system, counter, unit, layer, value.
     latencies.csv: for each second and operation count, mean, percentiles and maximum in seconds.
     targets.csv: time_s, system, target, counter, unit, value of what the driver counts of each target.
     histograms.csv: the result window's latency counts by log bucket (its middle in seconds).
+    storage.csv, of storage I/O alone: each step's figures, for every system and, as far as they are counted, target.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -36,6 +50,8 @@ def export_csv(reader: SessionReader, folder: Path) -> None:
     _latencies(reader, folder / LATENCIES)
     _targets(reader, folder / TARGETS)
     _histograms(reader, folder / HISTOGRAMS)
+    if steps := storage_steps(reader):
+        _storage(reader, steps, folder / STORAGE)
 
 
 def number_text(value: float) -> str:
@@ -82,6 +98,32 @@ def _targets(reader: SessionReader, path: Path) -> None:
                         (number_text(at), *own, number_text(v))
                         for at, v in zip(time_s.tolist(), value.tolist(), strict=True)
                     )
+
+
+def _storage(reader: SessionReader, steps: Sequence[StorageStep], path: Path) -> None:
+    with new_text_file(path) as file:
+        writer = csv.writer(file, lineterminator="\n")
+        asked = ("run", "block_kb", "read_percent", "access", "threads", "outstanding", "write_through", "cached")
+        latencies = [f"{key}_{name}" for key in OPERATIONS for name in STORAGE_LATENCIES]
+        writer.writerow((*asked, "system", "target", *STORAGE_FIGURES, *latencies))
+        for step in steps:
+            own = [getattr(step, name) for name in asked]
+            for system in reader.systems:
+                figures = step.systems.get(system.letter)
+                if figures is None:
+                    continue
+                values = [_cell(getattr(figures, name)) for name in STORAGE_FIGURES]
+                found = [figures.latency.get(key) for key in OPERATIONS]
+                values += [_cell(getattr(one, name, None)) for one in found for name in STORAGE_LATENCIES]
+                writer.writerow((*own, system.name, "", *values))
+                if len(system.targets) > 1:
+                    for target, iops in zip(system.targets, figures.targets_iops, strict=True):
+                        cells = [_cell(figures.seconds), _cell(iops), *[""] * (len(values) - 2)]
+                        writer.writerow((*own, system.name, target.name, *cells))
+
+
+def _cell(value: float | None) -> str:
+    return "" if value is None else number_text(value)
 
 
 def _histograms(reader: SessionReader, path: Path) -> None:

@@ -20,6 +20,7 @@ Its JSON is an interface (format 1); `outpace export FILE --json -` prints it:
 - driver_machine: counters of the machine that the driver ran on.
 - measurings: of a session with several (repeats, or the steps of a sweep) each one's run, number in it, rate, and by
   system's letter from_s, to_s, users, orders, opm, worst_10_s_opm and operations; else empty.
+- storage: of a session of storage I/O each step's figures (app.report.storage); else empty.
 - valid, reasons, warnings. Missing figures are null.
 """
 
@@ -33,6 +34,7 @@ from app.analysis.little import little_check
 from app.analysis.windows import worst_window
 from app.report.measured import Span, measurings, spans_of
 from app.report.per_target import TargetResult, imbalance_percent, target_results
+from app.report.storage import StorageStep, storage_steps
 from app.session.reader import SessionReader
 from app.session.records import Counter, SystemInfo
 
@@ -149,6 +151,7 @@ class Result(msgspec.Struct, frozen=True):
     reasons: list[str]
     warnings: list[str]
     measurings: list[MeasuringResult] = []
+    storage: list[StorageStep] = []
 
 
 def result_of(reader: SessionReader) -> Result:
@@ -175,6 +178,7 @@ def result_of(reader: SessionReader) -> Result:
         reasons=reasons,
         warnings=list(reader.end.warnings) if reader.end else [],
         measurings=_measured(reader),
+        storage=storage_steps(reader),
     )
 
 

@@ -44,18 +44,18 @@ def result_table(reader: SessionReader) -> str:
     lines = [result.title, _subtitle(result) if study is None else _several_subtitle(result, study), ""]
     if study is not None:
         result = _of_median_runs(result, study)
-        header = _header(result)
+        header = header_row(result)
         if study.points:
-            lines += [*_aligned(header, _step_rows(result, study)), ""]
+            lines += [*aligned_rows(header, _step_rows(result, study)), ""]
         if outcomes := _outcomes(study):
             lines += [*outcomes, ""]
         if len(study.runs) > 1:
-            lines += [*_aligned(header, _repeat_rows(result, study)), "", *_study_verdicts(study), ""]
+            lines += [*aligned_rows(header, _repeat_rows(result, study)), "", *_study_verdicts(study), ""]
         if study.points or len(study.runs) > 1:
             lines += ["Of each system's best step:" if study.points else "Of each system's median run:"]
     if result.systems:
-        lines += [*_aligned(_header(result), table_rows(result)), ""]
-    lines += [_verdict(result)]
+        lines += [*aligned_rows(header_row(result), table_rows(result)), ""]
+    lines += [verdict_line(result)]
     lines += [f"  - {reason}" for reason in result.reasons]
     lines += [f"Warning: {warning}" for warning in result.warnings]
     lines += [f"Session: {reader.path}"]
@@ -101,9 +101,9 @@ def _rows_of_steps(result: Result, study: Study, metric: str, unit: str) -> list
             values.append(_figure(value))
             users = run.users if run and not together else None
             held = point.held.get(system.letter)
-            cells.append(_step_cell(_scaled(value, scale.factor), held, users) if run else NO_DATA)
+            cells.append(_step_cell(scaled_text(value, scale.factor), held, users) if run else NO_DATA)
         label = _with_unit(f"{_step_name(point, together)}, {metric}", scale.unit_text)
-        rows.append(Row(label, cells, _ratios(result, values) if together else []))
+        rows.append(Row(label, cells, ratios_of(result, values) if together else []))
     return rows
 
 
@@ -238,7 +238,8 @@ def _target_rows(result: Result) -> list[Row]:
     return [*rows, _row(result, "  imbalance of targets, %", imbalance, _percent, ratio=False)]
 
 
-def _header(result: Result) -> Row:
+def header_row(result: Result) -> Row:
+    """The systems' names."""
     cells = []
     for system in result.systems:
         name = system.name if len(system.name) <= LONGEST_NAME else system.name[: LONGEST_NAME - 1] + "…"
@@ -247,7 +248,8 @@ def _header(result: Result) -> Row:
     return Row("", cells, [f"{s.letter} / {baseline.letter}" for s in result.systems if s is not baseline])
 
 
-def _aligned(header: Row, rows: Sequence[Row]) -> list[str]:
+def aligned_rows(header: Row, rows: Sequence[Row]) -> list[str]:
+    """A line for the header and each row, in columns."""
     every = [header, *rows]
     ratios = max(len(row.ratios) for row in every)
     grid = [[row.label, *row.cells, *row.ratios, *[""] * (ratios - len(row.ratios))] for row in every]
@@ -268,7 +270,8 @@ def _subtitle(result: Result) -> str:
     )
 
 
-def _verdict(result: Result) -> str:
+def verdict_line(result: Result) -> str:
+    """Whether the run is valid."""
     return "Valid run." if result.valid else "NOT a valid run:"
 
 
@@ -276,7 +279,7 @@ def _baseline(result: Result) -> SystemResult:
     return next((s for s in result.systems if s.role == "baseline"), result.systems[0])
 
 
-def _ratios(result: Result, values: Sequence[Figure]) -> list[str]:
+def ratios_of(result: Result, values: Sequence[Figure]) -> list[str]:
     """Each system's figure over the baseline's; the baseline itself has none."""
     baseline = _baseline(result)
     pairs = list(zip(result.systems, values, strict=True))
@@ -287,7 +290,7 @@ def _ratios(result: Result, values: Sequence[Figure]) -> list[str]:
 def _row(
     result: Result, label: str, values: Sequence[Figure], text: Callable[[float], str], *, ratio: bool = True
 ) -> Row:
-    return Row(label, [text(_known(value)) for value in values], _ratios(result, values) if ratio else [])
+    return Row(label, [text(_known(value)) for value in values], ratios_of(result, values) if ratio else [])
 
 
 def _latency_row(result: Result, key: str) -> Row:
@@ -297,8 +300,8 @@ def _latency_row(result: Result, key: str) -> Row:
         operation = system.operations[key]
         figures.append([_known(ms) / 1e3 for ms in (operation.p50_ms, operation.p95_ms, operation.p99_ms)])
     scale = unit_scale(max((f for own in figures for f in own if isfinite(f)), default=0.0), "s")
-    cells = [" / ".join(_scaled(f, scale.factor) for f in own) for own in figures]
-    ratios = [_ratios(result, list(values)) for values in zip(*figures, strict=True)]
+    cells = [" / ".join(scaled_text(f, scale.factor) for f in own) for own in figures]
+    ratios = [ratios_of(result, list(values)) for values in zip(*figures, strict=True)]
     return Row(
         f"{key} p50 / p95 / p99, {scale.unit_text}", cells, [" / ".join(own) for own in zip(*ratios, strict=True)]
     )
@@ -315,19 +318,20 @@ def _io_row(result: Result, label: str, paths: Sequence[str]) -> list[Row]:
     unit = known[0].unit
     scale = unit_scale(max((_known(v) for v in values if v is not None), default=0.0), unit)
     layers = sorted({counter.layer for counter in known})
-    cells = [_scaled(_known(value), scale.factor) for value in values]
+    cells = [scaled_text(_known(value), scale.factor) for value in values]
     if len(layers) > 1:
         # The same name from another layer is another thing: no ratio.
         cells = [f"{cell} ({c.layer})" if c else cell for cell, c in zip(cells, found, strict=True)]
         return [Row(_with_unit(label, scale.unit_text), cells, [])]
-    return [Row(f"{_with_unit(label, scale.unit_text)} ({layers[0]})", cells, _ratios(result, values))]
+    return [Row(f"{_with_unit(label, scale.unit_text)} ({layers[0]})", cells, ratios_of(result, values))]
 
 
 def _with_unit(label: str, unit: str) -> str:
     return f"{label}, {unit}" if unit not in {"", "/s"} else label
 
 
-def _scaled(value: float, factor: float) -> str:
+def scaled_text(value: float, factor: float) -> str:
+    """A value in another unit, without it."""
     return value_text(value * factor, "")[0]
 
 

@@ -25,6 +25,7 @@ BUILT_IN = (
     "embedded-latency-limit",
     "postgresql-mariadb",
     "synchronous-commit",
+    "drives-sweep",
 )
 """Names of the built-in scenarios, the demo first. Those on servers are to be copied and given hosts and users."""
 

@@ -116,6 +116,7 @@ def test_what_is_missing_or_wrong_is_told_in_the_dialog(opened, qtbot, tmp_path)
     dialog.set_text(0, OFFSET, "")
     dialog.begin()
     qtbot.waitUntil(lambda: "which column is the watts?" in dialog.problem, timeout=LONG_MS)
+    assert "--watts" not in dialog.problem  # that is for the command line
     assert dialog.import_button.isEnabled()
     assert desk.follower is None
     dialog.reject()

@@ -94,7 +94,7 @@ def test_repeats_are_told_apart_on_the_charts(tmp_path):
         # Every other one from the first on is shaded: what was measured is on clear ground.
         clear = [name for number, (_, _, name) in enumerate(spans) if number % 2 and name.startswith("measure")]
         shaded = [name for number, (_, _, name) in enumerate(spans) if not number % 2]
-        assert clear == [f"measure · run {run} · A and B · 8 users" for run in (1, 2, 3)]
+        assert clear == [f"measure · run {run} · 8 users" for run in (1, 2, 3)]
         assert not any(name.startswith("measure") for name in shaded)
 
 

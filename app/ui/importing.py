@@ -1,5 +1,6 @@
 """Results from elsewhere, as the window takes them in: what was typed about each file, and the work off its thread."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,6 +26,7 @@ FILTER = "Results (*.csv *.tsv *.toml *.txt *.log);;All files (*)"
 LONGEST_TITLE = 80
 MOST_OFFSET_S = 1e8
 MOST_RUN = 1000
+_OPTIONS = re.compile(r" \(--[^)]*\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,11 @@ def joined(sessions: Sequence[Path], title: str) -> Made:
     """Makes one session of several. Raises ImportedFileError, SessionError, OSError."""
     session = default_session_path(title.strip() or "joined", datetime.now().astimezone())
     return Made(session, join_sessions(sessions, session, title=title.strip()[:LONGEST_TITLE]))
+
+
+def without_options(text: str) -> str:
+    """A text without the hints that are for the command line: "(--start tells it)"."""
+    return _OPTIONS.sub("", text)
 
 
 def _file(typed: TypedFile) -> FileToImport:

@@ -62,12 +62,13 @@ def _load(told: dict[str, object]) -> str:
 def _between(seen: Sequence[tuple[float, float, Phase]]) -> list[Span]:
     """Measurings by what they are of, and what lies between them in one span each."""
     repeats = max(phase.run for _, _, phase in seen)
+    everybody = {letter for _, _, phase in seen for letter in loads_of(phase)}
     spans: list[Span] = []
     measured = True
     for from_s, to_s, phase in seen:
         if phase.name == MEASURE:
-            turn = " and ".join(loads_of(phase))
-            told = [f"run {phase.run}" if repeats > 1 else "", turn if repeats > 1 else "", load_words(phase)]
+            turn = " and ".join(loads_of(phase)) if set(loads_of(phase)) != everybody else ""
+            told = [f"run {phase.run}" if repeats > 1 else "", turn, load_words(phase)]
             spans.append((from_s, to_s, " · ".join([MEASURE, *(part for part in told if part)])))
         elif measured or not spans:
             spans.append((from_s, to_s, "rest" if phase.name in WITHOUT_LOAD else phase.name))

@@ -11,7 +11,7 @@ from app.ui.dialogs.importing import ImportDialog
 from app.ui.dialogs.joining import JoinDialog
 from app.ui.dialogs.report import ReportDialog
 from app.ui.ending import sentence
-from app.ui.importing import Made
+from app.ui.importing import Made, without_options
 from app.ui.shell import Shell
 from app.ui.state import StateStore
 from app.ui.workbench import Workbench
@@ -100,7 +100,7 @@ class ResultActions(QObject):
     def _show_made(self, made: Made | None) -> None:
         if made is None or not self._open(made.session) or not made.warnings:
             return
-        lines = [sentence(warning) for warning in made.warnings]
+        lines = [sentence(without_options(warning)) for warning in made.warnings]
         head = f"Made {made.session.name}. What to know of it:"
         self._shell.notice.say("\n".join([head, *lines]), "warning")
 

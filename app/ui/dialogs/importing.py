@@ -26,7 +26,17 @@ from PySide6.QtWidgets import (
 from app.imports.errors import ImportedFileError
 from app.session.errors import SessionError
 from app.ui.background import Task
-from app.ui.importing import FILTER, ORDERS, FoundFile, Made, TypedFile, found_file, imported, request_of
+from app.ui.importing import (
+    FILTER,
+    ORDERS,
+    FoundFile,
+    Made,
+    TypedFile,
+    found_file,
+    imported,
+    request_of,
+    without_options,
+)
 from app.ui.state import StateStore
 
 COLUMNS = ("File", "What it is", "System", "Run", "Clock offset, s", "Load began", "Time column", "Watts columns")
@@ -259,4 +269,4 @@ class ImportDialog(QDialog):
 
     def _failed(self, text: str) -> None:
         self._show_busy(False)
-        self._say(text)
+        self._say(without_options(text))

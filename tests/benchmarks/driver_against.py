@@ -61,11 +61,11 @@ def rate_of(run: Run, seconds: int) -> Rate:
     return Rate(calls / seconds, 1000 * spent_s / calls, sum(run.troubles().values()))
 
 
-def driver(place: Place, parameters: Parameters, users: int, seconds: int, think_time_s: float = 0.0) -> Run:
+def driver(place: Place, parameters: Parameters, users: int, seconds: int) -> Run:
     """The driver on a restored database, for a second and `seconds` more."""
     workload = place.workload(parameters)
     workload.close()
-    with TargetLoad(workload, Load(users=users, seed=1, think_time_s=think_time_s)) as pool:
+    with TargetLoad(workload, Load(users=users, seed=1)) as pool:
         result = started(pool)
         result.follow(pool, seconds + 1 + LATER_S)
         pool.stop(10)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from app.databases.address import Address
+from app.databases.address import Address, Tls
 from app.databases.dialect import dialect_of, install_advice
 from app.databases.errors import TRANSIENT
 from app.databases.server import DatabaseError, connect, find_driver
@@ -202,7 +202,13 @@ def test_the_certificate_must_be_the_hosts(engine: Any, own_server: OwnServer) -
 
 
 def test_a_server_without_tls(small_server: "PrivateServer") -> None:
-    for tls in ("off", "prefer"):
+    allowed: tuple[Tls, ...] = ("off", "prefer")
+    demanded: tuple[Tls, ...] = ("require", "verify")
+    for tls in allowed:
         assert not encrypted(address_of(small_server, tls=tls), small_server.password)
-    told = refused(address_of(small_server, tls="require"), small_server.password)
-    assert told.kind == "TLS"
+    for tls in demanded:
+        told = refused(address_of(small_server, tls=tls), small_server.password)
+        assert told.kind == "TLS"
+        assert f'offers no TLS, but the scenario demands it (tls = "{tls}")' in str(told)
+        assert "set TLS up on the server" in str(told)
+        assert "certificate" not in str(told), "there is none to check"

@@ -57,3 +57,12 @@ def server_words(error: BaseException) -> str:
     text = re.sub(r"^(\s*\[[^\]]*\])+", "", text)
     text = re.sub(r"\s*\(-?\d+\)$", "", text.strip())
     return " ".join(text.split())
+
+
+def no_tls(place: str, demand: str) -> DatabaseError:
+    """The server speaks no TLS at all. place: of the server; demand: what wants it, as the scenario words it."""
+    return DatabaseError(
+        f"{place} offers no TLS, but the scenario demands it ({demand}); set TLS up on the server, or write "
+        'tls = "prefer" or "off" in the scenario: then nothing on the way is encrypted',
+        "TLS",
+    )

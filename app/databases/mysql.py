@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from app import odbc
 from app.databases.address import DEFAULT_PORTS, Address
-from app.databases.errors import DatabaseError, Failure, diagnosis, server_words
+from app.databases.errors import DatabaseError, Failure, diagnosis, no_tls, server_words
 
 if TYPE_CHECKING:
     import pyodbc
@@ -191,11 +191,7 @@ def _require_tls(cursor: "pyodbc.Cursor", address: Address) -> None:
         return
     row = cursor.execute("SHOW SESSION STATUS LIKE 'Ssl_cipher'").fetchone()
     if row is None or not row[1]:
-        raise DatabaseError(
-            f"MySQL/MariaDB at {address.where} offers no TLS, but the scenario demands it; set up a certificate on the "
-            'server, or write tls = "off"',
-            "TLS",
-        )
+        raise no_tls(f"MySQL/MariaDB at {address.where}", f'tls = "{address.tls}"')
 
 
 def _mariadb_tls(address: Address) -> dict[str, str]:

@@ -13,7 +13,7 @@ import msgspec
 from app import odbc
 from app.databases.address import Address
 from app.databases.dialect import Dialect, dialect_of, install_advice
-from app.databases.errors import TRANSIENT, DatabaseError, Failure, diagnosis, server_words
+from app.databases.errors import TRANSIENT, DatabaseError, Failure, diagnosis, no_tls, server_words
 
 if TYPE_CHECKING:
     import pyodbc as pyodbc_types
@@ -30,6 +30,8 @@ __all__ = [
 ]
 
 _NO_DRIVER_STATES = ("IM002", "IM003", "IM004")
+_NO_TLS = re.compile(r"server does(n't| not) support (SSL|TLS|it)", re.IGNORECASE)
+"""Words of libpq and of MariaDB's and MySQL's drivers."""
 _ANSWERED = (
     "login failed", "unknown database", "no rights", "TLS", "too many connections", "server starting",
     "server shutting down",
@@ -181,6 +183,8 @@ def _explained(
             "no driver",
         )
     kind = dialect.connect_kind(error)
+    if kind == "TLS" and _NO_TLS.search(found.text):
+        return no_tls(place, "odbc" if address.odbc else f'tls = "{address.tls}"')
     if kind not in _ANSWERED:
         kind, words = _network_trouble(address, timeout_s) or (kind or "connection failed", words)
     user = f'the user "{address.login}"' if address.login else "this user"

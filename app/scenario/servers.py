@@ -11,6 +11,8 @@ from app.scenario.targets import PostgreSql, Server, SqlServer
 _HOST = re.compile(r"[^\s;,{}'\"=\\/\x00-\x1f\x7f]{1,253}")
 _PLAIN_KEYS = {"host": "127.0.0.1", "port": 0, "user": "", "driver": "", "tls": "prefer", "tls_ca": ""}
 _FILE_KEYWORDS = {"FILEDSN", "SAVEFILE"}
+_SQL_KEYWORDS = {"CONNSETTINGS", "A6", "INITSTMT"}
+"""SQL that a driver executes at each connect: psqlODBC's word and its short form, MySQL's and MariaDB's."""
 
 
 def server_mistakes(systems: Sequence[System], *, together: bool) -> Iterator[Mistake]:
@@ -74,6 +76,8 @@ def _raw_mistakes(target: Server, key: KeyPath) -> Iterator[Mistake]:
         yield Mistake(place, "it names a database; write that in the key database, which Outpace also builds and drops")
     for word in sorted(words & _FILE_KEYWORDS):
         yield Mistake(place, f"{word} reads or writes a file beside the scenario; write the keywords themselves")
+    for word in sorted(words & _SQL_KEYWORDS):
+        yield Mistake(place, f"{word} is SQL that nobody sees in a report; write the session's settings in settings")
     for name, unset in _PLAIN_KEYS.items():
         if getattr(target, name) != unset:
             yield Mistake((*key, name), "does not count beside odbc, which says it in its own words; keep one of them")

@@ -160,7 +160,7 @@ def _import_options(parser: argparse.ArgumentParser) -> None:
         type=Path,
         nargs="+",
         metavar="FILE",
-        help="run totals (CSV, TOML), DVD Store output, PDH-CSV logs, power meters' tables",
+        help="run totals (CSV, TOML), DVD Store output, SQLIO, diskspd, fio, PDH-CSV logs, power meters' tables",
     )
     for option, form, text in (
         ("--system", "NAME=FILE", "whose log a file is"),
@@ -168,6 +168,7 @@ def _import_options(parser: argparse.ArgumentParser) -> None:
         ("--target", "NAME=FILE", "the database that it is of"),
         ("--start", "TIME[=FILE]", "when the load began: 10:15:00, or seconds after the first row"),
         ("--offset", "SECONDS[=FILE]", "added to a log's clock (--offset=-2.5=FILE)"),
+        ("--outstanding", "TxN[=FILE]", "threads x outstanding I/Os of each, where SQLIO's output does not tell (2x1)"),
     ):
         parser.add_argument(option, action="append", default=[], metavar=form, help=text)
     parser.add_argument("--window", default="", metavar="FROM-TO", help="seconds of each run that figures are made of")
@@ -266,6 +267,7 @@ def _import(options: argparse.Namespace) -> int:
         targets=options.target,
         offsets=options.offset,
         starts=options.start,
+        outstanding=options.outstanding,
         time_column=options.time,
         watts_column=options.watts,
         title=options.title,

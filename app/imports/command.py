@@ -12,6 +12,7 @@ from app.imports.importing import import_results
 from app.imports.joining import join_sessions
 from app.imports.meter import MeterColumns
 from app.imports.request import FileToImport, ImportRequest
+from app.imports.storage import outstanding_of
 from app.imports.totals import Order, window_of
 from app.session.errors import SessionError
 from app.session.paths import default_session_path
@@ -22,8 +23,8 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """The options of `outpace import` as typed. systems, runs, ...: VALUE=FILE; of starts and offsets the VALUE alone
-    is for all files."""
+    """The options of `outpace import` as typed. systems, runs, ...: VALUE=FILE; of starts, offsets and
+    outstanding I/Os the VALUE alone is for all files."""
 
     files: Sequence[Path]
     systems: Sequence[str] = ()
@@ -31,6 +32,7 @@ class Typed:
     targets: Sequence[str] = ()
     offsets: Sequence[str] = ()
     starts: Sequence[str] = ()
+    outstanding: Sequence[str] = ()
     time_column: str = ""
     watts_column: str = ""
     title: str = ""
@@ -49,8 +51,9 @@ def request_of(typed: Typed) -> ImportRequest:
         ("--run", typed.runs, lambda file, text: replace(file, run=_run(text))),
         ("--offset", typed.offsets, lambda file, text: replace(file, offset_s=_seconds(text))),
         ("--start", typed.starts, lambda file, text: replace(file, start=start_of(text))),
+        ("--outstanding", typed.outstanding, lambda file, text: replace(file, outstanding=outstanding_of(text))),
     ):
-        _take(files, option, texts, taken, for_all=option in ("--offset", "--start"))
+        _take(files, option, texts, taken, for_all=option in ("--offset", "--start", "--outstanding"))
     return ImportRequest(
         tuple(files.values()),
         title=typed.title[:80],

@@ -21,13 +21,16 @@ from app.imports.meter import looks_like_meter, meter_log
 from app.imports.placing import PlacedLog, placed
 from app.imports.recording import Recorder
 from app.imports.request import FileToImport, ImportRequest
+from app.imports.storage import READERS, StorageKind, read_storage, storage_kind
 from app.imports.totals import Figure, Order, TotalsFile, figure, is_totals_csv, read_totals
 from app.session.paths import SUFFIX
 from app.session.writer import SessionWriter
 
-Kind = Literal["totals", "DVD Store output", "PDH log", "power meter"]
+Kind = Literal["totals", "DVD Store output", "PDH log", "power meter"] | StorageKind
 MOST_SYSTEMS = 3
 LINES_LOOKED_AT = 200
+BY_SUFFIX: dict[str, Kind] = {".json": "fio JSON", ".xml": "diskspd XML"}
+"""What a file is that holds no line of any tool: its reader then says what is wrong with it."""
 
 Progress = Callable[[str], None]
 
@@ -53,21 +56,32 @@ def import_results(request: ImportRequest, session: Path, told: Progress = lambd
     if not kinds:
         raise ImportedFileError("there is no file to import")
     totals = [(file, read_totals(file.path)) for file, kind in kinds if kind == "totals"]
-    comparison = _comparison(
-        request, [found for _, found in totals], [file for file, kind in kinds if kind != "totals"]
-    )
-    logs = _placed_logs(request, comparison, [(file, kind) for file, kind in kinds if kind != "totals"])
+    told_here = [found for _, found in totals]
+    logged = [(file, kind) for file, kind in kinds if kind != "totals" and kind not in READERS]
+    outputs = [(file, reader) for file, kind in kinds if (reader := READERS.get(kind))]
+    named = {name for found in told_here for name in found.systems} | {file.system for file, _ in logged if file.system}
+    storage = read_storage(outputs, sorted(named), alone=len(outputs) == len(kinds))
+    if storage.totals is not None:
+        told_here.append(storage.totals)
+    comparison = _comparison(request, told_here, [file for file, _ in logged])
+    logs = _placed_logs(request, comparison, logged)
     writer = SessionWriter.create(session, title=comparison.title, scenario_toml="", clock_origin_ns=0, kind="import")
     try:
         recorder = Recorder(writer, comparison.systems, comparison.facts)
         for file, _ in totals:
             told(f"{file.path.name}: totals")
             recorder.origin("totals", file.path, shift_s=0.0, detail={})
+        for file, kind in kinds:
+            if kind in READERS:
+                told(f"{file.path.name}: {kind}")
+                recorder.origin(kind, file.path, shift_s=0.0, detail={})
+        recorder.warnings += storage.warnings
         for run in sorted({log.file.run for log in logs}):
             told(f"run {run}")
             recorder.run(run, [log for log in logs if log.file.run == run], request.window)
         figures = _with_logs_own(comparison.figures, logs, recorder.warnings)
         recorder.totals(figures)
+        recorder.storage_runs(storage.runs)
         recorder.warnings += _what_differs(figures)
         recorder.finish(comparison.order)
     except BaseException:
@@ -84,20 +98,32 @@ def kind_of(path: Path) -> Kind:
         return "totals"
     if path.suffix.lower() == SUFFIX:
         raise wrong(path, "this is a session already: open it, or make one of several with outpace join")
-    for number, (_, text) in enumerate(lines_of(path)):
-        if is_counter_log(text):
-            return "PDH log"
-        if is_driver_output(text):
-            return "DVD Store output"
-        if number >= LINES_LOOKED_AT:
-            break
+    if kind := _of_lines(path):
+        return kind
     header = layout_of(path).header
     if is_totals_csv(header):
         return "totals"
     if looks_like_meter(header):
         return "power meter"
-    known = "a PDH-CSV log, DVD Store output, a power meter's table (a time and a watts column), or run totals"
-    raise wrong(path, f"it is none of what can be imported: {known} (columns system, run, metric, value)")
+    known = (
+        "a PDH-CSV log, DVD Store output, SQLIO or diskspd output, fio JSON, a power meter's table (a time and a watts "
+        "column), or run totals (columns system, run, metric, value)"
+    )
+    raise wrong(path, f"it is none of what can be imported: {known}")
+
+
+def _of_lines(path: Path) -> Kind | None:
+    """What the first lines that a tool is known by tell; None: there is none."""
+    for number, (_, text) in enumerate(lines_of(path)):
+        if is_counter_log(text):
+            return "PDH log"
+        if is_driver_output(text):
+            return "DVD Store output"
+        if kind := storage_kind(text):
+            return kind
+        if number >= LINES_LOOKED_AT:
+            break
+    return BY_SUFFIX.get(path.suffix.lower())
 
 
 def _comparison(request: ImportRequest, totals: Sequence[TotalsFile], logs: Sequence[FileToImport]) -> Comparison:

@@ -14,6 +14,7 @@ from app.imports.log import LogRow
 from app.imports.meter import TOTAL, power_series, summed
 from app.imports.paths import with_instance
 from app.imports.placing import PlacedLog
+from app.imports.storage import PlacedRun
 from app.imports.totals import Figure, Order
 from app.session.writer import SessionWriter
 from collectors.series import Reading, Series
@@ -93,18 +94,25 @@ class Recorder:
         found: dict[tuple[str, str, int], dict[str, object]] = {}
         for one in figures:
             from_s, to_s = one.window or (None, None)
-            shown = {"value": one.value, "unit": one.unit, "better": one.better, "from_s": from_s, "to_s": to_s}
+            shown: dict[str, object] = {"value": one.value, "unit": one.unit, "better": one.better}
+            shown |= {"from_s": from_s, "to_s": to_s, **({"derived": one.derived} if one.derived else {})}
             found.setdefault((one.system, one.target, one.run), {})[one.metric] = shown
-        for (system, target, run), shown in found.items():
+        for (system, target, run), held in found.items():
             self._writer.document(
                 self._start_ns,
                 "totals",
                 target,
-                {"figures": shown},
+                {"figures": held},
                 system=self._systems[system],
                 target=self._target(system, target),
                 run=run,
             )
+
+    def storage_runs(self, runs: Sequence[PlacedRun]) -> None:
+        """What was done in each run of a storage exerciser, one document each; after the totals."""
+        for one in runs:
+            system = self._systems[one.system]
+            self._writer.document(self._start_ns, "storage run", one.label, one.told, system=system, run=one.number)
 
     def finish(self, order: Order) -> None:
         """The end: the order of the systems, the warnings, the end row."""

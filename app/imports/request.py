@@ -15,6 +15,7 @@ class FileToImport:
     run: the repeat that it is of, from 1. target: the database that it is of; "": the system as a whole.
     offset_s: added to the log's clock to get the true time. start: when the load began, in true time; None: with the
     log's first row. A number is seconds after its first row.
+    outstanding: threads, and I/Os of each under way at once, where a storage exerciser's output does not tell them.
     """
 
     path: Path
@@ -23,6 +24,7 @@ class FileToImport:
     target: str = ""
     offset_s: float = 0.0
     start: Moment | None = None
+    outstanding: tuple[int, int] | None = None
     columns: MeterColumns = field(default_factory=MeterColumns)
 
 

@@ -60,7 +60,10 @@ KNOWN: Mapping[str, tuple[str, str, Better]] = {
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One figure of one run. target: "" for the system as a whole. window: seconds of the run, None: not told."""
+    """One figure of one run. target: "" for the system as a whole. window: seconds of the run, None: not told.
+
+    derived: how it was worked out, where it is not what was measured.
+    """
 
     system: str
     run: int
@@ -70,6 +73,7 @@ class Figure:
     unit: str
     better: Better
     window: tuple[float, float] | None
+    derived: str = ""
 
 
 @dataclass(frozen=True, slots=True)

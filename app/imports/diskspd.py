@@ -1,0 +1,225 @@
+"""What diskspd prints as text: one or several runs (time spans), of one or several calls.
+
+`MiB/s` (older: `MB/s`) is 2^20 bytes a second. Latencies are there where it was called with -L.
+"""
+
+import re
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from app.imports.errors import wrong
+from app.imports.figures import number_of
+from app.imports.lines import lines_of
+from app.imports.storage_run import PERCENTILES, Access, Side, StorageOutput, StorageRun, StorageTest
+
+MOST_RUNS = 10_000
+_ANY = re.compile(r"^\s*Command Line:.*diskspd|^\s*Results for timespan \d+:|^\s*actual test time:\s", re.IGNORECASE)
+_COMMAND = re.compile(r"^\s*Command Line:\s*(.*)", re.IGNORECASE)
+_SPAN = re.compile(r"^\s*timespan:\s*(\d+)", re.IGNORECASE)
+_RESULTS = re.compile(r"^\s*Results for timespan (\d+):", re.IGNORECASE)
+_SECONDS = re.compile(r"^\s*actual test time:\s*([^\s]+?)s\s*$", re.IGNORECASE)
+_SECTION = re.compile(r"^\s*(Total|Read|Write) IO\s*$", re.IGNORECASE)
+_TOTAL = re.compile(r"^\s*total:\s*(\S.*)", re.IGNORECASE)
+_THREAD = re.compile(r"^\s*\d+\s*\|.*\|\s*(?P<file>[^|]+?)\s*(\([\d.]+\s*[KMGT]?i?B\))?\s*$")
+_RANK = re.compile(r"^\s*(min|max|\d+th|\d-nines)\s*\|(.*)")
+_CPU = re.compile(r"^\s*avg\.\s*\|\s*([^|%]+)%")
+_NAMES = {"min": "min", "max": "max", "50th": "p50", "90th": "p90", "95th": "p95", "99th": "p99", "3-nines": "p99.9"}
+_NAMES |= {"4-nines": "p99.99"}
+SIDES = ("Read", "Write", "Total")
+"""The columns of the table of percentiles, in their order."""
+assert set(_NAMES.values()) == {"min", "max", *PERCENTILES.values()}
+
+
+def is_diskspd(line: str) -> bool:
+    """Whether a line is one that diskspd prints."""
+    return _ANY.search(line) is not None
+
+
+def read_diskspd(path: Path) -> StorageOutput:
+    """The complete runs. Raises ImportedFileError where there is none, or a line is damaged."""
+    wanted: dict[int, _Wanted] = {}
+    asked = _Wanted()
+    runs: list[_Run] = []
+    computer, header = "", True
+    for line, text in lines_of(path):
+        if _COMMAND.search(text):
+            wanted, asked, header = {}, _Wanted(), True
+        elif found := _SPAN.search(text):
+            asked = wanted.setdefault(int(found[1]), _Wanted())
+        elif found := _RESULTS.search(text):
+            if len(runs) >= MOST_RUNS:
+                raise wrong(path, f"more than {MOST_RUNS:,} runs", line=line)
+            runs.append(_Run(path, line, wanted.get(int(found[1]), asked)))
+            header = False
+        elif header:
+            asked.take(text)
+            if found := re.match(r"\s*computer name:\s*(\S+)", text, re.IGNORECASE):
+                computer = computer or found[1][:80]
+        elif runs:
+            runs[-1].take(line, text)
+    return _complete(path, runs, computer)
+
+
+def _complete(path: Path, runs: "list[_Run]", computer: str) -> StorageOutput:
+    warnings = []
+    complete = []
+    for run in runs:
+        if missing := run.missing:
+            told = f"the run that begins here is incomplete: after line {run.last} {missing}"
+            if len(runs) == 1:
+                raise wrong(path, told, line=run.line)
+            warnings.append(f"{path.name}, line {run.line}: {told}; it is left out")
+        else:
+            complete.append(run.complete())
+    if not complete:
+        line = runs[0].line if runs else sum(1 for _ in lines_of(path))
+        raise wrong(path, "the output ends here without any result of diskspd: it was cut off", line=line)
+    return StorageOutput("diskspd", tuple(complete), computer, tuple(warnings))
+
+
+def size_of(text: str) -> int | None:
+    """Bytes of "8192", "8KiB", "1.5MiB"; None where it is no size."""
+    found = re.fullmatch(r"\s*(\d{1,15}(?:\.\d{1,6})?)\s*([KMGT]?)(?:i?B)?\s*", text)
+    if not found:
+        return None
+    size = float(found[1]) * 1024 ** " KMGT".index(found[2] or " ")
+    return round(size) or None
+
+
+@dataclass(slots=True)
+class _Wanted:
+    """The input parameters of a time span; those of its last file where they differ."""
+
+    test: StorageTest = field(default_factory=StorageTest)
+    files: list[str] = field(default_factory=list)
+    facts: dict[str, str] = field(default_factory=dict)
+
+    def take(self, text: str) -> None:
+        """One line of them."""
+        plain = text.strip()
+        if found := re.match(r"path:\s*'(.*)'", plain):
+            self.files.append(found[1])
+        elif found := re.match(r"block size:\s*(\S+)", plain):
+            self.test = replace(self.test, block_bytes=size_of(found[1]))
+        elif found := re.match(r"using (random|\S*\s*sequential) I/O", plain):
+            access: Access = "random" if found[1] == "random" else "sequential"
+            self.test = replace(self.test, access=access)
+        elif found := re.match(r"number of outstanding I/O operations.*:\s*(\d{1,6})$", plain):
+            self.test = replace(self.test, outstanding=int(found[1]) or None)
+        elif found := re.match(r"(?:threads per file|total threads):\s*(\d{1,6})$", plain):
+            self.test = replace(self.test, threads=int(found[1]) or None)
+        elif found := re.match(r"performing (read|write) test", plain):
+            self.test = replace(self.test, read_percent=100.0 if found[1] == "read" else 0.0)
+        elif found := re.match(r"performing mix test \((read/write|write/read) ratio:\s*(\d{1,3})/(\d{1,3})\)", plain):
+            share = int(found[2] if found[1] == "read/write" else found[3])
+            self.test = replace(self.test, read_percent=float(min(share, 100)))
+        elif found := re.match(r"duration:\s*(\d{1,9})s", plain):
+            self.facts["Duration"] = f"{found[1]} s"
+        elif re.match(r"(software cache|using hardware|using software|hardware write cache)", plain):
+            before = self.facts.get("Buffering", "")
+            if plain not in before:
+                self.facts["Buffering"] = f"{before}; {plain}" if before else plain
+
+
+@dataclass(slots=True)
+class _Run:
+    """The results of a time span as their lines come."""
+
+    path: Path
+    line: int
+    wanted: _Wanted
+    seconds: float = 0.0
+    section: str = ""
+    header: tuple[str, ...] = ()
+    totals: dict[str, dict[str, float]] = field(default_factory=dict)
+    ms: dict[str, dict[str, float]] = field(default_factory=lambda: {side: {} for side in SIDES})
+    ranks: bool = False
+    ranked: bool = False
+    cpu: dict[str, float] = field(default_factory=dict)
+    files: dict[str, dict[str, float]] = field(default_factory=dict)
+    last: int = 0
+
+    def take(self, line: int, text: str) -> None:
+        """One more line of it."""
+        self.last = line
+        if found := _SECONDS.search(text):
+            self.seconds = self._figure(line, found[1], "actual test time")
+        elif found := _CPU.search(text):
+            self.cpu["CPU %"] = self._figure(line, found[1], "CPU")
+        elif found := _SECTION.search(text):
+            self.section = found[1].title()
+        elif re.match(r"\s*thread\s*\|", text):
+            self.header = tuple(name.strip() for name in text.split("|"))
+        elif re.match(r"\s*%-ile\s*\|", text):
+            self.ranks, self.section = True, ""
+        elif self.ranks and (found := _RANK.search(text)):
+            self._rank(line, found[1], found[2].split("|"))
+        elif self.section and self.header and (found := _TOTAL.search(text)):
+            self.totals[self.section] = self._cells(line, ["", *found[1].split("|")])
+        elif self.section == "Total" and self.header and (found := _THREAD.search(text)):
+            own = self.files.setdefault(found["file"], {"iops": 0.0, "bytes": 0.0, "waited": 0.0})
+            cells = self._cells(line, text.split("|"))
+            own["iops"] += cells["I/O per s"]
+            own["bytes"] += cells["bytes"]
+            own["waited"] += cells["I/O per s"] * cells.get("AvgLat", 0.0)
+
+    @property
+    def missing(self) -> str:
+        """What a complete run would have; empty: it is one."""
+        if "Total" not in self.totals or not self.seconds:
+            return "the total of its I/Os is missing"
+        if self.ranks and not self.ranked:
+            return "the last percentiles of its latencies are missing"
+        return ""
+
+    def complete(self) -> StorageRun:
+        """The run."""
+        sides = {name: self._side(name) for name in self.totals}
+        busy = {name: side for name, side in sides.items() if side.iops > 0}
+        test, files = self.wanted.test, list(self.files) or self.wanted.files
+        if test.threads and len(self.wanted.files) > 1:
+            test = replace(test, threads=test.threads * len(self.wanted.files))
+        facts = {**self.wanted.facts, **({"File": ", ".join(files[:8])} if files else {})}
+        targets = {
+            name: Side(
+                own["iops"],
+                own["bytes"] / self.seconds / 1e6,
+                {"mean": own["waited"] / own["iops"]} if own["waited"] and own["iops"] else {},
+            )
+            for name, own in self.files.items()
+        }
+        return StorageRun(
+            self.line, test, sides["Total"], busy.get("Read"), busy.get("Write"), targets, self.cpu, facts
+        )
+
+    def _side(self, name: str) -> Side:
+        own = self.totals[name]
+        ms = dict(self.ms[name])
+        if own.get("AvgLat"):
+            ms["mean"] = own["AvgLat"]
+        return Side(own["I/O per s"], own["bytes"] / self.seconds / 1e6, ms)
+
+    def _rank(self, line: int, rank: str, cells: list[str]) -> None:
+        if len(cells) != len(SIDES):
+            raise wrong(self.path, f"latency {rank}: the line is cut off or damaged", line=line)
+        for side, cell in zip(SIDES, cells, strict=True):
+            if rank in _NAMES and cell.strip() != "N/A":
+                self.ms[side][_NAMES[rank]] = self._figure(line, cell, f"latency {rank}")
+        self.ranked = rank == "max"
+
+    def _cells(self, line: int, cells: list[str]) -> dict[str, float]:
+        """The figures of a row by their column's name; its first cell is no figure."""
+        names = self.header[: self.header.index("file")] if "file" in self.header else self.header
+        if not {"bytes", "I/O per s"} <= set(names) or len(cells) < len(names):
+            raise wrong(self.path, "the line is cut off: it has fewer figures than its header", line=line)
+        pairs = list(zip(names, cells, strict=False))[1:]
+        return {name: self._figure(line, cell, name) for name, cell in pairs if cell.strip() != "N/A"}
+
+    def _figure(self, line: int, text: str, name: str) -> float:
+        try:
+            value = number_of(text)
+        except ValueError as error:
+            raise wrong(self.path, f"{name}: {error}", line=line) from None
+        if not value >= 0:
+            raise wrong(self.path, f"{name}: a figure of at least 0 is missing", line=line)
+        return value

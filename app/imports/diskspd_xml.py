@@ -1,0 +1,190 @@
+"""What diskspd writes with -Rxml: Results, each with a System, a Profile and time spans; several one after another."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import isfinite
+from pathlib import Path
+
+from app.imports.errors import wrong
+from app.imports.storage_run import PERCENTILES, Access, Side, StorageOutput, StorageRun, StorageTest
+from app.imports.whole_text import whole_text
+from app.imports.xml_text import Element, element_of
+
+_BEGIN = re.compile(r"<Results[\s>]")
+_END = "</Results>"
+_REFUSED = re.compile(r"<!(DOCTYPE|ENTITY)", re.IGNORECASE)
+_RANKS = {0.0: "min", 100.0: "max", **PERCENTILES}
+MOST_RUNS = 10_000
+
+
+def is_diskspd_xml(line: str) -> bool:
+    """Whether a line is the begin of such a file."""
+    return re.match(r"\s*(<\?xml\s|<!DOCTYPE|<Results[\s>])", line, re.IGNORECASE) is not None
+
+
+def read_diskspd_xml(path: Path) -> StorageOutput:
+    """All its runs. Raises ImportedFileError that names the line."""
+    lines = whole_text(path)
+    for line, text in enumerate(lines, 1):
+        if _REFUSED.search(text):
+            raise wrong(path, "it has a document type or entities, which are refused: diskspd writes none", line=line)
+    runs: list[StorageRun] = []
+    computer = ""
+    for first_line, text in _documents(path, lines):
+        results = element_of(path, text, first_line)
+        computer = computer or results.told("System", "ComputerName")[:80]
+        profiles = list(results.all("Profile", "TimeSpans", "TimeSpan"))
+        spans = list(results.all("TimeSpan"))
+        if not spans:
+            raise wrong(path, "these results hold no time span: the run came to no end", line=first_line)
+        for index, span in enumerate(spans):
+            if len(runs) >= MOST_RUNS:
+                raise wrong(path, f"more than {MOST_RUNS:,} runs", line=span.line)
+            runs.append(_run(path, span, profiles[index] if index < len(profiles) else None))
+    return StorageOutput("diskspd", tuple(runs), computer)
+
+
+def _documents(path: Path, lines: list[str]) -> Iterator[tuple[int, str]]:
+    """Each <Results> with the line that it begins at; what stands between them is passed over."""
+    held: list[str] = []
+    first = 0
+    for number, whole in enumerate(lines, 1):
+        rest = whole
+        while rest or held:
+            if not held:
+                found = _BEGIN.search(rest)
+                if found is None:
+                    break
+                first, rest = number, rest[found.start() :]
+            inside, end, rest = rest.partition(_END)
+            held.append(inside + end)
+            if not end:
+                break
+            yield first, "\n".join(held)
+            held = []
+    if held:
+        yield first, "\n".join(held)
+    elif not first:
+        raise wrong(path, "no <Results> of diskspd is in it: it is another XML, or cut off", line=len(lines))
+
+
+@dataclass(slots=True)
+class _Sum:
+    """The I/Os of several threads. waited_ms: latencies added up, where they are told."""
+
+    count: float = 0.0
+    size: float = 0.0
+    waited_ms: float = 0.0
+    timed: bool = True
+
+    def side(self, seconds: float, ms: dict[str, float]) -> Side | None:
+        if not self.count:
+            return None
+        if "mean" not in ms and self.timed and self.waited_ms > 0:
+            ms = {**ms, "mean": self.waited_ms / self.count}
+        return Side(self.count / seconds, self.size / seconds / 1e6, ms)
+
+
+@dataclass(slots=True)
+class _Sums:
+    """Of a run or of one of its files, by kind: "" is both together."""
+
+    of: dict[str, _Sum] = field(default_factory=lambda: {kind: _Sum() for kind in ("", "Read", "Write")})
+
+    def add(self, path: Path, target: Element) -> None:
+        for kind, held in self.of.items():
+            count, size = f"{kind}Count" if kind else "IOCount", f"{kind}Bytes" if kind else "BytesCount"
+            ios = _number(path, target, count, needed=not kind) or 0.0
+            held.count += ios
+            held.size += _number(path, target, size, needed=not kind) or 0.0
+            name = f"Average{kind}LatencyMilliseconds" if kind else "AverageLatencyMilliseconds"
+            mean = _number(path, target, name)
+            held.timed &= mean is not None or not ios
+            held.waited_ms += ios * (mean or 0.0)
+
+
+def _run(path: Path, span: Element, profile: Element | None) -> StorageRun:
+    seconds = _number(path, span, "TestTimeSeconds", needed=True)
+    if not seconds:
+        raise wrong(path, "TestTimeSeconds is 0: the run measured nothing", line=span.line)
+    whole, files = _Sums(), dict[str, _Sums]()
+    for target in span.all("Thread", "Target"):
+        whole.add(path, target)
+        files.setdefault(target.told("Path") or "?", _Sums()).add(path, target)
+    latencies = {kind: _latencies(path, span, kind) for kind in ("", "Read", "Write")}
+    total = whole.of[""].side(seconds, latencies[""])
+    if total is None:
+        raise wrong(path, "this time span holds no I/O (Thread, Target, IOCount)", line=span.line)
+    usage = span.find("CpuUtilization", "Average")
+    cpu = _number(path, usage, "UsagePercent") if usage is not None else None
+    targets = {name: sums.of[""].side(seconds, {}) for name, sums in files.items()}
+    threads = _number(path, span, "ThreadCount")
+    facts = {"Duration": f"{seconds:g} s", "File": ", ".join(list(files)[:8])}
+    return StorageRun(
+        span.line,
+        _test(path, profile, round(threads) if threads else None, facts),
+        total,
+        whole.of["Read"].side(seconds, latencies["Read"]),
+        whole.of["Write"].side(seconds, latencies["Write"]),
+        {name: side for name, side in targets.items() if side is not None},
+        {"CPU %": cpu} if cpu is not None else {},
+        facts,
+    )
+
+
+def _test(path: Path, profile: Element | None, threads: int | None, facts: dict[str, str]) -> StorageTest:
+    """What was asked for. What differs between its files counts as not known; facts: gets more of them."""
+    targets = list(profile.all("Targets", "Target")) if profile is not None else []
+    if not targets:
+        return StorageTest(threads=threads)
+
+    def same(name: str) -> float | None:
+        values = {_number(path, target, name) for target in targets}
+        return values.pop() if len(values) == 1 else None
+
+    block, outstanding, writes = same("BlockSize"), same("RequestCount"), same("WriteRatio")
+    randoms = {target.find("Random") is not None for target in targets}
+    access: Access = "random" if randoms == {True} else "sequential"
+    first = targets[0]
+    flags = {"DisableOSCache": "no software cache", "DisableAllCache": "no software cache, write-through"}
+    flags |= {"WriteThrough": "write-through", "DisableLocalCache": "no local cache"}
+    if buffering := [text for name, text in flags.items() if first.told(name).lower() == "true"]:
+        facts["Buffering"] = ", ".join(buffering)
+    return StorageTest(
+        round(block) if block else None,
+        access if len(randoms) == 1 else "",
+        100.0 - min(writes, 100.0) if writes is not None else None,
+        threads,
+        round(outstanding) if outstanding else None,
+    )
+
+
+def _latencies(path: Path, span: Element, kind: str) -> dict[str, float]:
+    held = span.find("Latency")
+    if held is None:
+        return {}
+    found = {}
+    mean = _number(path, held, f"Average{kind or 'Total'}Milliseconds")
+    for bucket in held.all("Bucket"):
+        name = _RANKS.get(_number(path, bucket, "Percentile", needed=True) or 0.0)
+        value = _number(path, bucket, f"{kind or 'Total'}Milliseconds")
+        if name and value is not None:
+            found[name] = value
+    return found if mean is None else {**found, "mean": mean}
+
+
+def _number(path: Path, element: Element, name: str, *, needed: bool = False) -> float | None:
+    """The number in the element of that name; None where there is none. Raises ImportedFileError for what is none."""
+    held = element.find(name)
+    if held is None or not held.text.strip():
+        if needed:
+            raise wrong(path, f"<{element.name}> has no {name}", line=element.line)
+        return None
+    try:
+        value = float(held.text)
+    except ValueError:
+        value = float("nan")
+    if not (isfinite(value) and 0 <= value < 1e18):
+        raise wrong(path, f'{name}: "{held.text.strip()[:40]}" is no number of at least 0', line=held.line)
+    return value

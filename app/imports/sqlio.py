@@ -1,0 +1,220 @@
+"""What SQLIO prints on the console: one or several runs, the last one perhaps unfinished.
+
+`MBs/sec` is MiB/s, cut after two digits. Latencies are whole milliseconds: an average of 0 is no figure. The counts a
+second of the system's counter can be negative. The depth is in the echoed command (-t, -o) or in the "enabling" line;
+at depth 1 that line is missing, so without the command it is not known.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from math import ceil, floor
+from pathlib import Path
+
+from app.imports.errors import wrong
+from app.imports.figures import number_of
+from app.imports.lines import lines_of
+from app.imports.storage_run import MIB, Side, StorageOutput, StorageRun, StorageTest
+
+MOST_RUNS = 10_000
+BINS = 25
+_ANY = re.compile(
+    r"^\s*sqlio v\d|^\s*CUMULATIVE DATA:|^\s*I/?Os/sec:|using system counter for latency|\bsqlio(\.exe)?\s+-", re.I
+)
+_ECHO = re.compile(r"\bsqlio(?:\.exe)?\s+(-.*)", re.IGNORECASE)
+_THREADS = re.compile(r"^\s*(\d+) threads? (reading|writing) for (\d+) secs? (?:from|to) files? (.+)", re.IGNORECASE)
+_SIZE = re.compile(r"using (?:current|specified) size: (\d+) MB for file: (.+)", re.IGNORECASE)
+_BLOCK = re.compile(r"^\s*using (\d+)KB (random|sequential) (?:I/?Os|IOs)", re.IGNORECASE)
+_DEPTH = re.compile(r"^\s*enabling multiple I/Os per thread with (\d+) outstanding", re.IGNORECASE)
+_BUFFERING = re.compile(r"^\s*buffering set to (.+)", re.IGNORECASE)
+_RESULTS = {
+    "iops": re.compile(r"^\s*I/?Os/sec:(.*)", re.IGNORECASE),
+    "mib_s": re.compile(r"^\s*MBs/sec:(.*)", re.IGNORECASE),
+    "min": re.compile(r"^\s*Min_Latency\(ms\):(.*)", re.IGNORECASE),
+    "mean": re.compile(r"^\s*Avg_Latency\(ms\):(.*)", re.IGNORECASE),
+    "max": re.compile(r"^\s*Max_Latency\(ms\):(.*)", re.IGNORECASE),
+}
+_HISTOGRAM = re.compile(r"^\s*%:(.*)")
+_ORDER = (
+    _ECHO,
+    re.compile(r"^\s*sqlio v\d", re.IGNORECASE),
+    re.compile(r"using system counter", re.IGNORECASE),
+    _THREADS,
+    re.compile(r"^\s*(?:using \d+KB|enabling multiple|buffering set)", re.IGNORECASE),
+    _SIZE,
+    re.compile(r"^\s*initialization done", re.IGNORECASE),
+    re.compile(r"^\s*CUMULATIVE DATA", re.IGNORECASE),
+    *_RESULTS.values(),
+    re.compile(r"^\s*histogram:", re.IGNORECASE),
+    re.compile(r"^\s*ms:\s*0"),
+    _HISTOGRAM,
+)
+"""A run's lines in their order: one that comes earlier in it than the line before begins the next run."""
+_REPEATED = (3, 4, 5)
+"""Of these a run has several: one a file, one a property."""
+
+
+def is_sqlio(line: str) -> bool:
+    """Whether a line is one that SQLIO prints."""
+    return _ANY.search(line) is not None
+
+
+def read_sqlio(path: Path) -> StorageOutput:
+    """The complete runs. Raises ImportedFileError where there is none, or a line is damaged."""
+    begun: list[_Run] = []
+    place = len(_ORDER)
+    for line, text in lines_of(path):
+        found = next((index for index, form in enumerate(_ORDER) if form.search(text)), None)
+        if found is None:
+            continue
+        if found < place or (found == place and found not in _REPEATED) or not begun:
+            if len(begun) >= MOST_RUNS:
+                raise wrong(path, f"more than {MOST_RUNS:,} runs", line=line)
+            begun.append(_Run(path, line))
+        place = found
+        begun[-1].take(line, text)
+    warnings: list[str] = []
+    runs = []
+    for one in begun:
+        missing = one.missing
+        if not missing:
+            runs.append(one.complete(warnings.append))
+            continue
+        told = f"the run that begins here ({one.test.words}) is incomplete: {missing}"
+        if len(begun) == 1:
+            raise wrong(path, told, line=one.line)
+        warnings.insert(0, f"{path.name}, line {one.line}: {told}; it is left out")
+    if not runs:
+        line = begun[0].line if begun else 1
+        raise wrong(path, "no run of SQLIO in it has come to its result (IOs/sec, MBs/sec)", line=line)
+    return StorageOutput("SQLIO", tuple(runs), warnings=tuple(warnings))
+
+
+@dataclass(slots=True)
+class _Run:
+    """A run as its lines come."""
+
+    path: Path
+    line: int
+    test: StorageTest = field(default_factory=StorageTest)
+    facts: dict[str, str] = field(default_factory=dict)
+    results: dict[str, float] = field(default_factory=dict)
+    histogram: tuple[float, ...] = ()
+    latencies: bool = False
+    bins: bool = False
+    last: int = 0
+
+    def take(self, line: int, text: str) -> None:
+        """One more line of it."""
+        self.last = line
+        if found := _ECHO.search(text):
+            self._command(found[1])
+        elif found := _THREADS.search(text):
+            share = 100.0 if found[2].lower() == "reading" else 0.0
+            self.test = replace(self.test, threads=_count(found[1]), read_percent=share)
+            self.facts |= {"Duration": f"{found[3][:12]} s", "File": found[4].strip()}
+        elif found := _BLOCK.search(text):
+            self.test = replace(
+                self.test,
+                block_bytes=(_count(found[1]) or 0) * 1024 or None,
+                access="random" if found[2].lower() == "random" else "sequential",
+            )
+        elif found := _DEPTH.search(text):
+            self.test = replace(self.test, outstanding=_count(found[1]))
+        elif found := _SIZE.search(text):
+            self.facts |= {"File size": f"{found[1]} MiB", "File": found[2].strip()}
+        elif found := _BUFFERING.search(text):
+            self.facts["Buffering"] = found[1].strip()
+        elif found := _HISTOGRAM.search(text):
+            self._bins(line, found[1])
+        else:
+            self._result(line, text)
+
+    @property
+    def missing(self) -> str:
+        """What a complete run would have; empty: it is one."""
+        if "iops" not in self.results:
+            return "it has no result"
+        if "mib_s" not in self.results:
+            return f"after line {self.last} its MBs/sec is missing"
+        if self.latencies and not {"min", "mean", "max"} <= self.results.keys():
+            return f"after line {self.last} its latencies are missing"
+        if self.bins and not self.histogram:
+            return f"after line {self.last} its histogram is missing"
+        return ""
+
+    def complete(self, warn: Callable[[str], None]) -> StorageRun:
+        """The run. What its figures can't be is told."""
+        iops, mib_s, test = self.results["iops"], self.results["mib_s"], self.test
+        block = _block_of(iops, mib_s)
+        place = f"{self.path.name}, line {self.line}"
+        if test.block_bytes is None and block:
+            test = replace(test, block_bytes=block)
+            warn(f"{place}: the block size of {block // 1024} KiB is derived from MBs/sec / IOs/sec")
+        elif test.block_bytes and block and test.block_bytes != block:
+            told = f"{test.block_bytes // 1024} KiB, yet MBs/sec / IOs/sec gives {block // 1024} KiB"
+            warn(f"{place}: the block size is said to be {told}")
+        # 0 whole milliseconds are no latency.
+        ms = {name: value for name, value in self.results.items() if name not in {"iops", "mib_s"} and value > 0}
+        if ms:
+            warn(f"{self.path.name}: SQLIO prints latencies in whole milliseconds, cut off")
+        mb_s = iops * test.block_bytes / 1e6 if test.block_bytes else mib_s * MIB / 1e6
+        return StorageRun(
+            self.line, test, Side(iops, mb_s, ms), facts=self.facts, histogram=self.histogram, mib_s=mib_s
+        )
+
+    def _command(self, options: str) -> None:
+        words = dict(re.findall(r"(?:^|\s)-([kKtToObBfsS])(\w+)", options))
+        kind = words.get("k", "").upper()[:1]
+        access = words.get("f", "").lower()
+        self.test = StorageTest(
+            (_count(words.get("b", "")) or 0) * 1024 or None,
+            "random" if access == "random" else "sequential" if access == "sequential" else "",
+            {"R": 100.0, "W": 0.0}.get(kind),
+            _count(words.get("t", "")),
+            # SQLIO's own default; the echoed command tells all that was asked for.
+            _count(words.get("o", "1")),
+        )
+
+    def _result(self, line: int, text: str) -> None:
+        if re.match(r"\s*latency metrics", text, re.IGNORECASE):
+            self.latencies = True
+        if re.match(r"\s*ms:\s*0", text):
+            self.bins = True
+        for name, form in _RESULTS.items():
+            if found := form.search(text):
+                self.results[name] = self._figure(line, found[1], text.partition(":")[0].strip())
+                self.latencies |= name in ("min", "mean", "max")
+
+    def _bins(self, line: int, text: str) -> None:
+        shares = [self._figure(line, field, "histogram") for field in text.split()]
+        if len(shares) != BINS:
+            raise wrong(
+                self.path, f"histogram: {len(shares)} figures of {BINS}: the line is cut off or damaged", line=line
+            )
+        if any(share > 100 for share in shares):
+            raise wrong(self.path, "histogram: a share of more than 100 %", line=line)
+        self.histogram = tuple(shares)
+
+    def _figure(self, line: int, text: str, name: str) -> float:
+        try:
+            value = number_of(text)
+        except ValueError as error:
+            raise wrong(self.path, f"{name}: {error}", line=line) from None
+        if not value >= 0:
+            raise wrong(self.path, f"{name}: a figure of at least 0 is missing", line=line)
+        return value
+
+
+def _count(text: str) -> int | None:
+    """A whole number that can be meant; None where there is none."""
+    return int(text) if re.fullmatch(r"[0-9]{1,6}", text) and int(text) > 0 else None
+
+
+def _block_of(iops: float, mib_s: float) -> int | None:
+    """The only whole KiB that gives so many MiB/s, which are cut after two digits; None where several would."""
+    if iops <= 1:
+        return None
+    low, high = mib_s * 1024 / (iops + 0.005), (mib_s + 0.01) * 1024 / (iops - 0.005)
+    found = range(max(ceil(low), 1), floor(high) + 1)
+    return found[0] * 1024 if len(found) == 1 and found[0] < 1 << 20 else None

@@ -15,10 +15,11 @@ from app.report.export_json import export_json
 from app.report.first_page import first_page
 from app.report.live_run import live_run
 from app.report.measured import Span, measurings
-from app.report.review import comparison_part, normalised_part
+from app.report.review import comparison_part, normalised_part, runs_part
 from app.report.study import study_of
 from app.report.study_records import NormalisedRow, Study
 from app.report.timelines import time_charts
+from app.report.words import plan_words
 from app.session.errors import SessionError
 from app.session.reader import SessionReader
 from tests.recorded import PAIR, SyntheticSystem
@@ -357,3 +358,34 @@ def test_logs_are_reported_beside_the_totals_of_their_run(tmp_path: Path) -> Non
         assert live_run(reader, system, measured, measured.spans["A"]).figures["Watts"] == 150
         power = next(chart for chart in time_charts(reader, study, 0) if "Power" in chart.title)
     assert ">150<" in power.svg, "the axis reaches the sum, not one meter's 100 W"
+
+
+def test_what_was_tested_is_what_was_done(tmp_path: Path) -> None:
+    """A sweep has its own users, a rate sweep is an open loop, and a window that was not steady is not called so."""
+    told = {}
+    plans = ('name = "user-sweep"', 'name = "rate-sweep"', 'name = "timed"\nwindow = "steady"')
+    for number, plan in enumerate(plans):
+        run = RepeatedRun(tmp_path / f"{number}.outpace", plan=plan)
+        run.repeats(1, seconds=3)
+        told[number] = dict(plan_words(studied(run.finish())))
+    assert "user" not in told[0]["Workload"]
+    assert (told[0]["Pacing"], told[1]["Pacing"]) == ("closed loop", "open loop")
+    assert told[2]["Workload"] == "DVD Store 10MB, 8 users a target, no think time"
+    assert told[2]["Protocol"].endswith("1 of 1 run not steady")
+
+
+def test_two_runs_have_no_median_run(tmp_path: Path) -> None:
+    """The lower of two runs is not called the median, and the first page's figures are those of its chart."""
+    parts = []
+    for name, values in (("Disks", (100, 300)), ("Flash", (500, 700))):
+        parts.append(f'[[systems]]\nname = "{name}"')
+        for run, total in enumerate(values, 1):
+            parts.append(f'[[results]]\nsystem = "{name}"\nrun = {run}\nfigures = {{ OPM = {total} }}')
+    study = studied(imported(tmp_path, "\n".join(parts)))
+    blocks = [*first_page(study), *comparison_part(study), *runs_part(study)]
+    (cards,) = (block for block in blocks if isinstance(block, Cards))
+    assert [(value.text, value.comparison) for value in cards.cards[0].values] == [("200", ""), ("600", "+200.0 %")]
+    assert not [block for block in blocks if isinstance(block, Paragraph) and block.text.startswith("Median runs")]
+    cells = [cell for block in blocks if isinstance(block, Table) for row in block.rows for cell in row.cells]
+    assert "median" not in cells
+    assert cells.count("lower middle") == 2

@@ -22,7 +22,7 @@ from app.report.content import (
 )
 from app.report.study_records import Metric, Study
 from app.report.timelines import color_of, load_charts
-from app.report.words import ahead_of, figure_text, label_of_metric, plan_words
+from app.report.words import ahead_of, figure_text, label_of_metric, plan_words, unsteady_words
 
 MOST_REASONS = 3
 MOST_WARNINGS = 4
@@ -134,13 +134,17 @@ def _card(study: Study, metric: Metric) -> Card:
 
 
 def _shown(study: Study, letter: str, metric: Metric) -> float:
-    """A system's figure on a card: that of its median run."""
+    """A system's figure on a card: that of its median run, or the median where no run is in the middle."""
+    if study.between_runs:
+        return study.spreads[letter, metric.name].median
     median = study.median_run(letter)
     return median.figures.get(metric.name, nan) if median else study.spreads[letter, metric.name].median
 
 
 def _basis(study: Study) -> str:
     """What the cards' figures are of."""
+    if study.between_runs:
+        return "Medians of each figure (an even number of runs has no median run); changes are between these figures."
     if any(held is not None for point in study.points for held in point.held.values()):
         return "At the most users that kept the limit, in each system's median run; changes are between these figures."
     if study.points:
@@ -159,6 +163,8 @@ def _to_know(study: Study) -> Iterator[Block]:
     known += [
         f"{session.file} is a snapshot, not the whole recording" for session in study.sessions if session.snapshot
     ]
+    if unsteady := unsteady_words(study):
+        known.insert(0, f"a steady window was wanted: {unsteady}, so their figures are of the whole run time")
     if study.design == "not simultaneous" and not any(text.startswith(study.design) for text in known):
         known.insert(0, "not simultaneous: what disturbed one system did not disturb the other")
     if known:

@@ -75,7 +75,13 @@ def _median_runs(study: Study, letter: str) -> Iterator[Block]:
     """The headline's figure of the median runs, with their own change: what is often published alone."""
     medians = [study.median_run(one) for one in (study.baseline, letter)]
     base, own = (run.figures.get(study.headline.name, nan) if run else nan for run in medians)
-    if len(study.runs) > 1 and base > 0 and own > 0 and (letter, study.headline.name) in study.comparisons:
+    if (
+        len(study.runs) > 1
+        and not study.between_runs
+        and base > 0
+        and own > 0
+        and (letter, study.headline.name) in study.comparisons
+    ):
         texts = [
             f"{name} {figure_text(value, study.headline)}" for name, value in ((study.baseline, base), (letter, own))
         ]
@@ -100,7 +106,8 @@ def runs_part(study: Study) -> Iterator[Block]:
             cells = [str(run.number), letter, _window(own)]
             cells += [figure_text(own.figures.get(m.name, nan), m) for m in (headline, *others)]
             cells += _run_cells(own) if recorded else []
-            cells.append("median" if len(study.runs) > 1 and run.valid and study.median_run(letter) is own else "")
+            middle = "lower middle" if study.between_runs else "median"
+            cells.append(middle if len(study.runs) > 1 and run.valid and study.median_run(letter) is own else "")
             cells.append("yes" if run.valid else "no")
             rows.append(Row(tuple(cells), "" if run.valid else "bad"))
     yield Table(tuple(columns), tuple(rows))

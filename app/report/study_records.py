@@ -199,6 +199,12 @@ class Study:
         """By its name; None where no run has it."""
         return next((metric for metric in self.metrics if metric.name == name), None)
 
+    @property
+    def between_runs(self) -> bool:
+        """Whether a system's median lies between two runs: an even number of valid runs has no median run."""
+        spreads = [self.spreads[system.letter, self.headline.name] for system in self.systems]
+        return any(spread.repeats and not spread.exact for spread in spreads)
+
     def median_run(self, letter: str) -> SystemRun | None:
         """The system's run whose headline figure is the median of its valid runs (of an even number the lower one of
         the two in the middle; of no valid run the first that has figures)."""

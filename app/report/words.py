@@ -51,21 +51,33 @@ def plan_words(study: Study) -> list[tuple[str, str]]:
     rows = []
     if workload:
         name = {"dvdstore": "DVD Store"}.get(str(workload.get("name")), str(workload.get("name", "")))
-        users = _number_words(workload.get("users", 1), "user")
+        # A sweep's or search's users are those of its steps, whatever the workload's table says.
+        stepped = plan.get("name") in ("user-sweep", "latency-limit")
+        users = "" if stepped else f", {_number_words(workload.get('users', 1), 'user')} a target"
         think = number_of(workload.get("think_time_s", 0))
         thinking = f", {label_text(think, 's')} think time" if think > 0 else ", no think time"
-        rows.append(
-            ("Workload", f"{name} {workload.get('db_size', '')}, {users} a target{thinking}".replace("  ", " "))
-        )
+        rows.append(("Workload", f"{name} {workload.get('db_size', '')}".strip() + users + thinking))
         pacing = _table(scenario, "pacing")
         loop = f"open loop, {pacing.get('rate')} orders/s a target" if pacing.get("loop") == "open" else "closed loop"
+        if plan.get("name") == "rate-sweep":
+            loop = "open loop"
         rows.append(("Pacing", loop))
     repeats = len(study.runs)
     window = _window_words(study) if plan.get("name") != "race" else ""
     told = [part for part in (_protocol_words(plan), _number_words(repeats, "run"), window) if part]
+    if unsteady := unsteady_words(study):
+        told.append(unsteady)
     rows.append(("Protocol", ", ".join(told)))
     rows.append(("Order", DESIGNS[study.design]))
     return rows
+
+
+def unsteady_words(study: Study) -> str:
+    """Where a plan wanted steady windows: how many runs have none; empty where all have, or none was wanted."""
+    if _table(_scenario(study), "plan").get("window") != "steady":
+        return ""
+    unsteady = sum(run.steady is None or not run.steady.steady for run in study.runs)
+    return f"{unsteady} of {_number_words(len(study.runs), 'run')} not steady" if unsteady else ""
 
 
 def ahead_of(study: Study, letter: str, found: Comparison) -> str:

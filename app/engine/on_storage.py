@@ -106,7 +106,7 @@ class StorageTarget(msgspec.Struct, frozen=True):
                 tell(task, done / MIB, ready.file_bytes / MIB)
 
             fill(ready.path, self.parameters, ready.file_bytes, told, cancelled)
-        how = f"overwritten {fills} times" if fills else "whole, and Outpace's own"
+        how = f"overwritten {fills} time{'s' * (fills > 1)}" if fills else "whole, and Outpace's own"
         size = 0 if self.settings.device else ready.file_bytes
         return Pristine(self._contents(ready.file_bytes), how, 0.0, None, size)
 

@@ -16,6 +16,7 @@ from tests.servers import (  # noqa: F401 - fixtures for every test
     small_server,
     sqlserver,
 )
+from tests.storage_folders import direct_folder  # noqa: F401 - as those
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 

@@ -1,0 +1,192 @@
+"""Our storage I/O against fio, on the same file: I/Os a second, p50, p99, and processor time per 100,000 I/Os.
+
+fio's bar in each cell is the best of its engines libaio, io_uring and psync (one job a thread; with psync as many jobs
+as I/Os are outstanding). fio's latency is its total one (submission and completion), as ours. Rounds are interleaved:
+each cell's ratio is the median of its rounds' ratios. Needs fio (Debian: apt install fio).
+
+    python -m tests.benchmarks.storage_fio FOLDER [--rounds 3] [--seconds 10] [--depths 1,2,4,8,16,32]
+        [--mechanisms auto] [--operations read,write] [--size-mb 1024] [--device]
+
+--device: instead on a loop device on a file in memory (/dev/shm), which needs root; FOLDER is then not used.
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import statistics
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+
+from app.driver.load import Load
+from app.driver.pool import TargetLoad
+from app.driver.series import column
+from app.workloads.storage_io.file import StorageFile
+from app.workloads.storage_io.on_file import StorageIoOnFile
+from app.workloads.storage_io.parameters import MechanismName, StorageIoParameters
+from tests.driver_run import Run, started
+
+THREADS = 2
+ENGINES = ("libaio", "io_uring", "psync")
+WARM_UP_S = 1
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One measurement. Latencies in seconds; cpu_s per 100,000 I/Os."""
+
+    iops: float
+    p50_s: float
+    p99_s: float
+    cpu_s: float
+
+
+def fio(engine: str, path: Path, parameters: StorageIoParameters, depth: int, seconds: int) -> Cell:
+    """fio's figures."""
+    jobs, own_depth = (THREADS * depth, 1) if engine == "psync" else (THREADS, depth)
+    operation = "write" if parameters.writes else "read"
+    options = {
+        "name": "cell",
+        "filename": path,
+        "size": parameters.file_bytes,
+        "rw": f"rand{operation}",
+        "bs": parameters.block_bytes,
+        "ioengine": engine,
+        "iodepth": own_depth,
+        "numjobs": jobs,
+        "runtime": seconds,
+        "ramp_time": WARM_UP_S,
+        "direct": 1,
+        "time_based": 1,
+        "group_reporting": 1,
+        "norandommap": 1,
+        "randrepeat": 0,
+        "lat_percentiles": 1,
+        "output-format": "json",
+    }
+    out = subprocess.run(
+        ["fio", *(f"--{name}={value}" for name, value in options.items())], capture_output=True, text=True, check=True
+    )
+    job = json.loads(out.stdout)["jobs"][0]
+    found = job[operation]
+    percentile = found["lat_ns"]["percentile"]
+    # Percent of one core over the group's jobs and their time, which are added up.
+    cpu_s = (job["usr_cpu"] + job["sys_cpu"]) / 100 * job["job_runtime"] / 1000
+    return Cell(
+        found["iops"],
+        percentile["50.000000"] / 1e9,
+        percentile["99.000000"] / 1e9,
+        cpu_s / found["total_ios"] * 1e5,
+    )
+
+
+def ours(workload: StorageIoOnFile, depth: int, seconds: int) -> Cell:
+    """The driver's figures, as the engine gets them."""
+    load = Load(users=THREADS * depth, seed=os.getpid(), workers=THREADS, max_workers=THREADS)
+    with TargetLoad(workload, load) as pool:
+        result = started(pool)
+        result.follow(pool, seconds + WARM_UP_S + 0.3)
+        pool.stop(10)
+    assert not result.troubles(), result.troubles()
+    frames = [frame for frame in result.frames if WARM_UP_S <= frame.tick < seconds + WARM_UP_S]
+    measured = Run(frames=frames, order=result.order)
+    spent = 0.0
+    for worker in range(THREADS):
+        cpu = [frame.readings[column("cpu_s")] for frame in result.frames if frame.worker == worker]
+        spent += cpu[-1] - cpu[WARM_UP_S - 1]
+    counted = sum(frame.orders for frame in result.frames if frame.tick >= WARM_UP_S)
+    time_s = sum((frame.to_ns - frame.from_ns) / 1e9 for frame in frames) / THREADS
+    latency = measured.orders
+    return Cell(
+        latency.count / time_s,
+        latency.percentile_ns(50) / 1e9,
+        latency.percentile_ns(99) / 1e9,
+        spent / counted * 1e5,
+    )
+
+
+@contextlib.contextmanager
+def memory_device(size_bytes: int) -> Iterator[Path]:
+    """A loop device on a file in memory."""
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as place:
+        image = Path(place) / "image"
+        image.write_bytes(b"")
+        with image.open("r+b") as file:
+            os.posix_fallocate(file.fileno(), 0, size_bytes)
+        made = subprocess.run(["losetup", "-f", "--show", str(image)], capture_output=True, text=True, check=True)
+        device = Path(made.stdout.strip())
+        try:
+            yield device
+        finally:
+            subprocess.run(["losetup", "-d", str(device)], check=True)
+
+
+def compare(place: Path, parameters: StorageIoParameters, given: argparse.Namespace, *, device: bool) -> None:
+    """Prints a line a cell and mechanism."""
+    path = StorageFile(place, parameters, device=device).prepare(lambda *_: None, lambda: False).path
+    names = given.mechanisms.split(",")
+    for operation in given.operations.split(","):
+        for depth in map(int, given.depths.split(",")):
+            share = 100.0 if operation == "read" else 0.0
+            base = msgspec.structs.replace(parameters, read_percent=share, force_device=True)
+            peers: dict[str, list[Cell]] = {engine: [] for engine in ENGINES}
+            own: dict[str, list[Cell]] = {name: [] for name in names}
+            for _ in range(given.rounds):
+                for engine, cells in peers.items():
+                    cells.append(fio(engine, path, base, depth, given.seconds))
+                for name, cells in own.items():
+                    wanted = msgspec.structs.replace(base, mechanism=name)
+                    cells.append(ours(StorageIoOnFile(place, wanted, device=device), depth, given.seconds))
+            tell(operation, depth, peers, own)
+
+
+def tell(operation: str, depth: int, peers: dict[str, list[Cell]], own: dict[str, list[Cell]]) -> None:
+    """One cell's medians, and ratios to the best engine of fio's by its median."""
+    best = max(peers, key=lambda engine: statistics.median(cell.iops for cell in peers[engine]))
+    for name, cells in {**{f"fio {engine}": cells for engine, cells in peers.items()}, **own}.items():
+        iops, p50, p99, cpu = (
+            statistics.median(getattr(cell, figure) for cell in cells) for figure in ("iops", "p50_s", "p99_s", "cpu_s")
+        )
+        line = f"{operation:5} {THREADS}x{depth:<2} {name:12} {iops:9,.0f}/s  p50 {p50 * 1e3:7.3f} ms"
+        line += f"  p99 {p99 * 1e3:7.3f} ms  cpu {cpu:5.2f} s"
+        if name in own:
+            pairs = list(zip(cells, peers[best], strict=True))
+            ratios = (
+                statistics.median(getattr(a, figure) / getattr(b, figure) for a, b in pairs)
+                for figure in ("iops", "p50_s", "p99_s")
+            )
+            line += "  to {}: IOPS {:.2f}  p50 {:.2f}  p99 {:.2f}".format(best, *ratios)
+        print(line, flush=True)
+
+
+def main() -> None:
+    """Command line."""
+    options = argparse.ArgumentParser()
+    options.add_argument("folder", type=Path)
+    options.add_argument("--rounds", type=int, default=3)
+    options.add_argument("--seconds", type=int, default=10)
+    options.add_argument("--depths", default="1,2,4,8,16,32")
+    options.add_argument("--operations", default="read,write")
+    options.add_argument("--mechanisms", default="auto", help=f"of {', '.join(get_args(MechanismName))}")
+    options.add_argument("--size-mb", type=int, default=1024)
+    options.add_argument("--device", action="store_true")
+    given = options.parse_args()
+    parameters = StorageIoParameters(file_bytes=given.size_mb << 20)
+    if given.device:
+        with memory_device(parameters.file_bytes) as device:
+            compare(device, parameters, given, device=True)
+        return
+    try:
+        compare(given.folder, parameters, given, device=False)
+    finally:
+        StorageFile(given.folder, parameters).remove()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,57 @@
+"""Places for storage I/O: a folder on a disk (the temporary one may be memory), and devices of our own."""
+
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.workloads.storage_io.opening import IN_MEMORY, file_system_of
+
+
+@pytest.fixture
+def direct_folder(tmp_path: Path) -> Iterator[Path]:
+    """A folder whose file system takes direct I/O."""
+    if file_system_of(tmp_path) not in IN_MEMORY:
+        yield tmp_path
+        return
+    with tempfile.TemporaryDirectory(dir=Path(__file__).parent) as place:
+        yield Path(place)
+
+
+@contextlib.contextmanager
+def loop_device(size_bytes: int) -> Iterator[Path]:
+    """A block device on a file, its partitions known to the kernel. Needs root; the test is not run without."""
+    if sys.platform != "linux" or os.geteuid() != 0 or shutil.which("losetup") is None:
+        pytest.skip("a loop device needs Linux and root")
+    with tempfile.TemporaryDirectory() as place:
+        image = Path(place) / "image"
+        with image.open("wb") as file:
+            file.truncate(size_bytes)
+        made = subprocess.run(
+            ["losetup", "--find", "--show", "--partscan", str(image)], capture_output=True, text=True, check=False
+        )
+        if made.returncode:
+            pytest.skip(f"no loop device is to be had: {made.stderr.strip()}")
+        device = Path(made.stdout.strip())
+        try:
+            yield device
+        finally:
+            subprocess.run(["losetup", "--detach", str(device)], check=True)
+
+
+@contextlib.contextmanager
+def mounted(device: Path, place: Path) -> Iterator[Path]:
+    """A new file system on a device, mounted."""
+    subprocess.run(["mkfs.ext4", "-q", "-F", "-m", "0", str(device)], check=True)
+    if subprocess.run(["mount", str(device), str(place)], check=False).returncode:
+        pytest.skip("mounting is not allowed here")
+    try:
+        yield place
+    finally:
+        subprocess.run(["umount", str(place)], check=True)

@@ -13,7 +13,7 @@ from app.scenario.model import DvdStore
 from app.scenario.targets import Embedded
 from app.session.reader import SessionReader
 from tests.engine_runs import outpace, scenario_file
-from tests.server_runs import Server, execute, passwords, written
+from tests.server_runs import Server, dropped_after, execute, passwords, written
 from tests.servers import OwnServer
 
 if TYPE_CHECKING:
@@ -93,6 +93,20 @@ def test_more_users_than_connections_fail(
     assert answer.returncode == 1
     (failed,) = lines_of(answer.stdout, "connections", "failed")
     assert "903 are needed" in failed
+
+
+def test_a_foreign_database_is_left_alone_and_told_with_its_own_remedy(
+    postgresql: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    system = (Server("Letters", postgresql, ("outpace_letters",)),)
+    passwords(monkeypatch, system)
+    with dropped_after(postgresql, "outpace_letters"):
+        execute(postgresql, "CREATE DATABASE outpace_letters")
+        answer = outpace("check", written(tmp_path, system))
+    assert answer.returncode == 1
+    (failed,) = lines_of(answer.stdout, "data", "failed")
+    assert failed.endswith("is not a DVD Store built by Outpace (it lacks Outpace's mark), and is left as it is")
+    assert "-> Choose another database name, or drop that database yourself" in answer.stdout
 
 
 def test_the_embedded_pair_is_checked_too(tmp_path: Path) -> None:

@@ -80,6 +80,16 @@ def test_what_can_not_work_is_told_with_its_key(first: str, told: str) -> None:
     assert told in mistakes(first)
 
 
+def test_a_database_name_leaves_room_for_the_pristine_twin() -> None:
+    """PostgreSQL cuts names off after 63 characters, and Outpace puts _pristine behind this one."""
+    longest = "d" * 54
+    kept = f'engine = "postgresql"\nuser = "u"\ndatabase = "{longest}"'
+    assert parse_scenario(SCENARIO.format(first=kept, second=GOOD))
+    told = mistakes(f'engine = "postgresql"\nuser = "u"\ndatabase = "{longest}d"')
+    assert "targets[1].database: expected a name of up to 54 letters" in told
+    assert "_pristine" in told
+
+
 def test_two_targets_of_one_system_need_two_databases() -> None:
     twice = 'engine = "postgresql"\nuser = "u"\n[[systems.targets]]\nengine = "postgresql"\nuser = "u"'
     assert "already" in mistakes(twice)

@@ -95,11 +95,20 @@ def _data(target: "ServerTarget") -> tuple[Mark | None, Found]:
     try:
         mark = target.store.find()
     except DatabaseError as error:
-        return None, Found("data", "failed", str(error), "Name another database, or the size and seed that are there")
+        return None, Found("data", "failed", *_apart(error))
     if mark is None:
         text = f"DVD Store {target.parameters.size} is not built yet; `outpace build` or the run will build it"
         return None, Found("data", "passed", text)
     return mark, Found("data", "passed", f"DVD Store {mark.size} is built, checksum {mark.checksum}")
+
+
+def _apart(error: DatabaseError) -> tuple[str, str]:
+    """What a database holds, and the remedy that the refusal of a foreign or other one ends with. A server's refusal
+    stays whole."""
+    text, semicolon, remedy = str(error).rpartition("; ")
+    if error.kind or not semicolon:
+        return str(error), ""
+    return text, remedy[:1].upper() + remedy[1:]
 
 
 def _places(target: "ServerTarget", server: Inspection, needed: int) -> Iterator[Found]:

@@ -16,6 +16,15 @@ Identifier = Annotated[
         description="a name of up to 63 letters, digits and underscores that begins with no digit",
     ),
 ]
+DatabaseName = Annotated[
+    str,
+    Meta(
+        pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,53}$",
+        description="a name of up to 54 letters, digits and underscores that begins with no digit (a second database, "
+        "with _pristine behind that name, is kept beside it)",
+    ),
+]
+"""63 characters, which PostgreSQL takes, without those of "_pristine"."""
 Port = Annotated[int, Meta(ge=0, le=65535)]
 PasswordSource = Annotated[
     str,
@@ -65,7 +74,7 @@ class Server(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
 
     host: Text = "127.0.0.1"
     port: Port = 0
-    database: Identifier = "outpace_ds"
+    database: DatabaseName = "outpace_ds"
     user: Text = ""
     password: PasswordSource = "prompt"  # noqa: S105 - where it comes from, not what it is
     tls: Literal["off", "prefer", "require", "verify"] = "prefer"

@@ -34,3 +34,16 @@ def test_a_folder_is_found_again_and_may_begin_with_the_home_folder(own_home: Pa
     folders = folders_of(names, 1, "~/databases", tmp_path)
     assert folders == [own_home.resolve() / "databases" / name for name in ("rollback-journal", "write-ahead-log")]
     assert folders_of(names, 1, "", tmp_path) == folders_of(names, 1, "", tmp_path.parent), "the program's own folder"
+
+
+def test_each_size_has_its_place_in_the_programs_own_folder(tmp_path: Path) -> None:
+    scenario = read_scenario("embedded-demo").scenario
+    found = {
+        size: target_folders(
+            msgspec.structs.replace(scenario, workload=msgspec.structs.replace(scenario.workload, db_size=size)),
+            tmp_path,
+        )
+        for size in ("10MB", "10 mb", "1MB")
+    }
+    assert found["10MB"] == found["10 mb"]
+    assert not set(found["10MB"]) & set(found["1MB"])

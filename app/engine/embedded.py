@@ -20,7 +20,7 @@ from app.workloads.dvdstore.building import build, flush
 from app.workloads.dvdstore.checking import expected_rollback_percent, order_counts
 from app.workloads.dvdstore.mark import Mark
 from app.workloads.dvdstore.on_sqlite import DvdStoreOnSqlite
-from app.workloads.dvdstore.parameters import Parameters
+from app.workloads.dvdstore.parameters import Parameters, size_name
 from app.workloads.dvdstore.place import working_path
 from app.workloads.dvdstore.restoring import restore
 
@@ -127,8 +127,12 @@ def parameters_of(store: DvdStore) -> Parameters:
 
 def target_folders(scenario: Scenario, relative_to: Path) -> list[Path | None]:
     """The folder of each target, in the scenario's order, None for one on a server: below the chosen one, named after
-    its system. No two share one, whatever the systems are called. An empty choice is the program's own data folder."""
+    its system. No two share one, whatever the systems are called. An empty choice is the program's own data folder,
+    where each size and seed of the data has its place."""
     own = Path(platformdirs.user_data_dir("outpace", appauthor=False)) / "databases"
+    work = scenario.workload
+    if isinstance(work, DvdStore) and (size_name(work.db_size), work.data_seed) != ("10MB", 1):
+        own /= f"{size_name(work.db_size)}-{work.data_seed}".lower()
     folders: list[Path | None] = []
     for system in scenario.systems:
         slug = system_slug(system.name)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from app.session.reader import SessionReader
 from tests.engine_runs import outpace
+from tests.storage_outputs import SQLIO, fio_document, fio_job
 
 PAGE = (resources.files("resources") / "help" / "import.md").read_text(encoding="utf-8")
 
@@ -37,9 +38,8 @@ def test_the_example_of_logs_is_imported(tmp_path: Path) -> None:
     (tmp_path / "perf.csv").write_text(header + "".join(rows), encoding="utf-8")
     readings = [f"10:15:{second:02d},{300 + second}\n" for second in range(60)]
     (tmp_path / "meter.csv").write_text("Time,Watts\n" + "".join(readings), encoding="utf-8")
-    command = re.search(r"```\n(outpace import.*?)```", PAGE, re.DOTALL)
-    assert command
-    words = [word.strip('"') for word in re.findall(r'"[^"]*"|[^\s\\]+', command[1])]
+    command = next(text for text in re.findall(r"```\n(outpace import.*?)```", PAGE, re.DOTALL) if "perf.csv" in text)
+    words = [word.strip('"') for word in re.findall(r'"[^"]*"|[^\s\\]+', command)]
     done = outpace(*words[1:], cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     with SessionReader.open(tmp_path / "lab.outpace") as reader:
@@ -47,6 +47,19 @@ def test_the_example_of_logs_is_imported(tmp_path: Path) -> None:
         times, watts = reader.samples(meter)
         assert (times[0], watts[0]) == (-2.5, 300)
         assert {origin.name for origin in reader.origins} == {"disks.txt", "flash.txt", "perf.csv", "meter.csv"}
+
+
+def test_the_example_of_storage_is_imported(tmp_path: Path) -> None:
+    (tmp_path / "disks.txt").write_text(SQLIO, encoding="utf-8")
+    (tmp_path / "flash.json").write_text(fio_document(fio_job()), encoding="utf-8")
+    command = next(text for text in re.findall(r"```\n(outpace import.*?)```", PAGE, re.DOTALL) if "flash.json" in text)
+    words = [word.strip('"') for word in re.findall(r'"[^"]*"|[^\s\\]+', command)]
+    done = outpace(*words[1:], cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    with SessionReader.open(tmp_path / "drives.outpace") as reader:
+        assert [system.name for system in reader.systems] == ["Disks", "Flash"]
+        told = {name for document in reader.documents for name in document.data.get("figures", ())}
+    assert {"8 KiB I/Os, 2 x 1: Latency ms, derived", "8 KiB random reads, 1 x 4: IOPS"} <= told
 
 
 def test_errors_are_one_sentence(tmp_path: Path) -> None:

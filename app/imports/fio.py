@@ -8,6 +8,7 @@ fio was asked for those of `lat_ns`.
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
@@ -111,7 +112,11 @@ def _document(path: Path, line: int, held: Any, lines: Sequence[str]) -> _Docume
     options = held.get("global options")
     common = options if isinstance(options, dict) else {}
     places = _places(lines, line, len(jobs))
-    found = tuple(job_of(path, place, job, common) for place, job in zip(places, jobs, strict=True))
+    names = [(str(job.get("jobname")), str(job.get("groupid"))) for job in jobs]
+    alike = Counter(names)
+    found = tuple(
+        job_of(path, place, job, common, alike[name]) for place, job, name in zip(places, jobs, names, strict=True)
+    )
     ended = held.get("timestamp_ms")
     ended_s = ended / 1e3 if isinstance(ended, float) else held.get("timestamp")
     elapsed = max((job.elapsed_s for job in found), default=0.0)

@@ -43,8 +43,9 @@ class Job:
     facts: Mapping[str, str] = field(default_factory=dict)
 
 
-def job_of(path: Path, line: int, job: Mapping[str, Any], common: Mapping[str, Any]) -> Job:
-    """The job. common: options of all jobs. Raises ImportedFileError that names the line of its name."""
+def job_of(path: Path, line: int, job: Mapping[str, Any], common: Mapping[str, Any], alike: int) -> Job:
+    """The job. common: options of all jobs. alike: so many jobs of its name are told: fio's --group_reporting tells all
+    its processes as one. Raises ImportedFileError that names the line of its name."""
     name = str(job.get("jobname", ""))[:80]
     reading = _Reading(path, line, name)
     own = job.get("job options")
@@ -60,8 +61,8 @@ def job_of(path: Path, line: int, job: Mapping[str, Any], common: Mapping[str, A
         ios += count
         # fio 2 tells KiB.
         size += reading.number(held, f"{kind}.io_bytes", "io_bytes") * (1 if "bw_bytes" in held else 1024)
-    processes = _count(options.get("numjobs", "1")) if "group_reporting" in options else 1
-    cpu = sum(reading.number(job, key, key, needed=False) for key in ("usr_cpu", "sys_cpu")) * (processes or 1)
+    processes = max((_count(options.get("numjobs", "1")) or 1) // alike, 1)
+    cpu = sum(reading.number(job, key, key, needed=False) for key in ("usr_cpu", "sys_cpu")) * processes
     seconds = reading.number(job, "job_runtime", "job_runtime", needed=False) / 1e3
     facts = {"Duration": f"{seconds:g} s"}
     if engine := options.get("ioengine"):
@@ -75,7 +76,7 @@ def job_of(path: Path, line: int, job: Mapping[str, Any], common: Mapping[str, A
         round(reading.number(job, "error", "error", needed=False)),
         ios,
         reading.number(job, "elapsed", "elapsed", needed=False),
-        _test(job, options, sides, round(size / ios) if ios and (size / ios).is_integer() else None, processes or 1),
+        _test(job, options, sides, round(size / ios) if ios and (size / ios).is_integer() else None, processes),
         sides["read"],
         sides["write"],
         cpu,

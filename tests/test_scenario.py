@@ -81,7 +81,8 @@ def test_every_mistake_is_named_with_line_key_expectation_and_nearest_name() -> 
         (
             "users = 8",
             'db_size = "10 apples"',
-            'mine.toml:6: workload.db_size: expected a size such as "10MB", found "10 apples"',
+            'mine.toml:6: workload.db_size: expected a whole number of MB or GB such as "10MB", "500MB" or "250GB", '
+            'found "10 apples"',
         ),
         (
             '"rollback"',

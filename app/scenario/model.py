@@ -22,7 +22,13 @@ Name = Annotated[
 ]
 Text = Annotated[str, Meta(max_length=4000)]
 Color = Annotated[str, Meta(pattern=r"^(#[0-9A-Fa-f]{6})?$", description='a colour such as "#56b4e9", or ""')]
-Size = Annotated[str, Meta(pattern=r"^[0-9]+(\.[0-9]+)? ?([Mm][Bb]|[Gg][Bb])$", description='a size such as "10MB"')]
+Size = Annotated[
+    str,
+    Meta(
+        pattern=r"^([1-9][0-9]{0,5} ?[Mm][Bb]|([1-9][0-9]{0,2}|1000) ?[Gg][Bb])$",
+        description='a whole number of MB or GB such as "10MB", "500MB" or "250GB"',
+    ),
+]
 
 
 class System(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

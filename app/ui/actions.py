@@ -41,6 +41,7 @@ ENTRIES: tuple[Entry | str, ...] = (
     Entry("check", "&Run", "&Check…", "Ctrl+Shift+K", "Check the systems of a scenario; nothing is changed by it"),
     Entry("build", "&Run", "&Build…", "Ctrl+Shift+B", "Build the databases of a scenario, or go on building them"),
     Entry("start", "&Run", "Start a Compa&rison…", "Ctrl+N", "Run a scenario: a built-in one, or one of your own"),
+    Entry("drives", "&Run", "Compare Two &Drives…", "Ctrl+D", "Read and write on two drives at rising queue depths"),
     Entry("stop", "&Run", "&Stop", "Ctrl+.", "Stop the run and keep what is recorded"),
     Entry("more_users", "&Run", "&More Users", "Ctrl+Up", "Add a user to every system"),
     Entry("fewer_users", "&Run", "&Fewer Users", "Ctrl+Down", "Take a user from every system"),

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 
 from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
+from app.ui.dialogs.drives import DrivesDialog
 from app.ui.dialogs.start import StartDialog, servers_told
 from app.ui.jobs import Jobs
 from app.ui.questions import Questions
@@ -42,12 +43,20 @@ class Starting(QObject):
         self.jobs.wanted_run.connect(self.choose_run)
         workbench.themed.connect(self.jobs.set_theme)
         shell.actions_["start"].triggered.connect(lambda _on=False: self.choose_run())
+        shell.actions_["drives"].triggered.connect(lambda _on=False: self.choose_drives())
+        shell.welcome.drives.connect(self.choose_drives)
         shell.actions_["check"].triggered.connect(lambda _on=False: self._choose_job("check"))
         shell.actions_["build"].triggered.connect(lambda _on=False: self._choose_job("build"))
 
     def choose_run(self, scenario: str = "") -> None:
         """Asks what to run, and runs it. scenario: chosen at first; "" is the one chosen last."""
         dialog = StartDialog(self._store, self._shell, scenario=scenario or last_scenario(self._store))
+        if dialog.exec():
+            self._start(dialog.request)
+
+    def choose_drives(self) -> None:
+        """Asks for two drives, and compares them."""
+        dialog = DrivesDialog(self._store, self._shell)
         if dialog.exec():
             self._start(dialog.request)
 

@@ -10,10 +10,12 @@ TEXT_WIDTH = 520
 
 
 class Welcome(QWidget):
-    """demo: run the default comparison now. choose: choose what to run. open: ask for a file. recent: open this one."""
+    """demo: run the default comparison now. choose: choose what to run. drives: compare two drives. open: ask for a
+    file. recent: open this one."""
 
     demo = Signal()
     choose = Signal()
+    drives = Signal()
     open = Signal()
     recent = Signal(object)
 
@@ -40,7 +42,11 @@ class Welcome(QWidget):
         self.run_button = run
         others = QHBoxLayout()
         others.addStretch()
-        for words, signal in (("Choose drives and length…", self.choose), ("Open a session…", self.open)):
+        for words, signal in (
+            ("Choose drives and length…", self.choose),
+            ("Compare two drives…", self.drives),
+            ("Open a session…", self.open),
+        ):
             link = self._link(words)
             link.clicked.connect(signal)
             others.addWidget(link)

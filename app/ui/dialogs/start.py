@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Literal
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -35,12 +35,24 @@ PROBLEM_HEIGHT = 110
 
 
 class FolderField(QWidget):
-    """A folder to type or to choose. Empty: the program's own data folder."""
+    """A folder to type or to choose. changed: another one stands in it."""
 
-    def __init__(self, folder: str, parent: QWidget | None = None) -> None:
+    changed = Signal()
+
+    def __init__(
+        self,
+        folder: str,
+        parent: QWidget | None = None,
+        *,
+        what: str = "A folder for the databases of this system",
+        empty: str = "the program's own data folder",
+    ) -> None:
+        """what: the title of the choice. empty: what no folder stands for."""
         super().__init__(parent)
+        self._what = what
         self._line = QLineEdit(folder)
-        self._line.setPlaceholderText("the program's own data folder")
+        self._line.setPlaceholderText(empty)
+        self._line.textChanged.connect(self.changed)
         self._line.setMinimumWidth(320)
         choose = QPushButton("Choose…")
         choose.setAutoDefault(False)
@@ -60,7 +72,7 @@ class FolderField(QWidget):
         self._line.setText(folder)
 
     def _choose(self) -> None:
-        chosen = QFileDialog.getExistingDirectory(self, "A folder for the databases of this system", self.folder)
+        chosen = QFileDialog.getExistingDirectory(self, self._what, self.folder)
         if chosen:
             self._line.setText(chosen)
 

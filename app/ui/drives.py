@@ -1,0 +1,79 @@
+"""What is known of a folder before a drive is measured in it: its device, file system, free space, and what speaks
+against it. Nothing is written."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QStorageInfo
+
+from app.analysis.format import label_text
+from app.scenario.storage import StorageIo
+
+SPARE_BYTES = 64 * 2**20
+"""Left free beside the file."""
+IN_MEMORY = ("tmpfs", "ramfs", "devtmpfs")
+"""File systems that have no direct I/O, since there is no storage behind them."""
+
+
+@dataclass(frozen=True, slots=True)
+class DriveFacts:
+    """device, kind: of the file system that the folder lies on, empty where unknown. problem: why it can't be
+    measured, with what to do; "" where nothing speaks against it."""
+
+    device: str
+    kind: str
+    free_bytes: float
+    problem: str = ""
+
+    @property
+    def text(self) -> str:
+        """All of it in a line."""
+        free = f"{label_text(self.free_bytes, 'B')} free" if self.free_bytes >= 0 else ""
+        return " · ".join(part for part in (self.device, self.kind, free) if part)
+
+
+def drive_facts(folder: str, work: StorageIo, targets: int = 1) -> DriveFacts:
+    """Looks at a folder in which so many files for this workload are to lie."""
+    path = Path(folder).expanduser()
+    if not folder:
+        return DriveFacts("", "", -1, "Choose a folder on this drive.")
+    if not path.is_absolute():
+        return DriveFacts("", "", -1, f"{folder} is not a whole path. Choose the folder with the button.")
+    if not path.is_dir():
+        what = "is a file" if path.exists() else "does not exist"
+        return DriveFacts("", "", -1, f"{path} {what}. Choose an existing folder, or make one first.")
+    storage = QStorageInfo(str(path.resolve()))
+    device = bytes(storage.device().data()).decode(errors="replace")
+    kind = bytes(storage.fileSystemType().data()).decode(errors="replace")
+    return DriveFacts(device, kind, float(storage.bytesAvailable()), _problem(path, storage, kind, work, targets))
+
+
+def _problem(path: Path, storage: QStorageInfo, kind: str, work: StorageIo, targets: int) -> str:
+    if storage.isReadOnly():
+        mounted = f"{storage.rootPath()} is mounted read-only, and the test writes a file."
+        return f"{mounted} Mount it for writing, or choose a folder on another drive."
+    if not os.access(path, os.W_OK | os.X_OK):
+        return f"You may not write in {path}. Choose a folder of your own on this drive, or get the right to write."
+    if kind in IN_MEMORY and not work.cached:
+        return f"{path} lies in memory ({kind}), not on a drive. Choose a folder on a disk."
+    needed, free = float(targets * (work.size_bytes + SPARE_BYTES)), float(storage.bytesAvailable())
+    if free < needed and not _has_file(path):
+        told = f"{label_text(needed, 'B')} are needed for the test's file, {label_text(free, 'B')} are free."
+        return f"{told} Make room, or choose another folder."
+    return ""
+
+
+def one_device(first: DriveFacts, second: DriveFacts) -> str:
+    """What to say where two folders lie on one device; "" where they do not, or where that is not known."""
+    if not first.device or first.device != second.device:
+        return ""
+    return (
+        f"Both folders lie on one device, {first.device}: the two systems slow each other down. "
+        "To compare two drives, choose a folder on each."
+    )
+
+
+def _has_file(folder: Path) -> bool:
+    """Whether a file of an earlier test is there, which is used again."""
+    return any(folder.glob("outpace-*.dat"))

@@ -25,8 +25,8 @@ def direct_folder(tmp_path: Path) -> Iterator[Path]:
 
 
 @contextlib.contextmanager
-def loop_device(size_bytes: int) -> Iterator[Path]:
-    """A block device on a file, its partitions known to the kernel. Needs root; the test is not run without."""
+def loop_device(size_bytes: int, *, part: bool = False) -> Iterator[Path]:
+    """A block device on a file. part: with a partition, /dev/loopNp1. Needs root; the test is not run without."""
     if sys.platform != "linux" or os.geteuid() != 0 or shutil.which("losetup") is None:
         pytest.skip("a loop device needs Linux and root")
     with tempfile.TemporaryDirectory() as place:
@@ -39,9 +39,14 @@ def loop_device(size_bytes: int) -> Iterator[Path]:
         if made.returncode:
             pytest.skip(f"no loop device is to be had: {made.stderr.strip()}")
         device = Path(made.stdout.strip())
+        if part:
+            # From 1 MiB to the end, in sectors. Told to the kernel: not every one reads tables.
+            subprocess.run(["addpart", str(device), "1", "2048", str(size_bytes // 512 - 2048)], check=True)
         try:
             yield device
         finally:
+            if part:
+                subprocess.run(["delpart", str(device), "1"], check=True)
             subprocess.run(["losetup", "--detach", str(device)], check=True)
 
 

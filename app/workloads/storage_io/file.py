@@ -41,7 +41,8 @@ class StorageFile:
         self.parameters = parameters
         self.device = device
         # Whether it is a folder is asked once: the answer is the same after the file is made.
-        self.path = place / FILE_NAME if not device and place.is_dir() else place
+        # A device is often named by a link (/dev/disk/by-id).
+        self.path = place.resolve() if device else place / FILE_NAME if place.is_dir() else place
 
     def warnings(self, cache_bytes: int | None = None) -> list[str]:
         """What a person should know before measuring. cache_bytes: of the storage; if None, this machine's memory."""

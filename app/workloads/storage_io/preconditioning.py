@@ -1,0 +1,177 @@
+"""Writing before writes are measured: a fresh disk is faster than it will ever be again.
+
+Rounds of writes until five in a row hold steady, as the Solid State Storage Performance Test Specification of SNIA
+defines it: their rates lie within 20 % of their mean, and the straight line through them changes by at most 10 % of it.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+import msgspec
+import numpy as np
+
+from app.workloads.batched import Choice, Mechanism
+from app.workloads.dvdstore.building import BuildCancelledError
+from app.workloads.storage_io.errors import StorageError
+from app.workloads.storage_io.file import Cancelled, Progress, StorageFile
+from app.workloads.storage_io.filling import fill
+from app.workloads.storage_io.on_file import StorageIoOnFile
+from app.workloads.storage_io.parameters import StorageIoParameters
+
+WINDOW = 5
+MOST_ROUNDS = 25
+ROUND_S = 60.0
+DEPTH = 32
+LOOK_S = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Conditioned:
+    """fills: how often everything was written. rounds: writes a second in each round. steady: as SNIA defines it; None
+    where only fills were asked for."""
+
+    fills: int
+    rounds: tuple[float, ...] = ()
+    steady: bool | None = None
+
+
+def precondition(
+    place: Path,
+    parameters: StorageIoParameters,
+    progress: Progress,
+    cancelled: Cancelled,
+    *,
+    fills: int = 1,
+    until_steady: bool = False,
+    round_s: float = ROUND_S,
+    device: bool = False,
+) -> Conditioned:
+    """Writes everything `fills` times in order, then, where asked, random blocks until steady (25 rounds at most).
+
+    The target must be prepared; a device needs `force_device`. Raises StorageError, OSError, BuildCancelledError.
+    """
+    writing = msgspec.structs.replace(parameters, read_percent=0.0, access="random")
+    found = StorageFile(place, writing, device=device).verify()
+    size = found.file_bytes
+    for number in range(fills):
+        done = number * size
+        fill(found.path, writing, size, lambda now, done=done: progress("fill", done + now, fills * size), cancelled)  # type: ignore[misc]
+    if not until_steady:
+        return Conditioned(fills)
+    workload = StorageIoOnFile(place, writing, device=device)
+    workload.open()
+    try:
+        return Conditioned(fills, *_rounds(workload, round_s, progress, cancelled))
+    finally:
+        workload.close()
+
+
+def steady(rates: Sequence[float]) -> bool:
+    """Whether the last five hold steady."""
+    if len(rates) < WINDOW:
+        return False
+    last = np.array(rates[-WINDOW:])
+    mean = float(last.mean())
+    slope = float(np.polyfit(np.arange(WINDOW), last, 1)[0])
+    return bool(np.ptp(last) <= 0.2 * mean and abs(slope) * (WINDOW - 1) <= 0.1 * mean)
+
+
+def _rounds(
+    workload: StorageIoOnFile, round_s: float, progress: Progress, cancelled: Cancelled
+) -> tuple[tuple[float, ...], bool]:
+    choices = workload.choices(random.Random("preconditioning"))
+    rates: list[float] = []
+    one_round = _queued if workload.batched else _in_turn
+    while len(rates) < MOST_ROUNDS and not steady(rates):
+        number = len(rates)
+
+        def told(share: float, number: int = number) -> None:
+            progress("until steady", number + share, MOST_ROUNDS)
+            if cancelled():
+                raise BuildCancelledError("preconditioning was cancelled")
+
+        rates.append(one_round(workload, choices.__next__, round_s, told))
+    return tuple(rates), steady(rates)
+
+
+def _queued(
+    workload: StorageIoOnFile, choice: Callable[[], Choice], round_s: float, told: Callable[[float], None]
+) -> float:
+    """Writes a second with many under way."""
+    mechanism = workload.mechanism()
+    try:
+        mechanism.reserve(DEPTH, DEPTH)
+        return _Round(workload, mechanism, choice).rate(round_s, told)
+    finally:
+        mechanism.close()
+
+
+class _Round:
+    """One round's I/Os: all that began have ended when it is over, however it ends."""
+
+    def __init__(self, workload: StorageIoOnFile, mechanism: Mechanism, choice: Callable[[], Choice]) -> None:
+        self._workload = workload
+        self._mechanism = mechanism
+        self._choice = choice
+        self._under_way = 0
+        self._written = 0
+
+    def rate(self, round_s: float, told: Callable[[float], None]) -> float:
+        began_s = look_s = perf_counter()
+        free: Sequence[int] = range(DEPTH)
+        try:
+            while (now_s := perf_counter()) < began_s + round_s:
+                if now_s >= look_s:
+                    told((now_s - began_s) / round_s)
+                    look_s = now_s + LOOK_S
+                self._begin(free)
+                free = self._ended()
+            return self._written / (perf_counter() - began_s)
+        finally:
+            while self._under_way:
+                self._ended()
+
+    def _begin(self, slots: Sequence[int]) -> None:
+        if not slots:
+            return
+        refused = self._mechanism.submit([(slot, *self._choice()) for slot in slots])
+        self._under_way += len(slots) - len(refused)
+        for _, number in refused:
+            raise self._failed(number)
+
+    def _ended(self) -> list[int]:
+        ended = self._mechanism.wait(LOOK_S)
+        self._under_way -= len(ended)
+        self._written += len(ended)
+        wrong = [moved for _, moved in ended if moved != self._workload.block_bytes]
+        for moved in wrong[:1]:
+            raise self._failed(moved)
+        return [slot for slot, _ in ended]
+
+    def _failed(self, moved: int) -> StorageError:
+        return StorageError(f"preconditioning failed: {self._workload.io_fault(moved)}")
+
+
+def _in_turn(
+    workload: StorageIoOnFile, choice: Callable[[], Choice], round_s: float, told: Callable[[float], None]
+) -> float:
+    """Writes a second, one at a time."""
+    user = workload.user(random.Random("preconditioning"))
+    began_s = look_s = perf_counter()
+    written = 0
+    while True:
+        now_s = perf_counter()
+        if now_s >= look_s:
+            told(min((now_s - began_s) / round_s, 1.0))
+            look_s = now_s + LOOK_S
+        if now_s >= began_s + round_s:
+            return written / (now_s - began_s)
+        call = next(user.cycle())
+        try:
+            call.function(*call.arguments)
+        except OSError as error:
+            raise StorageError(f"preconditioning failed: {user.fault(error)}") from error
+        written += 1

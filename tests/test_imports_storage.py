@@ -221,6 +221,7 @@ LINES = {name: text.rstrip().count("\n") + 1 for name, text in SOUND.items()}
     [
         *((name, "", f"{name}: the file is empty") for name in SOUND),
         ("sqlio.txt", SQLIO.replace("2714.57", "27x4"), "line 5: IOs/sec"),
+        ("sqlio.txt", SQLIO.replace("21.20", "9e99"), "line 6: MBs/sec"),
         ("sqlio.txt", SQLIO.replace("100  0  0", "100  0", 1), "line 13: histogram: 24 figures of 25"),
         ("sqlio.txt", SQLIO[: SQLIO.index("MBs/sec")], "line 1: the run that begins here"),
         ("sqlio.txt", SQLIO[: SQLIO.index("Max_L")], "after line 9 its latencies are missing"),
@@ -232,6 +233,7 @@ LINES = {name: text.rstrip().count("\n") + 1 for name, text in SOUND.items()}
         ("diskspd.xml", diskspd_xml(BOMB), "line 2: it has a document type"),
         ("diskspd.xml", diskspd_xml()[:900], "no valid XML, it is cut off or damaged"),
         ("diskspd.xml", diskspd_xml().replace(">60000<", ">x<"), 'IOCount: "x" is no number'),
+        ("diskspd.xml", diskspd_xml().replace(">100.00<", ">1e-99<"), "TestTimeSeconds is next to 0"),
         ("diskspd.xml", "<?xml version='1.0'?>\n<html></html>", "line 2: no <Results> of diskspd"),
         ("diskspd.xml", "<Results>" + "<a>" * 100, "line 1: too many elements, or too deep"),
         ("fio.json", SOUND["fio.json"][:700], "the output is cut off here; the document begins in line 1"),
@@ -261,6 +263,13 @@ def test_a_damaged_utf_16_is_told(tmp_path: Path, name: str) -> None:
     status, said, _ = imported(tmp_path, SOUND[name].encode("utf-16") + b"\x00\xd8\x00", name)
     assert status == 2
     assert f"{name}, line " in said[-1]
+
+
+def test_a_bandwidth_that_fits_no_block_gives_no_block(tmp_path: Path) -> None:
+    text = SOUND["sqlio.txt"].replace("21.20", "9e15").replace("2714.57", "2.00")
+    figures, _ = told(tmp_path, text, "sqlio.txt")
+    assert figures[""]["MiB/s"] == 9e15
+    assert "block_bytes" not in done_in(tmp_path / "s.outpace")[0]
 
 
 @pytest.mark.parametrize("text", ["2", "2x", "0x1", "2x1x1", "axb", "-1x2"])

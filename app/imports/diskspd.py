@@ -10,7 +10,7 @@ from pathlib import Path
 from app.imports.errors import wrong
 from app.imports.figures import number_of
 from app.imports.lines import lines_of
-from app.imports.storage_run import PERCENTILES, Access, Side, StorageOutput, StorageRun, StorageTest
+from app.imports.storage_run import LEAST_S, MOST, PERCENTILES, Access, Side, StorageOutput, StorageRun, StorageTest
 
 MOST_RUNS = 10_000
 _ANY = re.compile(r"^\s*Command Line:.*diskspd|^\s*Results for timespan \d+:|^\s*actual test time:\s", re.IGNORECASE)
@@ -166,7 +166,7 @@ class _Run:
     @property
     def missing(self) -> str:
         """What a complete run would have; empty: it is one."""
-        if "Total" not in self.totals or not self.seconds:
+        if "Total" not in self.totals or self.seconds < LEAST_S:
             return "the total of its I/Os is missing"
         if self.ranks and not self.ranked:
             return "the last percentiles of its latencies are missing"
@@ -220,6 +220,6 @@ class _Run:
             value = number_of(text)
         except ValueError as error:
             raise wrong(self.path, f"{name}: {error}", line=line) from None
-        if not value >= 0:
-            raise wrong(self.path, f"{name}: a figure of at least 0 is missing", line=line)
+        if not 0 <= value < MOST:
+            raise wrong(self.path, f"{name}: a figure of at least 0 that can be is missing", line=line)
         return value

@@ -7,7 +7,7 @@ from math import isfinite
 from pathlib import Path
 
 from app.imports.errors import wrong
-from app.imports.storage_run import PERCENTILES, Access, Side, StorageOutput, StorageRun, StorageTest
+from app.imports.storage_run import LEAST_S, MOST, PERCENTILES, Access, Side, StorageOutput, StorageRun, StorageTest
 from app.imports.whole_text import whole_text
 from app.imports.xml_text import Element, element_of
 
@@ -106,8 +106,8 @@ class _Sums:
 
 def _run(path: Path, span: Element, profile: Element | None) -> StorageRun:
     seconds = _number(path, span, "TestTimeSeconds", needed=True)
-    if not seconds:
-        raise wrong(path, "TestTimeSeconds is 0: the run measured nothing", line=span.line)
+    if not seconds or seconds < LEAST_S:
+        raise wrong(path, "TestTimeSeconds is next to 0: the run measured nothing", line=span.line)
     whole, files = _Sums(), dict[str, _Sums]()
     for target in span.all("Thread", "Target"):
         whole.add(path, target)
@@ -185,6 +185,6 @@ def _number(path: Path, element: Element, name: str, *, needed: bool = False) ->
         value = float(held.text)
     except ValueError:
         value = float("nan")
-    if not (isfinite(value) and 0 <= value < 1e18):
+    if not (isfinite(value) and 0 <= value < MOST):
         raise wrong(path, f'{name}: "{held.text.strip()[:40]}" is no number of at least 0', line=held.line)
     return value

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from app.imports.errors import wrong
-from app.imports.storage_run import PERCENTILES, Access, Side, StorageTest
+from app.imports.storage_run import MOST, PERCENTILES, Access, Side, StorageTest
 
 KINDS: Mapping[str, tuple[Access, float | None]] = {
     "read": ("sequential", 100.0), "write": ("sequential", 0.0), "rw": ("sequential", None),
@@ -98,7 +98,7 @@ class _Reading:
         value = held.get(key)
         if value is None and not needed:
             return 0.0
-        if isinstance(value, bool) or not isinstance(value, int | float) or not (isfinite(value) and 0 <= value < 1e19):
+        if isinstance(value, bool) or not isinstance(value, int | float) or not (isfinite(value) and 0 <= value < MOST):
             told = "is missing" if value is None else f"is no number of at least 0 ({str(value)[:40]})"
             raise wrong(self.path, f'job "{self.job}": {shown} {told}', line=self.line)
         return float(value)

@@ -14,10 +14,12 @@ from pathlib import Path
 from app.imports.errors import wrong
 from app.imports.figures import number_of
 from app.imports.lines import lines_of
-from app.imports.storage_run import MIB, Side, StorageOutput, StorageRun, StorageTest
+from app.imports.storage_run import MIB, MOST, Side, StorageOutput, StorageRun, StorageTest
 
 MOST_RUNS = 10_000
 BINS = 25
+LARGEST_KIB = 1 << 20
+"""No tool asks for a larger block."""
 _ANY = re.compile(
     r"^\s*sqlio v\d|^\s*CUMULATIVE DATA:|^\s*I/?Os/sec:|using system counter for latency|\bsqlio(\.exe)?\s+-", re.I
 )
@@ -201,8 +203,8 @@ class _Run:
             value = number_of(text)
         except ValueError as error:
             raise wrong(self.path, f"{name}: {error}", line=line) from None
-        if not value >= 0:
-            raise wrong(self.path, f"{name}: a figure of at least 0 is missing", line=line)
+        if not 0 <= value < MOST:
+            raise wrong(self.path, f"{name}: a figure of at least 0 that can be is missing", line=line)
         return value
 
 
@@ -216,5 +218,7 @@ def _block_of(iops: float, mib_s: float) -> int | None:
     if iops <= 1:
         return None
     low, high = mib_s * 1024 / (iops + 0.005), (mib_s + 0.01) * 1024 / (iops - 0.005)
+    if high >= LARGEST_KIB:
+        return None
     found = range(max(ceil(low), 1), floor(high) + 1)
-    return found[0] * 1024 if len(found) == 1 and found[0] < 1 << 20 else None
+    return found[0] * 1024 if len(found) == 1 else None

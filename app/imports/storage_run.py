@@ -7,6 +7,11 @@ from typing import Literal
 from app.imports.totals import Better, Figure
 
 MIB = 2**20
+MOST = 1e18
+"""No figure is so large: bytes of all runs of a year, nanoseconds of a lifetime."""
+LEAST_S = 1e-3
+"""A run lasts longer."""
+LEAST_IOPS = 1e-6
 PERCENTILES = {50.0: "p50", 90.0: "p90", 95.0: "p95", 99.0: "p99", 99.9: "p99.9", 99.99: "p99.99"}
 """Those that are kept, by their name."""
 LATENCIES = ("mean", *PERCENTILES.values(), "min", "max")
@@ -116,9 +121,7 @@ def figures_of(run: StorageRun, system: str, number: int, label: str) -> Iterato
         yield figure(f"{of}IOPS", side.iops, "/s", "more", target)
         yield figure(f"{of}MB/s", side.mb_s, "MB/s", "more", target)
         whole = side is run.total
-        if whole and run.mib_s is not None:
-            yield figure("MiB/s", run.mib_s, "MiB/s", "more")
-        if whole and iops > 0 and depth and "mean" not in side.ms:
+        if whole and iops > LEAST_IOPS and depth and "mean" not in side.ms:
             told = f"{run.test.load_words} outstanding / IOPS (Little's law)"
             yield figure("Latency ms, derived", depth / iops * 1e3, "ms", "less", derived=told)
         latency = f"{of}latency ms" if of else "Latency ms"
@@ -126,7 +129,9 @@ def figures_of(run: StorageRun, system: str, number: int, label: str) -> Iterato
             if name in side.ms:
                 metric = latency if name == "mean" else f"{latency} {name}"
                 yield figure(metric, side.ms[name], "ms", "less", target)
+    if run.mib_s is not None:
+        yield figure("MiB/s", run.mib_s, "MiB/s", "more")
     yield from (figure(name, value, "%", "less") for name, value in run.cpu.items())
-    if iops > 0 and "mean" in run.total.ms:
+    if iops > LEAST_IOPS and "mean" in run.total.ms:
         told = "IOPS x mean latency (Little's law)"
         yield figure("Achieved outstanding, derived", iops * run.total.ms["mean"] / 1e3, "", "", derived=told)

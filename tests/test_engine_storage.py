@@ -14,9 +14,14 @@ import pytest
 
 from app import __main__
 from app.headless import drives_told
+from app.imports.sqlio import read_sqlio
+from app.report.content import Chart, Heading, Table
 from app.report.sqlio import sqlio_text
 from app.report.storage import StorageStep, storage_steps
+from app.report.storage_part import storage_part
 from app.report.storage_table import storage_table
+from app.report.study import study_of
+from app.report.words import plan_words
 from app.session.documents import documents_of
 from app.session.reader import SessionReader
 from app.workloads.storage_io.opening import IN_MEMORY, file_system_of
@@ -131,12 +136,19 @@ def test_the_table_has_a_row_a_depth_and_a_column_a_system(swept: tuple[SessionR
         assert sum(f"of {4 * depth}" in line for line in lines if "mean outstanding" in line) == 2
 
 
-def test_sqlios_layout_reads_back(swept: tuple[SessionReader, str]) -> None:
+def test_sqlios_layout_reads_back(swept: tuple[SessionReader, str], tmp_path: Path) -> None:
     reader, printed = swept
     assert sqlio_text(reader).strip() in printed
     blocks = re.split(r"(?m)^sqlio ", sqlio_text(reader))[1:]
     expected: list[tuple[StorageStep, str]] = [(s, letter) for s in storage_steps(reader) for letter in s.systems]
     assert len(blocks) == len(expected) == 8
+    (tmp_path / "sqlio.txt").write_text(sqlio_text(reader), encoding="utf-8")
+    imported = read_sqlio(tmp_path / "sqlio.txt").runs
+    assert [(run.test.threads, run.test.outstanding, run.test.block_bytes) for run in imported] == [
+        (4, step.outstanding, 8192) for step, _ in expected
+    ]
+    for run, (step, letter) in zip(imported, expected, strict=True):
+        assert run.total.iops == pytest.approx(step.systems[letter].iops, abs=0.01)
     for block, (step, letter) in zip(blocks, expected, strict=True):
         figures = step.systems[letter]
         assert block.startswith(f"-k{'R' if step.read_percent else 'W'} -t4 -s2 -o{step.outstanding} -frandom -b8 -BH")
@@ -162,6 +174,25 @@ def test_the_exports_tell_every_step(swept: tuple[SessionReader, str], tmp_path:
     assert len(rows) == 4 * 2 * (1 + 4)
     whole = [row for row in rows if not row["target"]]
     assert [float(row["iops"]) for row in whole] == [own["iops"] for step in told for own in step["systems"].values()]
+
+
+def test_the_report_is_of_ios_and_compares_reads_with_reads(swept: tuple[SessionReader, str]) -> None:
+    reader, _ = swept
+    study = study_of([reader])
+    assert study.headline.name == "IOPS"
+    first = [step for step in storage_steps(reader) if step.read_percent == 100]
+    for letter in "AB":
+        best = max(step.systems[letter].iops or 0 for step in first)
+        assert study.runs[0].systems[letter].figures["IOPS"] == pytest.approx(best, rel=0.02)
+    assert (
+        "Workload",
+        "Storage I/O: 8 KiB random I/Os, direct, write-through off, 1 thread a target, files of 4MB",
+    ) in (plan_words(study))
+    blocks = list(storage_part(study, [reader]))
+    titles = [block.text for block in blocks if isinstance(block, Heading)]
+    assert titles == [f"Storage I/O: {step.io_words}" for step in storage_steps(reader)[::2]]
+    assert [len(block.rows) for block in blocks if isinstance(block, Table)] == [4, 4]
+    assert sum(isinstance(block, Chart) for block in blocks) == 6
 
 
 def test_each_target_has_a_file_of_its_own_and_nothing_else_is_made(

@@ -15,6 +15,7 @@ from app.report.review import (
     runs_part,
     targets_part,
 )
+from app.report.storage_part import storage_part
 from app.report.study_records import Study
 from app.report.timelines import driver_chart, time_charts
 from app.report.words import ANONYMOUS, LICENCES
@@ -28,7 +29,8 @@ def content_of(study: Study, readers: Sequence[SessionReader], *, anonymous: boo
     blocks += comparison_part(study)
     blocks += runs_part(study)
     blocks += targets_part(study)
-    blocks += load_part(study)
+    storage = list(storage_part(study, readers))
+    blocks += storage or load_part(study)
     blocks += normalised_part(study)
     blocks += latency_part(study)
     for index, reader in enumerate(readers):

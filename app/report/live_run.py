@@ -18,7 +18,8 @@ from app.report.measured import (
     plan_of,
     seconds_of,
 )
-from app.report.result import CounterResult, SystemResult, WindowResult, system_result
+from app.report.result import DRIVER, CounterResult, SystemResult, WindowResult, system_result
+from app.report.storage import block_bytes_of, is_storage
 from app.report.study_records import Metric, SystemRun
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
@@ -85,6 +86,9 @@ def live_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
     latencies = [Metric(f"{key} {figure}", "s", "less") for figure in ("p50", "p95", "p99")] if key else []
     first = [FINISHED] if any(plan_of(reader).get("name") == "race" for reader in readers) else []
     first += [USERS] if any(plan_of(reader).get("name") == "latency-limit" for reader in readers) else []
+    if all(is_storage(reader) for reader in readers):
+        # An I/O is an order here, but nobody counts I/Os by the minute.
+        first += [metric for metric, _ in COUNTED[:1]]
     return [*first, OPM, *latencies, *(metric for metric, _ in COUNTED), MACHINE_CPU, WATTS, IDLE_WATTS]
 
 
@@ -111,6 +115,10 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
         figures[metric.name] = _known(found.average) if found else nan
         if found:
             layers[metric.name] = found.layer
+    if block_bytes := block_bytes_of(reader, measuring):
+        own = _storage(result, span, block_bytes)
+        figures |= own
+        layers |= dict.fromkeys(own, "application")
     figures[MACHINE_CPU.name] = _machine_cpu(reader, span)
     figures[WATTS.name] = _watts(result.counters)
     figures[IDLE_WATTS.name] = _idle_watts(reader, system, measuring.repeat)
@@ -136,6 +144,19 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
         batches=batch_means(orders[from_s:to_s] * 60) if to_s > from_s else None,
         users=_users(measuring.users(system.letter), result),
     )
+
+
+def _storage(result: SystemResult, span: Span, block_bytes: int) -> dict[str, float]:
+    """What the driver itself measured of storage I/O: nothing lies between it and the storage."""
+    io = result.operations.get("order")
+    outstanding = result.counters.get(f"{DRIVER}Response Time/sec")
+    iops = io.count / span.seconds if io is not None and span.seconds > 0 else nan
+    return {
+        "IOPS": iops,
+        "I/O latency": _known(io.mean_ms) / 1e3 if io is not None else nan,
+        "Bytes/s": iops * block_bytes,
+        "Queue length": _known(outstanding.average) if outstanding is not None else nan,
+    }
 
 
 def _machine_cpu(reader: SessionReader, span: Span) -> float:

@@ -109,6 +109,23 @@ def storage_steps(reader: SessionReader) -> list[StorageStep]:
     return [_step(reader, asked, one, told.get((one.repeat, one.step), {})) for one in _measured(reader)]
 
 
+def block_bytes_of(reader: SessionReader, measuring: Measuring) -> int:
+    """Of each I/O in a measuring; 0 where the session is not of storage I/O."""
+    asked = _asked(reader)
+    return 1024 * _whole(_told(reader, measuring).get("block_kb"), asked.block_kb) if asked is not None else 0
+
+
+def kind_of_io(reader: SessionReader, measuring: Measuring) -> tuple[str, int]:
+    """The pass and the bytes of an I/O: what has to be equal for two measurings to be compared."""
+    return str(_told(reader, measuring).get("pass", "")), block_bytes_of(reader, measuring)
+
+
+def _told(reader: SessionReader, measuring: Measuring) -> Mapping[str, object]:
+    """What the engine wrote down of a measuring as a whole."""
+    steps = documents_of(reader.documents, "step")
+    return next((one.data for one in steps if (one.run, one.step) == (measuring.repeat, measuring.step)), {})
+
+
 def _measured(reader: SessionReader) -> Iterator[Measuring]:
     """Only what was measured: not the whole of a session that never came so far."""
     if any(phase.name == "measure" for phase in reader.phases):

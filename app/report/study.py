@@ -17,6 +17,7 @@ from app.report.live_run import MACHINE_CPU, OPM, live_metrics, live_run
 from app.report.measured import Measuring, alternated, measurings, plan_of, windowed
 from app.report.normalised import normalised_rows
 from app.report.result import session_verdict
+from app.report.storage import kind_of_io
 from app.report.study_records import (
     Design,
     LoadPoint,
@@ -123,7 +124,10 @@ def _live_runs(reader: SessionReader) -> tuple[list[StudyRun], list[LoadPoint]]:
             continue
         steps = [_point(reader, measuring) for measuring in own]
         points += steps
-        runs.append(StudyRun(0, 0, repeat, _best(steps), None, reasons))
+        kinds = [kind_of_io(reader, measuring) for measuring in own]
+        # Reads are not compared with writes: the first kind of I/O stands for all, the others have their own part.
+        alike = [step for step, kind in zip(steps, kinds, strict=True) if kind == kinds[0]]
+        runs.append(StudyRun(0, 0, repeat, _best(alike), None, reasons))
     return runs, points
 
 

@@ -26,6 +26,7 @@ LABELS = {
     "Watts": "Power under load",
     "Idle watts": "Power idle",
 }
+STORAGE = "storage-io"
 DESIGNS = {
     "simultaneous": "all systems at the same time",
     "alternating": "systems alternating, repeat by repeat",
@@ -56,7 +57,9 @@ def plan_words(study: Study) -> list[tuple[str, str]]:
         users = "" if stepped else f", {_number_words(workload.get('users', 1), 'user')} a target"
         think = number_of(workload.get("think_time_s", 0))
         thinking = f", {label_text(think, 's')} think time" if think > 0 else ", no think time"
-        rows.append(("Workload", f"{name} {workload.get('db_size', '')}".strip() + users + thinking))
+        storage = workload.get("name") == STORAGE
+        words = f"{name} {workload.get('db_size', '')}".strip() + users + thinking
+        rows.append(("Workload", _storage_words(workload, plan) if storage else words))
         pacing = _table(scenario, "pacing")
         loop = f"open loop, {pacing.get('rate')} orders/s a target" if pacing.get("loop") == "open" else "closed loop"
         if plan.get("name") == "rate-sweep":
@@ -86,6 +89,24 @@ def ahead_of(study: Study, letter: str, found: Comparison) -> str:
     return {"challenger": letter, "baseline": study.baseline}.get(winner, "")
 
 
+def _storage_words(workload: Mapping[str, object], plan: Mapping[str, object]) -> str:
+    """What storage I/O does, with what must be said beside every figure of it."""
+    swept = plan.get("name") == "queue-depth-sweep"
+    blocks = plan.get("blocks_kb") if swept else None
+    sizes = blocks if isinstance(blocks, list) and blocks else [workload.get("block_kb", 8)]
+    reads = number_of(workload.get("read_percent", 100))
+    kinds = {100.0: "reads", 0.0: "writes"}.get(reads, f"I/Os, {reads:g} % reads")
+    kinds = "I/Os" if swept else kinds
+    threads = _number_words(workload.get("threads", 2), "thread")
+    depth = "" if swept else f" x {workload.get('outstanding', 1)} outstanding"
+    through = "on" if workload.get("write_through") is True else "off"
+    cache = "CACHED by the operating system" if workload.get("cached") is True else "direct"
+    return (
+        f"Storage I/O: {', '.join(map(str, sizes))} KiB {workload.get('access', 'random')} {kinds}, {cache}, "
+        f"write-through {through}, {threads}{depth} a target, files of {workload.get('file_size', '1GB')}"
+    )
+
+
 def _protocol_words(plan: Mapping[str, object]) -> str:
     """The plan's kind with what is its own."""
     match plan.get("name"):
@@ -101,7 +122,14 @@ def _protocol_words(plan: Mapping[str, object]) -> str:
             return f"most users with a {plan.get('figure', 'p95')} of {operation} of at most {limit} ms"
         case "race":
             return f"race of {plan.get('orders', 10_000)} orders a system"
-    return ""
+    return _depths_words(plan) if plan.get("name") == "queue-depth-sweep" else ""
+
+
+def _depths_words(plan: Mapping[str, object]) -> str:
+    depths, passes = plan.get("depths", [1, 2, 4, 8, 16, 32]), plan.get("passes", ["read", "write"])
+    listed = ", ".join(map(str, depths)) if isinstance(depths, list) else ""
+    order = " then ".join(map(str, passes)) if isinstance(passes, list) else ""
+    return f"queue-depth sweep, {listed} outstanding a thread, {order}"
 
 
 def _window_words(study: Study) -> str:

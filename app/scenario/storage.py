@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from app.scenario.checking import Mistake
-from app.scenario.plans import DepthSweep, Passes, Seed
+from app.scenario.plans import DepthSweep, Passes
 
 MOST_OUTSTANDING = 1000
 """I/Os under way at once on one target, its threads together."""
@@ -60,7 +60,6 @@ class StorageIo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
     cached: bool = False
     precondition_fills: Annotated[int, Meta(ge=0, le=100)] = 0
     keep_file: bool = True
-    data_seed: Seed = 1
 
     @property
     def users(self) -> int:

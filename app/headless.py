@@ -18,6 +18,7 @@ from app.engine.observing import RunCancelledError, RunError, Status
 from app.engine.on_storage import PRECONDITIONING, WRITING
 from app.engine.own_command import confirm
 from app.engine.run import Run
+from app.live_line import LiveLine
 from app.report.export_csv import export_csv
 from app.report.export_json import export_json
 from app.report.export_pdh import export_pdh
@@ -73,6 +74,9 @@ class ProgressLines:
         self._last_s, self._last_text = status.elapsed_s, status.text
         self._sums.clear()
 
+    def end(self) -> None:
+        """Nothing to do: every line has its end."""
+
 
 def _show(text: str, out: TextIO) -> None:
     """Prints a line. Where nobody reads any more (a closed terminal, a pipe to `head`) the run goes on in silence."""
@@ -121,19 +125,25 @@ def run_headless(
         if path is None:
             path = default_session_path(file.scenario.title, datetime.now().astimezone())
             path.parent.mkdir(parents=True, exist_ok=True)
+        iops = isinstance(file.scenario.workload, StorageIo)
+        watched = sys.stdout.isatty() and not controlled
+        progress = LiveLine(sys.stdout, iops=iops) if watched else ProgressLines(sys.stdout, iops=iops)
         run = Run(
             file,
             path,
             passwords=passwords_for(file, controlled=controlled),
             listen=lambda uuid: CommandListener(uuid, standard_input() if controlled else None),
-            observer=ProgressLines(sys.stdout, iops=isinstance(file.scenario.workload, StorageIo)),
+            observer=progress,
             log_path=engine_log(),
         )
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: run.stop())
         if sys.platform != "win32":
             signal.signal(signal.SIGHUP, lambda *_: run.stop("stopped: its terminal was closed"))
-        valid = run.go()
+        try:
+            valid = run.go()
+        finally:
+            progress.end()
     except RunCancelledError as error:
         return _said(str(error), INVALID)
     except (ScenarioError, RunError, SessionError) as error:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from widgets.annotations import spread
 from widgets.backdrop import RADIUS, Fonts
 from widgets.painting import faint
-from widgets.scale import linear_scale
+from widgets.scale import Scale, linear_scale, log_scale
 from widgets.theme import ChartPalette
 
 Format = Callable[[float, str], str]
@@ -53,7 +53,8 @@ class LoadChart(QWidget):
         super().__init__(parent)
         self._palette = palette
         self._format = format
-        self._title = self._unit = self._empty = ""
+        self._title = self._unit = self._empty = self._axis = ""
+        self._log_values = self._log_loads = False
         self._curves: tuple[LoadCurve, ...] = ()
         self._limit = math.nan
         self._hover: float | None = None
@@ -71,6 +72,11 @@ class LoadChart(QWidget):
             self._title, self._unit, self._empty = title, unit, empty
             self._describe()
             self.update()
+
+    def set_axis(self, text: str, *, log_values: bool = False, log_loads: bool = False) -> None:
+        """What the loads are, below their numbers, and which of the scales are logarithmic."""
+        self._axis, self._log_values, self._log_loads = text, log_values, log_loads
+        self.update()
 
     def set_curves(self, curves: Sequence[LoadCurve], limit: float = math.nan) -> None:
         """All points. limit: a line that was not to be passed, in the figure's unit; NaN: none."""
@@ -113,9 +119,8 @@ class LoadChart(QWidget):
             painter.setPen(QColor(self._palette.dim))
             painter.drawText(plot, int(_FLAGS.AlignCenter | Qt.TextFlag.TextWordWrap), self._empty)
             return
-        reach = max(values) if not math.isfinite(self._limit) else max(*values, min(self._limit, 3 * max(values)))
-        scale = linear_scale(0.0, reach)
-        place = _Place(plot, *self._load_range(), scale.high)
+        scale = self._scale(values)
+        place = self._place(plot, scale)
         self._paint_axes(painter, fonts, place, scale.ticks)
         self._paint_limit(painter, fonts, place)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
@@ -128,7 +133,7 @@ class LoadChart(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         fonts = Fonts.of(self.font(), compact=True)
         values = [point.value for curve in self._curves for point in curve.points]
-        place = _Place(self._plot(fonts, values), *self._load_range(), 1.0)
+        place = self._place(self._plot(fonts, values), self._scale(values))
         loads = {point.load for curve in self._curves for point in curve.points}
         at = event.position().x()
         self.hovered.emit(min(loads, key=lambda load: abs(place.x(load) - at), default=None))
@@ -140,18 +145,31 @@ class LoadChart(QWidget):
 
     def _plot(self, fonts: Fonts, values: Sequence[float]) -> QRectF:
         metrics = QFontMetricsF(fonts.axis)
-        finite = [value for value in values if math.isfinite(value)]
-        ticks = linear_scale(0.0, max(finite, default=1.0)).ticks
+        ticks = self._scale(values).ticks
         left = max((metrics.horizontalAdvance(self._format(tick, self._unit)) for tick in ticks), default=0.0)
         labels = max((metrics.horizontalAdvance(curve.label) for curve in self._curves), default=0.0)
         right = min(labels + fonts.base, self.width() * _MOST_LABEL_SHARE)
-        top, bottom = fonts.base * 2.2, fonts.base * 1.6
+        top, bottom = fonts.base * 2.2, fonts.base * (3.0 if self._axis else 1.6)
         left += fonts.base * 0.9
         return QRectF(left, top, max(self.width() - left - right, 1.0), max(self.height() - top - bottom, 1.0))
+
+    def _scale(self, values: Sequence[float]) -> Scale:
+        finite = [value for value in values if math.isfinite(value)]
+        if self._log_values:
+            above = [value for value in finite if value > 0]
+            return log_scale(min(above, default=1.0), max(above, default=10.0))
+        reach = max(finite, default=1.0)
+        return linear_scale(0.0, max(reach, min(self._limit, 3 * reach)) if math.isfinite(self._limit) else reach)
+
+    def _place(self, plot: QRectF, scale: Scale) -> "_Place":
+        first, last = self._load_range()
+        return _Place(plot, first, last, scale.low, scale.high, self._log_values, self._log_loads)
 
     def _load_range(self) -> tuple[float, float]:
         loads = [point.load for curve in self._curves for point in curve.points]
         low, high = min(loads, default=0.0), max(loads, default=1.0)
+        if self._log_loads:
+            return (low * 0.93, high * 1.07) if low > 0 else (1.0, 2.0)
         return (0.0, high * 1.02) if high > low or low > 0 else (0.0, 1.0)
 
     # Painting
@@ -187,6 +205,12 @@ class LoadChart(QWidget):
             if left > taken + fonts.base * 0.4:
                 painter.drawText(QPointF(left, plot.bottom() + 4 + metrics.ascent()), text)
                 taken = left + wide
+        if self._axis:
+            top = plot.bottom() + 5 + metrics.height()
+            shown = metrics.elidedText(self._axis, Qt.TextElideMode.ElideRight, self.width() - 2 * fonts.base)
+            wide = metrics.horizontalAdvance(shown)
+            left = min(max(plot.center().x() - wide / 2, fonts.base * 0.9), self.width() - wide - fonts.base * 0.5)
+            painter.drawText(QPointF(left, top + metrics.ascent()), shown)
 
     def _paint_limit(self, painter: QPainter, fonts: Fonts, place: "_Place") -> None:
         if not math.isfinite(self._limit) or self._limit > place.high:
@@ -277,10 +301,21 @@ class _Place:
     plot: QRectF
     first: float
     last: float
+    low: float
     high: float
+    log_values: bool = False
+    log_loads: bool = False
 
     def x(self, load: float) -> float:
-        return self.plot.left() + self.plot.width() * (load - self.first) / max(self.last - self.first, 1e-9)
+        return self.plot.left() + self.plot.width() * _share(load, self.first, self.last, log=self.log_loads)
 
     def y(self, value: float) -> float:
-        return self.plot.bottom() - self.plot.height() * min(max(value / self.high, 0.0), 1.2)
+        share = _share(value, self.low, self.high, log=self.log_values)
+        return self.plot.bottom() - self.plot.height() * min(max(share, 0.0), 1.2)
+
+
+def _share(value: float, first: float, last: float, *, log: bool) -> float:
+    """Where a value lies between two ends: 0 at the first, 1 at the last."""
+    if not log:
+        return (value - first) / max(last - first, 1e-9)
+    return math.log(value / first) / math.log(last / first) if value > 0 else 0.0

@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QStac
 
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
+from app.ui.depth_panel import DepthPanel
+from app.ui.depths import PLAN as DEPTHS
 from app.ui.figures import AxisFigures, figure_text
 from app.ui.levels import ORDERS_PER_MIN, PERCENTILES, Level, Levels, most_held, results_told
 from app.ui.shown import system_color
@@ -30,7 +32,9 @@ CHARTS: tuple[tuple[str, str], ...] = (
 COLUMNS = 3
 LONGEST_NAME = 18
 USUAL_PERCENTILE = "p95"
-NO_STEPS = "Load levels are shown of user sweeps, rate sweeps, latency searches and races.\nThis session is none."
+NO_STEPS = (
+    "Load levels are shown of sweeps (users, rate, queue depth), latency searches and races.\nThis session is none."
+)
 WAITING = "a point comes with each finished step"
 
 
@@ -51,6 +55,7 @@ class LevelsPanel(QWidget):
         self.charts = {name: LoadChart(theme.chart, self._figures[name]) for name, _ in CHARTS}
         self.results = FlowText(most_lines=12, factor=1.15)
         self.track = RaceTrack(theme.chart)
+        self.depths = DepthPanel(theme)
         self._nothing = QLabel(NO_STEPS)
         self._nothing.setObjectName("welcomeText")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -63,10 +68,12 @@ class LevelsPanel(QWidget):
         for chart in self.charts.values():
             chart.set_palette(theme.chart)
         self.track.set_palette(theme.chart)
+        self.depths.set_theme(theme)
 
     def clear(self) -> None:
         """No session is shown."""
         self._levels = self._shown = None
+        self.depths.clear()
 
     def refresh(self, reader: SessionReader, at_s: float) -> None:
         """Shows the steps that were finished at a moment."""
@@ -77,7 +84,10 @@ class LevelsPanel(QWidget):
             if limit is not None:
                 self.percentile.setCurrentText(limit.figure)
         levels = self._levels[1]
-        if not levels.worth_showing:
+        if levels.plan == DEPTHS:
+            self._pages.setCurrentWidget(self.depths)
+            self.depths.refresh(reader, at_s)
+        elif not levels.worth_showing:
             self._pages.setCurrentWidget(self._nothing)
         elif levels.plan == "race":
             self._pages.setCurrentWidget(self.track)
@@ -168,7 +178,7 @@ class LevelsPanel(QWidget):
             grid.setColumnStretch(number, 1)
         for number in range(2):
             grid.setRowStretch(number, 1)
-        for page in (board, self.track, self._nothing):
+        for page in (board, self.track, self.depths, self._nothing):
             self._pages.addWidget(page)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -1,0 +1,184 @@
+"""Shows what storage makes of a longer queue: a chart a figure, a point a depth, a curve a system and pass."""
+
+import math
+from collections.abc import Sequence
+
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QComboBox, QFormLayout, QGridLayout, QVBoxLayout, QWidget
+
+from app.report.storage import StorageStep
+from app.session.reader import SessionReader
+from app.ui.depths import (
+    LATENCIES,
+    Depths,
+    Of,
+    axis_words,
+    by_pass,
+    bytes_per_s,
+    depth_told,
+    depths_told,
+    iops,
+    kind_words,
+    latency,
+    outstanding,
+    points,
+    requested,
+    target_share,
+)
+from app.ui.figures import AxisFigures
+from app.ui.shown import system_color
+from widgets.load_chart import LoadChart, LoadCurve
+from widgets.system_card import Card
+from widgets.text import FlowText
+from widgets.theme import Theme
+
+IOPS, LATENCY, THROUGHPUT, OUTSTANDING = "IOPS", "Latency", "Throughput", "Mean outstanding"
+UNITS = {IOPS: "", LATENCY: "s", THROUGHPUT: "B/s", OUTSTANDING: ""}
+ALL_PASSES, TOTAL, EACH = "All passes", "each system's total", "each target"
+WAITING = "a point comes with each finished step"
+
+
+class DepthPanel(QWidget):
+    """The charts read out the same depth together."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._depths: tuple[SessionReader, Depths] | None = None
+        self._shown: tuple[SessionReader, float] | None = None
+        self._depth: int | None = None
+        self.passes = self._choice("The pass that is shown", (ALL_PASSES,))
+        self.latency = self._choice("The latency that is shown", LATENCIES)
+        self.targets = self._choice("Totals, or each target", (TOTAL, EACH))
+        self._figures = {name: AxisFigures() for name in UNITS}
+        self.charts = {name: LoadChart(theme.chart, self._figures[name]) for name in UNITS}
+        self.results = FlowText(most_lines=16, factor=1.05)
+        self._compose()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Another theme."""
+        self._theme = theme
+        for chart in self.charts.values():
+            chart.set_palette(theme.chart)
+        self._show_again()
+
+    def clear(self) -> None:
+        """No session is shown."""
+        self._depths = self._shown = self._depth = None
+
+    def refresh(self, reader: SessionReader, at_s: float) -> None:
+        """Shows the steps that were finished at a moment."""
+        self._shown = reader, at_s
+        if self._depths is None or self._depths[0] is not reader:
+            self._depths = reader, Depths(reader)
+        found = by_pass(self._depths[1].until(at_s))
+        self._offer(tuple(found))
+        chosen = self.passes.currentText()
+        if chosen in found:
+            found = {chosen: found[chosen]}
+        steps = [step for own in found.values() for step in own]
+        axis = axis_words(steps)
+        for name, unit in UNITS.items():
+            curves = self._curves(reader, found, name)
+            values = [point.value for curve in curves for point in curve.points]
+            self._figures[name].set_reach(max(values, default=0.0), unit)
+            chart = self.charts[name]
+            chart.set_titles(self._title(name), unit, WAITING)
+            chart.set_axis(axis, log_values=name == LATENCY, log_loads=True)
+            chart.set_curves(curves)
+        self._tell(reader, steps)
+
+    def _curves(self, reader: SessionReader, found: dict[str, list[StorageStep]], name: str) -> list[LoadCurve]:
+        curves = []
+        for number, own in enumerate(found.values()):
+            asked = LoadCurve("asked", QColor(self._theme.dim), 2, points(own, reader.systems[0].letter, requested))
+            if name == OUTSTANDING and number == 0 and asked.points:
+                curves.append(asked)
+            for system in reader.systems:
+                color = QColor(system_color(system, self._theme))
+                tail = f" {kind_words(own[0])}" if len(found) > 1 else ""
+                if len({step.block_kb for steps in found.values() for step in steps}) > 1:
+                    tail += f" {own[0].block_kb} KiB"
+                for label, of in self._figures_of(name, len(system.targets)):
+                    curve = LoadCurve(f"{system.letter}{label}{tail}", color, number, points(own, system.letter, of))
+                    if curve.points:
+                        curves.append(curve)
+        return curves
+
+    def _figures_of(self, name: str, targets: int) -> list[tuple[str, Of]]:
+        """What is drawn of a system: a label and a figure for each curve."""
+        of = {IOPS: iops, LATENCY: latency(self.latency.currentText()), THROUGHPUT: bytes_per_s}.get(name, outstanding)
+        if self.targets.currentText() == TOTAL or name in (LATENCY, OUTSTANDING) or targets < 2:
+            return [("", of)]
+        return [(f"{number + 1}", target_share(of, number)) for number in range(targets)]
+
+    def _title(self, name: str) -> str:
+        if name == LATENCY:
+            return f"Latency of an I/O, {self.latency.currentText()} · logarithmic"
+        if name == OUTSTANDING:
+            return "Outstanding on the mean, and asked for"
+        each = self.targets.currentText() == EACH
+        title = "MB/s" if name == THROUGHPUT else name
+        return f"{title} of each target" if each else f"{title} of each system"
+
+    def _tell(self, reader: SessionReader, steps: Sequence[StorageStep]) -> None:
+        names = {system.letter: system.name for system in reader.systems}
+        lines = depths_told(reader, steps, names)
+        depth = self._depth if self._depth is not None else max((step.outstanding for step in steps), default=0)
+        self.results.set_text("\n".join([*lines, *depth_told(steps, depth)]) or WAITING)
+
+    def _offer(self, passes: tuple[str, ...]) -> None:
+        """The passes that there are so far, the one chosen still chosen."""
+        wanted = [ALL_PASSES, *passes]
+        known = [self.passes.itemText(number) for number in range(self.passes.count())]
+        if wanted == known:
+            return
+        chosen = self.passes.currentText()
+        blocked = self.passes.blockSignals(True)
+        self.passes.clear()
+        self.passes.addItems(wanted)
+        self.passes.setCurrentText(chosen if chosen in wanted else ALL_PASSES)
+        self.passes.blockSignals(blocked)
+
+    def _show_again(self) -> None:
+        if self._shown is not None:
+            self.refresh(*self._shown)
+
+    def _hover(self, depth: object) -> None:
+        known = isinstance(depth, float) and math.isfinite(depth)
+        for chart in self.charts.values():
+            chart.set_hover(depth if isinstance(depth, float) else None)
+        self._depth = round(depth) if isinstance(depth, float) and known else None
+        self._show_again()
+
+    def _choice(self, name: str, texts: Sequence[str]) -> QComboBox:
+        box = QComboBox()
+        box.setAccessibleName(name)
+        box.addItems(list(texts))
+        box.setMinimumContentsLength(12)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.currentTextChanged.connect(self._show_again)
+        return box
+
+    def _compose(self) -> None:
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(8)
+        for number, chart in enumerate(self.charts.values()):
+            chart.hovered.connect(self._hover)
+            grid.addWidget(chart, number // 2, number % 2)
+        card = Card()
+        form = QFormLayout()
+        for words, box in (("&Pass", self.passes), ("&Latency", self.latency), ("I/&Os of", self.targets)):
+            form.addRow(words, box)
+        column = QVBoxLayout(card)
+        column.setContentsMargins(14, 12, 14, 12)
+        column.setSpacing(10)
+        column.addLayout(form)
+        column.addWidget(self.results)
+        column.addStretch()
+        card.setFixedWidth(290)
+        grid.addWidget(card, 0, 2, 2, 1)
+        for number in range(2):
+            grid.setColumnStretch(number, 1)
+            grid.setRowStretch(number, 1)

@@ -1,0 +1,167 @@
+"""What a queue-depth sweep tells: I/Os a second, latencies and what was outstanding, by depth, pass by pass."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from app.analysis.format import count_text, ratio_text
+from app.report.measured import measurings
+from app.report.storage import StorageFigures, StorageStep, storage_steps
+from app.session.documents import documents_of
+from app.session.reader import SessionReader
+from app.ui.shown import baseline_of
+from widgets.load_chart import LoadPoint
+
+PLAN = "queue-depth-sweep"
+LATENCIES = ("mean", "p50", "p99")
+Of = Callable[[StorageStep, StorageFigures], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A step, and when it was finished."""
+
+    to_s: float
+    step: StorageStep
+
+
+class Depths:
+    """The steps of one session's sweep, read anew only when there are more of them."""
+
+    def __init__(self, reader: SessionReader) -> None:
+        self._reader = reader
+        self._documents = -1
+        self._steps: list[Finished] = []
+
+    def until(self, at_s: float) -> list[StorageStep]:
+        """Every step that was finished at a moment, in the order of time."""
+        documents = sum(1 for _ in documents_of(self._reader.documents, "step"))
+        if documents != self._documents:
+            self._documents = documents
+            known = zip(measurings(self._reader), storage_steps(self._reader), strict=True) if documents else ()
+            self._steps = [Finished(max(span.to_s for span in one.spans.values()), step) for one, step in known]
+        return [one.step for one in self._steps if one.to_s <= at_s + 0.5]
+
+
+def by_pass(steps: Sequence[StorageStep]) -> dict[str, list[StorageStep]]:
+    """The steps of each pass, by what its I/Os are, in the order of their beginning."""
+    found: dict[str, list[StorageStep]] = {}
+    for step in steps:
+        found.setdefault(step.io_words, []).append(step)
+    return found
+
+
+def kind_words(step: StorageStep) -> str:
+    """A pass in a word: "reads", "writes", or the share of both."""
+    return {100.0: "reads", 0.0: "writes"}.get(step.read_percent, f"{step.read_percent:g} % reads")
+
+
+def points(steps: Sequence[StorageStep], letter: str, of: Of) -> tuple[LoadPoint, ...]:
+    """A point a depth, ascending: the mean of the repeats. Empty where nothing is known."""
+    found: dict[int, list[float]] = {}
+    for step in steps:
+        if letter in step.systems:
+            value = of(step, step.systems[letter])
+            if math.isfinite(value):
+                found.setdefault(step.outstanding, []).append(value)
+    return tuple(LoadPoint(float(depth), sum(own) / len(own)) for depth, own in sorted(found.items()))
+
+
+def iops(step: StorageStep, own: StorageFigures) -> float:
+    """I/Os a second of all its targets."""
+    return _known(own.iops)
+
+
+def bytes_per_s(step: StorageStep, own: StorageFigures) -> float:
+    """Bytes a second of all its targets."""
+    return _known(own.mb_per_s) * 1e6
+
+
+def outstanding(step: StorageStep, own: StorageFigures) -> float:
+    """What was under way on the mean, over all threads and targets."""
+    return _known(own.mean_outstanding)
+
+
+def requested(step: StorageStep, own: StorageFigures) -> float:
+    """What was asked for, over all threads and targets."""
+    return float(own.requested_outstanding)
+
+
+def latency(figure: str) -> Of:
+    """Of all I/Os, in seconds."""
+
+    def of(step: StorageStep, own: StorageFigures) -> float:
+        found = own.latency.get("order")
+        return _known(getattr(found, f"{figure}_ms")) / 1e3 if found is not None else math.nan
+
+    return of
+
+
+def target_share(of: Of, number: int) -> Of:
+    """What one target did of a figure that its I/Os make: its part of them."""
+
+    def own_of(step: StorageStep, own: StorageFigures) -> float:
+        if number >= len(own.targets_iops) or not own.iops:
+            return math.nan
+        return of(step, own) * _known(own.targets_iops[number]) / own.iops
+
+    return own_of
+
+
+def axis_words(steps: Sequence[StorageStep]) -> str:
+    """The axis, and what its numbers are to be multiplied by."""
+    if not steps:
+        return "outstanding per thread"
+    threads = " or ".join(str(one) for one in sorted({step.threads for step in steps}))
+    numbers = sorted({len(own.targets_iops) for step in steps for own in step.systems.values()})
+    targets = " or ".join(str(one) for one in numbers)
+    return (
+        f"outstanding per thread, × {threads} thread{'s' * (threads != '1')}"
+        f" × {targets} target{'s' * (targets != '1')} a system"
+    )
+
+
+def best(steps: Sequence[StorageStep], letter: str) -> tuple[int, float] | None:
+    """The depth with the most I/Os a second, and how many."""
+    own = points(steps, letter, iops)
+    top = max(own, key=lambda point: point.value, default=None)
+    return (round(top.load), top.value) if top is not None else None
+
+
+def depths_told(reader: SessionReader, steps: Sequence[StorageStep], names: Mapping[str, str]) -> list[str]:
+    """For each pass what each system reached at its best depth, and the ratio to the baseline."""
+    lines: list[str] = []
+    baseline = baseline_of(reader)
+    for words, own in by_pass(steps).items():
+        lines.append(f"{words}:")
+        found = {letter: top for letter in names if (top := best(own, letter)) is not None}
+        for letter, (depth, most) in found.items():
+            ratio = ""
+            if baseline is not None and letter != baseline.letter and baseline.letter in found:
+                ratio = f", {ratio_text(found[baseline.letter][1], most)} {baseline.letter}"
+            lines.append(f"  {letter} · {names[letter]}: {count_text(most)} IOPS at {depth}{ratio}")
+    return lines
+
+
+def depth_told(steps: Sequence[StorageStep], depth: int) -> list[str]:
+    """Of one depth: what it asks for, and what was outstanding on the mean."""
+    own = [step for step in steps if step.outstanding == depth]
+    if not own:
+        return []
+    lines = []
+    for step in (passed[-1] for passed in by_pass(own).values()):
+        asked = {figures.requested_outstanding for figures in step.systems.values()}
+        targets = {len(figures.targets_iops) for figures in step.systems.values()}
+        product = f"{depth} × {step.threads} × {' or '.join(map(str, sorted(targets)))}"
+        reached = ", ".join(
+            f"{letter} {figures.mean_outstanding:,.1f}"
+            for letter, figures in step.systems.items()
+            if figures.mean_outstanding is not None
+        )
+        total = " or ".join(f"{one:,}" for one in sorted(asked))
+        lines.append(f"{kind_words(step)}: {product} = {total} asked; outstanding on the mean: {reached}")
+    return lines
+
+
+def _known(value: float | None) -> float:
+    return math.nan if value is None else value

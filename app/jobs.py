@@ -16,7 +16,7 @@ from app.databases.sqlite import DatabaseError
 from app.engine.finding import Finding
 from app.engine.job import Job
 from app.engine.observing import RunCancelledError, RunError, Status
-from app.engine.passwords import accounts_of, forget_password, missing_accounts, store_password
+from app.engine.passwords import accounts_of, forget_password, missing_accounts, require_keyring, store_password
 from app.engine.preparation import Built
 from app.headless import FAILED, INVALID, VALID, chosen_scenario, engine_log
 from app.scenario.reading import ScenarioError
@@ -164,6 +164,8 @@ def password(scenario: str, *, remove: bool, list_accounts: bool, controlled: bo
             return VALID
         if not accounts:
             print("This scenario needs no password from a keyring or a prompt.")
+        elif not remove:
+            require_keyring(accounts[0])
         given = sent_passwords(standard_input()) if controlled else {}
         for account in accounts:
             if remove:

@@ -97,6 +97,11 @@ def missing_accounts(scenario: Scenario) -> list[Account]:
     return [account for account in accounts_of(scenario) if _found(account) is None]
 
 
+def require_keyring(account: Account) -> None:
+    """Before anybody is asked for a password to be kept: raises PasswordError where no keyring would take it."""
+    _from_keyring(account)
+
+
 def store_password(account: Account, secret: str) -> None:
     """Keeps it in the keyring of this user. Raises PasswordError."""
     with _keyring() as keyring:

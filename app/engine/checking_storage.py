@@ -86,7 +86,8 @@ def _device(path: Path) -> Device:
 
 def _space(passed: Finding, device: Device, size: int, work: StorageIo) -> Finding:
     needed = 0 if size else work.size_bytes + MARK_BYTES + SPARE_BYTES
-    text = f"{device.free_bytes / GIB:,.1f} GiB free of {needed / GIB:,.2f} GiB needed"
+    wanted = f" of {needed / GIB:,.2f} GiB needed" if needed else "; none is needed, the file is there"
+    text = f"{device.free_bytes / GIB:,.1f} GiB free{wanted}"
     if device.free_bytes >= needed:
         return Finding(passed.system, passed.target, passed.check, "passed", text)
     remedy = "Make room, or choose another folder or a smaller file_size"

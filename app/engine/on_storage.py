@@ -119,15 +119,16 @@ class StorageTarget(msgspec.Struct, frozen=True):
     def make_cold(self) -> tuple[str, bool]:
         if not self.work.cached:
             return "read and written past the system's cache; the drive's own can't be emptied", True
-        if sys.platform != "linux":
-            return "this system's own cache can't be emptied", False
-        descriptor = os.open(self.path, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-            os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
-        finally:
-            os.close(descriptor)
-        return "dropped from the system's cache", True
+        how = "this system's own cache can't be emptied"
+        if sys.platform == "linux":
+            descriptor = os.open(self.path, os.O_RDONLY)
+            try:
+                os.fsync(descriptor)
+                os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
+            finally:
+                os.close(descriptor)
+            how = "dropped from the system's cache"
+        return how, sys.platform == "linux"
 
     def discard(self) -> None:
         """Removes the file, where the scenario does not keep it. Raises DatabaseError."""

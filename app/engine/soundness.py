@@ -2,6 +2,7 @@
 
 import math
 import stat
+import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -243,4 +244,6 @@ def _device(folder: Path) -> int:
     while not folder.exists():
         folder = folder.parent
     status = folder.stat()
-    return status.st_rdev if stat.S_ISBLK(status.st_mode) else status.st_dev
+    if sys.platform != "win32" and stat.S_ISBLK(status.st_mode):
+        return status.st_rdev
+    return status.st_dev

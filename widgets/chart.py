@@ -304,9 +304,9 @@ class TimeChart(QWidget):
         axes = self._axes(1.0)
         if position.y() < axes.top:
             return self._plot.title if self._plot.title_elided(self.size(), self.font(), 1.0) else ""
-        if self._plot.empty and axes.left <= position.x():
-            return self._plot.empty_text
         near = [text for t_s, text, _ in self._plot.marks if abs(float(axes.x(np.array([t_s]))[0]) - position.x()) <= 5]
+        if not near and self._plot.empty and axes.left <= position.x():
+            return self._plot.empty_text
         return "\n".join(near[-8:])
 
     def _describe(self) -> None:

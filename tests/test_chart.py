@@ -268,7 +268,7 @@ def test_phases_and_events_are_on_the_time_axis(qtbot: QtBot) -> None:
     assert abs(at.mean() - 200) < 2
     x = round(chart.plot_rect().left() + chart.plot_rect().width() * 2 / 3)
     assert chart.tip_at(QPointF(x, 150)) == "worker ended"
-    assert chart.tip_at(QPointF(x - 60, 150)) == ""
+    assert chart.tip_at(QPointF(x - 60, 150)) == "waiting for the first sample"
     assert chart.tip_at(QPointF(x, 8)) == "", "the title is whole"
     chart.set_title("Disk Transfers/sec " * 20)
     assert chart.tip_at(QPointF(x, 8)) == "Disk Transfers/sec " * 20

@@ -57,7 +57,8 @@ def test_a_file_is_really_written_with_data_that_no_storage_can_shrink(direct_fo
     assert made.made
     assert names(direct_folder) == [FILE_NAME]
     assert made.path.stat().st_size == SIZE + MARK_BYTES
-    assert made.path.stat().st_blocks * 512 >= SIZE
+    if sys.platform != "win32":
+        assert made.path.stat().st_blocks * 512 >= SIZE
     found = pages(made.path)
     assert len(set(found)) == len(found) == SIZE // 4096
     assert len(zlib.compress(b"".join(found))) > 0.99 * SIZE

@@ -99,7 +99,7 @@ class Protocol:
                 seed=seed,
                 first=first,
                 steps=steps,
-                idle_s=plan.idle_s,
+                idle_s=plan.idle_s if stint.begins else 0.0,
                 words=self._words(stint),
                 named=not isinstance(plan, TimedRun | Race),
                 done_s=self._done_s(number),

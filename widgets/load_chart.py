@@ -98,6 +98,17 @@ class LoadChart(QWidget):
         return self._curves
 
     @property
+    def axis(self) -> str:
+        """What stands below the loads."""
+        return self._axis
+
+    def place_of(self, load: float, value: float) -> tuple[float, float]:
+        """Where a point is drawn: x and y in logical pixels of this widget."""
+        values = [point.value for curve in self._curves for point in curve.points]
+        place = self._place(self._plot(Fonts.of(self.font(), compact=True), values), self._scale(values))
+        return place.x(load), place.y(value)
+
+    @property
     def limit(self) -> float:
         """The line that was not to be passed; NaN where there is none."""
         return self._limit

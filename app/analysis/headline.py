@@ -101,31 +101,38 @@ def ten_second_ratios(baseline: Floats, challenger: Floats) -> Floats:
 
 
 def headline_words(
-    shown: Headline, baseline_letter: str, challenger_letter: str, *, over: bool = False
+    shown: Headline, baseline_letter: str, challenger_letter: str, *, over: bool = False, storage: bool = False
 ) -> tuple[str, str]:
     """The big line and the small one: ("B is 1.92× A", "orders/min · this run, so far · 1.89 – 1.94").
 
-    over: the run has ended; nothing can come any more.
+    over: the run has ended; nothing can come any more. storage: I/Os were counted, in the step under way.
 
     The base is stated (B in multiples of A), whoever is ahead; no word says "faster", "wins" or "better".
     """
-    base = "orders/min · this run" if over else "orders/min · this run, so far"
+    what, unit = ("I/Os", "IOPS · this step") if storage else ("orders", "orders/min · this run")
+    base = unit if over else f"{unit}, so far"
     early = "too short to say" if over else "too early to say"
     if shown.seconds == 0:
         return early, "nothing was measured" if over else "nothing measured yet"
     if shown.baseline_mean == shown.challenger_mean == 0:
-        return "no orders" if over else "no orders yet", base
+        return f"no {what}" if over else f"no {what} yet", base
     for mean, letter in ((shown.baseline_mean, baseline_letter), (shown.challenger_mean, challenger_letter)):
         if mean == 0:
-            return f"{letter} has completed no orders", base
-    statement = f"{challenger_letter} is {ratio_text(1.0, shown.ratio)} {baseline_letter}"
+            return f"{letter} has completed no {what}", base
+    statement = ratio_words(ratio_text(1.0, shown.ratio), baseline_letter, challenger_letter, storage=storage)
     if shown.state == "too early":
         return early, " · ".join((base, statement, *_early_words(shown)))
     interval = ratio_range_text(shown.low, shown.high)
     if shown.state == "no clear difference so far":
         return shown.state.removesuffix(" so far") if over else shown.state, f"{base} · {statement} · {interval}"
     ratio = ratio_text(1.0, shown.ratio, apart_from_one=True)
-    return f"{challenger_letter} is {ratio} {baseline_letter}", f"{base} · {interval}"
+    return ratio_words(ratio, baseline_letter, challenger_letter, storage=storage), f"{base} · {interval}"
+
+
+def ratio_words(ratio: str, baseline_letter: str, challenger_letter: str, *, storage: bool = False) -> str:
+    """ "B is 1.92× A"; of storage "B: 1.92× the IOPS of A"."""
+    of_storage = f"{challenger_letter}: {ratio} the IOPS of {baseline_letter}"
+    return of_storage if storage else f"{challenger_letter} is {ratio} {baseline_letter}"
 
 
 def _early_words(shown: Headline) -> Iterator[str]:

@@ -111,7 +111,7 @@ class ChartGrid(QScrollArea):
             self._say_empty(columns, did_not_start(reader), nothing_charted(reader))
         for number, path in enumerate(paths):
             cells = self._cells(path, systems, catalogue, layout.overlay)
-            row = ChartRow(path, cells, self._theme, self._board, reasons[path])
+            row = ChartRow(path, cells, self._theme, self._board, reasons[path], named=catalogue.names.get(path, ""))
             if first and path in layout.axes:
                 row.restore_axis(layout.axes[path], window, layout.log)
             width = columns // len(row.charts)

@@ -36,11 +36,15 @@ class ChartRow(QObject):
         theme: Theme,
         parent: QWidget,
         reasons: Sequence[str] = (),
+        *,
+        named: str = "",
     ) -> None:
+        """named: what the counter is called in this session, where its path does not say it."""
         super().__init__(parent)
         self.path = path
         self.cells = [list(cell) for cell in cells]
         self._reasons = list(reasons)
+        self._named = named
         self.curves = [curve for cell in self.cells for curve in cell]
         self.axis = (math.nan, math.nan)
         self.last: dict[str, float] = {}
@@ -81,7 +85,7 @@ class ChartRow(QObject):
     def _chart(self, cell: Sequence[Curve], number: int, parent: QWidget) -> TimeChart:
         chart = TimeChart(self._theme.chart, self._figures, parent)
         layer = next((curve.counter.layer for curve in cell), "")
-        chart.set_title(chart_title(self.path, layer))
+        chart.set_title(chart_title(self.path, layer, self._named))
         chart.set_empty_text(self._empty_text(cell, number))
         if cell:
             chart.set_unit(cell[0].counter.unit)
@@ -112,7 +116,8 @@ class ChartRow(QObject):
                 continue
             text, unit_text = value_text(self.last[curve.key], curve.counter.unit)
             factor = layout.scales.get(curve.key, 1.0)
-            caption = unit_caption(self.path, unit_text) + (f" · drawn ×{factor:g}" if factor != 1.0 else "")
+            unit_words = self._named if self._named == "IOPS" else unit_caption(self.path, unit_text)
+            caption = unit_words + (f" · drawn ×{factor:g}" if factor != 1.0 else "")
             values.append((text, caption, system_color(curve.system, self._theme)))
         chart.set_values(values)
 

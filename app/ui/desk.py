@@ -41,6 +41,7 @@ from app.ui.sidebar import requested_users
 from app.ui.starting import Starting, choice_words, default_request
 from app.ui.state import StateStore
 from app.ui.status_line import StatusLine
+from app.ui.storage import storage_paths
 from app.ui.theme import chosen_theme
 from app.ui.view import View
 from app.ui.view_actions import ViewActions
@@ -276,7 +277,8 @@ class Desk(QObject):
         if follower is None or catalogue is None or did_not_start(follower.reader):
             return
         if layout.charted == CHARTED:
-            found = useful_paths(catalogue, follower.reader.systems, layout.listed, layout.charted)
+            usual = layout.listed, layout.charted
+            found = storage_paths(follower.reader) or useful_paths(catalogue, follower.reader.systems, *usual)
             if found[1] != CHARTED:
                 self._stood_in = found
                 self.view.change(listed=found[0], charted=found[1])

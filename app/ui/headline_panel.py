@@ -107,9 +107,9 @@ class HeadlinePanel:
         counted = measured(reader.phases, window.to_s)
         sides = tuple(
             Side(
-                f"{system.letter} · orders per minute",
+                f"{system.letter} · {'IOPS' if catalogue.names else 'orders per minute'}",
                 count_text(
-                    self._opm(reader, catalogue, system, measured(reader.phases, window.to_s, system.letter) or window)
+                    self._rate(reader, catalogue, system, measured(reader.phases, window.to_s, system.letter) or window)
                 ),
                 system_color(system, self._theme),
             )
@@ -131,8 +131,8 @@ class HeadlinePanel:
         if self._shown is not None:
             self.refresh(*self._shown)
 
-    def _opm(self, reader: SessionReader, catalogue: Catalogue, system: SystemInfo, window: Window) -> float:
-        curve = catalogue.curve(system.letter, ORDERS_PER_MIN)
+    def _rate(self, reader: SessionReader, catalogue: Catalogue, system: SystemInfo, window: Window) -> float:
+        curve = catalogue.curve(system.letter, ORDERS_PER_S if catalogue.names else ORDERS_PER_MIN)
         return reader.window(curve.counter, window.from_s, window.to_s).average if curve else math.nan
 
     def _words(
@@ -145,9 +145,9 @@ class HeadlinePanel:
         if baseline is None or not challengers:
             return reader.info.title, "one system: nothing to compare it with", ""
         if counted is None:
-            return (*_unmeasured(reader, window), "")
+            return (*_unmeasured(reader, window, figure_of(catalogue)), "")
         if taking_turns(reader, window.to_s):
-            return self._turn(reader, window)
+            return self._turn(reader, window, figure_of(catalogue))
         over = ended(reader, window.to_s)
         lines = [self._statement(reader, catalogue, baseline, other, counted, over) for other in challengers]
         tail = self._in_view(reader, catalogue, baseline, challengers[0], window) if len(challengers) == 1 else ""
@@ -157,14 +157,14 @@ class HeadlinePanel:
         named = list(zip((other.letter for other in challengers), lines, strict=True))
         short = " · ".join(_short(letter, found, over) for letter, (found, _, _) in named)
         details = "\n".join(f"{letter}: {main} ({sub})" for letter, (_, main, sub) in named)
-        return short, f"of {baseline.letter} · orders/min · this run{'' if over else ', so far'}", details
+        return short, f"of {baseline.letter} · {figure_of(catalogue)} · this run{'' if over else ', so far'}", details
 
-    def _turn(self, reader: SessionReader, window: Window) -> tuple[str, str, str]:
+    def _turn(self, reader: SessionReader, window: Window, figure: str) -> tuple[str, str, str]:
         """Systems that take turns have nothing in common with what is measured just now."""
         now = next((p for p in reversed(reader.phases) if p.from_s < window.to_s), None)
         at_work = " and ".join(loads_of(now)) if now is not None else ""
         main = f"{at_work} at work" if at_work else "Between two turns"
-        return main, "orders/min of each one's last turn · the systems take turns, compared at the end", ""
+        return main, f"{figure} of each one's last turn · the systems take turns, compared at the end", ""
 
     def _statement(  # noqa: PLR0917
         self,
@@ -182,7 +182,7 @@ class HeadlinePanel:
                 return None, "No throughput recorded", "this session holds no orders"
             orders.append(by_second(*reader.samples(curve.counter), counted))
         found = headline(orders[0], orders[1])
-        main, sub = headline_words(found, baseline.letter, other.letter, over=over)
+        main, sub = headline_words(found, baseline.letter, other.letter, over=over, storage=bool(catalogue.names))
         return found, main[:1].upper() + main[1:], sub
 
     def _in_view(
@@ -192,16 +192,21 @@ class HeadlinePanel:
         counted = measured(reader.phases, window.to_s)
         if counted is None or window.from_s <= counted.from_s + 1:
             return ""
-        below, above = (self._opm(reader, catalogue, system, window) for system in (baseline, other))
+        below, above = (self._rate(reader, catalogue, system, window) for system in (baseline, other))
         return f" · last {duration_words(window.span_s)} {ratio_text(below, above)}"
 
 
-def _unmeasured(reader: SessionReader, window: Window) -> tuple[str, str]:
+def figure_of(catalogue: Catalogue) -> str:
+    """What is compared: I/Os a second of storage."""
+    return "IOPS" if catalogue.names else "orders/min"
+
+
+def _unmeasured(reader: SessionReader, window: Window, figure: str) -> tuple[str, str]:
     """What is said while nothing was measured."""
     if reader.end is not None and window.to_s >= reader.end.t_s - 1:
-        return "Ended before measuring", "orders/min · nothing was measured"
+        return "Ended before measuring", f"{figure} · nothing was measured"
     phase = next((p.name for p in reversed(reader.phases) if p.from_s <= window.to_s), "waiting for the start")
-    return phase.capitalize(), "orders/min · nothing is measured yet"
+    return phase.capitalize(), f"{figure} · nothing is measured yet"
 
 
 def _short(letter: str, found: Figures | None, over: bool) -> str:

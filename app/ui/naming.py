@@ -24,8 +24,11 @@ def counter_name(path: str) -> CounterName:
     return CounterName(match["object"], match["instance"] or "", match["counter"])
 
 
-def chart_title(path: str, layer: str) -> str:
-    """A chart's title: the counter, its instance unless that is the total, and the layer it was measured on."""
+def chart_title(path: str, layer: str, named: str = "") -> str:
+    """A chart's title: the counter, its instance unless that is the total, and the layer it was measured on. named:
+    what stands for counter and instance in this session."""
+    if named:
+        return " · ".join(part for part in (named, layer) if part)
     name = counter_name(path)
     instance = "" if name.instance in ("", "_Total") else name.instance
     return " · ".join(part for part in (name.counter, instance, layer) if part)

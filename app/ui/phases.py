@@ -49,7 +49,8 @@ def result_windows(reader: SessionReader, system: SystemInfo | None, until_s: fl
         name = f"{document.run}" if repeats > 1 and not stepped else ""
         if stepped:
             own = systems[system.letter] if system is not None else document.data
-            name = _load(own if isinstance(own, dict) else {})
+            depth = number_of(document.data.get("outstanding"))
+            name = f"{depth:g}" if isfinite(depth) else _load(own if isinstance(own, dict) else {})
         windows[from_s, to_s] = name
     return [(from_s, to_s, name) for (from_s, to_s), name in sorted(windows.items())]
 

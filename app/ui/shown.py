@@ -9,6 +9,7 @@ from app.session.reader import SessionReader
 from app.session.records import Counter, SystemInfo
 from app.ui.layout import curve_key
 from app.ui.naming import counter_name
+from app.ui.storage import names_of
 from widgets.theme import Theme
 
 LETTERS = ("A", "B", "C")
@@ -32,6 +33,8 @@ class Catalogue:
 
     def __init__(self, reader: SessionReader) -> None:
         self._reader = reader
+        self.names = names_of(reader)
+        """What counters are called in this session, by path, where that is not what their paths say."""
         self._curves: dict[str, list[Curve]] = {}
         self._workers: dict[tuple[str, str], list[Curve]] = {}
         self._known = -1

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from app.analysis.format import NO_DATA, count_text, duration_text, duration_words
 from app.scenario.model import Scenario
-from app.scenario.plans import TimedRun
+from app.scenario.plans import DepthSweep, TimedRun
 from app.scenario.reading import ScenarioError, parse_scenario
 from app.scenario.storage import StorageIo
 from app.session.documents import documents_of
@@ -31,7 +31,18 @@ WIDTH = 264
 MOST_FACTS = 6
 _NUMBER = re.compile(r"\d+(\.\d+)*")
 EMBEDDED_SETTINGS = ("journal", "synchronous")
-NOT_SETTINGS = ("engine", "database", "users", "checksum", "rollback_expected_percent", "size_bytes", "cache_mb")
+STORAGE = "Storage"
+NOT_SETTINGS = (
+    "cache",
+    "write_through",
+    "engine",
+    "database",
+    "users",
+    "checksum",
+    "rollback_expected_percent",
+    "size_bytes",
+    "cache_mb",
+)
 """What of a target's details is no setting that systems are told apart by."""
 ALIVE = "\\Outpace Driver(_Total)\\Users Alive"
 REQUESTED = "\\Outpace Driver(_Total)\\Users Requested"
@@ -140,10 +151,10 @@ class Sidebar(QWidget):
         facts, away = engines_told(reader), outages_at(reader, window_s)
         for card, system in zip(self._cards, reader.systems, strict=True):
             rows: list[tuple[str, str] | tuple[str, str, str]] = [
-                ("Users", users_text(reader, catalogue, system, at_s))
+                ("Outstanding" if catalogue.names else "Users", users_text(reader, catalogue, system, at_s))
             ]
             if system.targets and "database" in system.targets[0].detail:
-                rows.append(("Database", *database_words(reader.systems, system)))
+                rows.append(("File" if catalogue.names else "Database", *database_words(reader.systems, system)))
             rows += [(str(name), str(value)) for name, value in list(system.facts.items())[:MOST_FACTS]]
             shown = (
                 f"{system.letter} · {system.name}",
@@ -165,6 +176,8 @@ def system_subtitle(system: SystemInfo, engines: Mapping[int, str] = {}) -> str:
     if system.targets:
         detail = system.targets[0].detail
         parts.append(engines.get(system.targets[0].id, str(detail.get("engine", ""))))
+        if detail.get("engine") == STORAGE:
+            parts += [str(detail.get("cache", "")), f"write-through {detail.get('write_through', '')}"]
         parts += [str(detail[key]) for key in EMBEDDED_SETTINGS if key in detail]
         others = (key for key in detail if key not in NOT_SETTINGS + EMBEDDED_SETTINGS)
         parts += [f"{key} {detail[key]}" for key in others if isinstance(detail[key], str)]
@@ -227,11 +240,24 @@ def workload_text(scenario: Scenario) -> str:
     """The workload in a line."""
     load, pacing = scenario.workload, scenario.pacing
     if isinstance(load, StorageIo):
-        return f"Storage I/O · {load.words}"
+        return storage_text(load, scenario.plan)
     think = f"think time {load.think_time_s * 1000:g}\u00a0ms" if load.think_time_s else "no think time"
     pace = f"open loop, {pacing.rate:g}\u00a0orders/s" if pacing.loop == "open" else f"closed loop, {think}"
     new = f"{load.new_customers_percent:g}\u00a0% new\u00a0customers"
     return f"DVD Store {load.db_size} · {load.users}\u00a0users a target · {pace} · {new}"
+
+
+def storage_text(load: StorageIo, plan: object) -> str:
+    """What is read and written, with what must be said beside every figure of it."""
+    cache = "CACHED by the operating system" if load.cached else "direct"
+    through = f"write-through {'on' if load.write_through else 'off'}"
+    if not isinstance(plan, DepthSweep):
+        return f"Storage I/O · {load.words} · {cache} · {through}"
+    sizes = ", ".join(str(size) for size in plan.blocks_kb or (load.block_kb,))
+    passes = " then ".join(f"{one}s" for one in plan.passes)
+    depths = ", ".join(str(depth) for depth in plan.depths)
+    words = f"{sizes}\u00a0KiB {load.access} {passes} on {load.file_size} · {load.threads}\u00a0threads"
+    return f"Storage I/O · {words} x {depths} outstanding · {cache} · {through}"
 
 
 def plan_text(scenario: Scenario) -> str:

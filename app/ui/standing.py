@@ -86,7 +86,11 @@ def loads_of(phase: Phase) -> dict[str, Mapping[str, object]]:
 
 
 def load_words(phase: Phase) -> str:
-    """What a phase asks for: "100 users", "50 orders/s", or of each system its own "A 8, B 24 users"."""
+    """What a phase asks for: "100 users", "50 orders/s", of each system its own "A 8, B 24 users", or of storage
+    "8 KiB reads · 4 outstanding" (a thread)."""
+    depth = phase.detail.get("outstanding")
+    if isinstance(depth, int | float):
+        return f"{phase.detail.get('block_kb', '')} KiB {phase.detail.get('pass', '')}s · {depth:g} outstanding"
     rate = phase.detail.get("rate")
     if isinstance(rate, int | float) and rate > 0:
         return f"{rate:g} orders/s"

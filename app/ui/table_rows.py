@@ -24,7 +24,7 @@ def table_rows(
         base = next((c for c in curves if baseline is not None and c.letter == baseline.letter), None)
         for curve in curves:
             ratio = ratio_to(base, curve, figures) if base is not None else math.nan
-            rows.append(_row(curve, figures[curve.key], ratio, layout, theme))
+            rows.append(_row(curve, figures[curve.key], ratio, layout, theme, named=catalogue.names.get(path, "")))
         for system in reader.systems:
             if reason := catalogue.reason(system, path):
                 rows.append(_missing_row(system, path, reason, layout, theme))
@@ -49,7 +49,9 @@ def ratio_title(systems: list[SystemInfo], baseline: SystemInfo | None) -> str:
     return f"{challengers[0]} / {baseline.letter}" if len(challengers) == 1 else f"to {baseline.letter}"
 
 
-def _row(curve: Curve, figures: CounterStatistics, ratio: float, layout: Layout, theme: Theme) -> CounterRow:
+def _row(
+    curve: Curve, figures: CounterStatistics, ratio: float, layout: Layout, theme: Theme, *, named: str
+) -> CounterRow:
     counter, color = curve.counter, system_color(curve.system, theme)
     name = counter_name(counter.path)
     system = f"{curve.letter} · {curve.system.name}" if curve.system else "the driver's own machine"
@@ -59,7 +61,7 @@ def _row(curve: Curve, figures: CounterStatistics, ratio: float, layout: Layout,
         color=color,
         dash=theme.system_dash(curve.letter) if layout.overlay else 0,
         scale=layout.scales.get(curve.key, 1.0),
-        counter=name.counter,
+        counter=named or name.counter,
         instance=name.instance,
         system=curve.letter or "driver",
         system_color=color,

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.analysis.comparing import REPEATS_FOR_A_VERDICT, Comparison, verdict_words
 from app.analysis.format import count_text, ratio_text
+from app.analysis.headline import ratio_words
 from app.report.measured import plan_of
 from app.report.study import study_of
 from app.report.study_records import Study
@@ -16,6 +17,8 @@ from app.report.words import figure_text, label_of_metric
 from app.session.errors import SessionError
 from app.session.reader import SessionReader
 from app.ui.background import Task
+from app.ui.depths import PLAN as DEPTHS
+from app.ui.depths import passes_told
 from app.ui.ending import did_not_start
 
 FROM_ELSEWHERE = ("import", "join")
@@ -57,6 +60,8 @@ def verdict_of(path: Path) -> Verdict:
     """Reads the session and says what it says. Raises SessionError."""
     with SessionReader.open(path) as reader:
         study, label, plan = study_of([reader]), label_of(reader), str(plan_of(reader).get("name", OF_REPEATS))
+        if plan == DEPTHS:
+            label = _joined(label, passes_told(reader))
     numbers = {system.letter: _number(study, system.letter, plan) for system in study.systems}
     said = [
         (system.letter, *_said(study, system.letter, found, plan))
@@ -123,6 +128,8 @@ def _number(study: Study, letter: str, plan: str) -> tuple[str, str]:
             label = f"most orders a minute, {run.users:g} users"
     else:
         value_words, label = figure_text(value, metric), label_of_metric(metric.name)
+        if plan == DEPTHS:
+            label = f"most {label}"
     return " · ".join(part for part in (letter, label, base) if part), value_words
 
 
@@ -137,7 +144,8 @@ def _said(study: Study, letter: str, found: Comparison, plan: str) -> tuple[str,
     base = f"one run; a verdict takes {REPEATS_FOR_A_VERDICT}" if repeats == 1 else found.reason
     if plan == "race":
         return _race(study, letter, found, base)
-    return f"{letter} is {ratio_text(1.0, found.ratio)} {study.baseline}", _joined(figure, base)
+    storage = study.headline.name == "IOPS"
+    return ratio_words(ratio_text(1.0, found.ratio), study.baseline, letter, storage=storage), _joined(figure, base)
 
 
 def _race(study: Study, letter: str, found: Comparison, base: str) -> tuple[str, str]:

@@ -1,0 +1,62 @@
+"""A session of storage I/O in the window: its own counters come first, and its words are I/Os, not orders."""
+
+from collections.abc import Mapping
+from pathlib import PurePath
+
+from app.report.storage import is_storage
+from app.session.documents import documents_of
+from app.session.reader import SessionReader
+from app.ui.naming import counter_name
+
+_OWN = "\\Outpace Driver"
+IOPS = f"{_OWN}(_Total)\\Orders/sec"
+OUTSTANDING = f"{_OWN}(_Total)\\Response Time/sec"
+LATENCY = f"{_OWN}(order)\\Latency p50"
+LISTED = (
+    IOPS,
+    LATENCY,
+    f"{_OWN}(order)\\Latency p99",
+    OUTSTANDING,
+    f"{_OWN}(read)\\Latency p99",
+    f"{_OWN}(write)\\Latency p99",
+)
+NAMES: Mapping[str, str] = {
+    IOPS: "IOPS",
+    f"{_OWN}(_Total)\\Orders/min": "I/Os a minute",
+    OUTSTANDING: "Queue length (outstanding I/Os)",
+    f"{_OWN}(_Total)\\Users Alive": "Outstanding I/Os, taken up",
+    f"{_OWN}(_Total)\\Users Requested": "Outstanding I/Os, asked for",
+    **{
+        f"{_OWN}({key})\\Latency {figure}": f"Latency {figure}, {words}"
+        for key, words in (("order", "all I/Os"), ("read", "reads"), ("write", "writes"))
+        for figure in ("p50", "p95", "p99", "max")
+    },
+}
+"""The driver's counters as they are called where a user is an I/O outstanding, and an order is an I/O."""
+
+
+def names_of(reader: SessionReader) -> Mapping[str, str]:
+    """Other names of counters, by path; none where the session is not of storage I/O."""
+    return NAMES if is_storage(reader) else {}
+
+
+def storage_paths(reader: SessionReader) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """What to list and to chart of a session of storage I/O once its counters are there: IOPS, latency, the bytes a
+    second of the devices that its files lie on, and the queue. None of other sessions."""
+    if not reader.started or not reader.counters or not is_storage(reader):
+        return None
+    charted = (IOPS, LATENCY, *_disks(reader, "Disk Bytes/sec"), OUTSTANDING)
+    return tuple(dict.fromkeys((*charted, *LISTED, *_disks(reader, "Avg. Disk Queue Length")))), charted
+
+
+def _disks(reader: SessionReader, counter: str) -> tuple[str, ...]:
+    """A counter of each device with a file on it: "vda" is that of /dev/vda1 too."""
+    told = [str(document.data.get("Device", "")).split(" ")[0] for document in documents_of(reader.documents, "facts")]
+    devices = {PurePath(device).name for device in told if device}
+    found = []
+    for one in reader.counters:
+        name = counter_name(one.path)
+        ours = name.instance and any(device.startswith(name.instance) for device in devices)
+        if name.object == "PhysicalDisk" and name.counter == counter and ours:
+            found.append(one.path)
+    return tuple(dict.fromkeys(found))

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from app.databases.address import Address
 from app.databases.errors import server_words
 from app.databases.inspection.findings import Found, Inspection
 from app.databases.inspection.server import clock_offset_s, inspect, round_trip_s, version_found
@@ -13,9 +14,8 @@ from app.engine.devices import Device, device_of, is_this_machine
 from app.engine.finding import Finding, Inspected
 from app.workloads.dvdstore.building import expected_bytes
 from app.workloads.dvdstore.mark import Mark
-
-if TYPE_CHECKING:
-    from app.engine.on_server import ServerTarget
+from app.workloads.dvdstore.parameters import Parameters
+from app.workloads.dvdstore.server_store import ServerStore
 
 CLOCK_S = 1.0
 """A clock that is further away is told."""
@@ -23,7 +23,22 @@ PRISTINE = "_pristine"
 REFUSED = "Ask its administrator whether the user may read the server's settings"
 
 
-def inspected(number: int, target: "ServerTarget") -> Inspected:
+class Asked(Protocol):
+    """What a check needs of a database on a server. system: its position in the scenario."""
+
+    @property
+    def system(self) -> int: ...
+    @property
+    def address(self) -> Address: ...
+    @property
+    def password(self) -> str: ...
+    @property
+    def parameters(self) -> Parameters: ...
+    @property
+    def store(self) -> ServerStore: ...
+
+
+def inspected(number: int, target: Asked) -> Inspected:
     """Asks one server. number: of the target over all systems."""
     address = target.address
 
@@ -78,7 +93,7 @@ def inspected(number: int, target: "ServerTarget") -> Inspected:
     )
 
 
-def _connection(target: "ServerTarget", trip_s: float) -> Found:
+def _connection(target: Asked, trip_s: float) -> Found:
     return Found("connection", "passed", f"{target.address.where} answers in {1e3 * trip_s:.2f} ms")
 
 
@@ -90,7 +105,7 @@ def _clock(offset_s: float, uncertain_s: float) -> Found:
     return Found("clock", "warning", text, remedy)
 
 
-def _data(target: "ServerTarget") -> tuple[Mark | None, Found]:
+def _data(target: Asked) -> tuple[Mark | None, Found]:
     """The mark of what is built, and what to say of it."""
     try:
         mark = target.store.find()
@@ -111,7 +126,7 @@ def _apart(error: DatabaseError) -> tuple[str, str]:
     return text, remedy[:1].upper() + remedy[1:]
 
 
-def _places(target: "ServerTarget", server: Inspection, needed: int) -> Iterator[Found]:
+def _places(target: Asked, server: Inspection, needed: int) -> Iterator[Found]:
     """Free space and devices, where the server runs on this machine."""
     place = target.address.endpoint
     if place is None or not is_this_machine(place[0]):
@@ -132,7 +147,7 @@ def _space(device: Device, needed: int) -> Found:
     return Found("free space", "failed", text, "Make room, or choose a smaller size or another placement")
 
 
-def _devices(target: "ServerTarget", server: Inspection) -> list[str]:
+def _devices(target: Asked, server: Inspection) -> list[str]:
     place = target.address.endpoint
     if place is None or not is_this_machine(place[0]):
         return []

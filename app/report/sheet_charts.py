@@ -1,8 +1,9 @@
 """The workbook's native charts: they draw the cells of its sheets, so that a reader can change them."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from app.report.book import Book
 from app.report.live_run import counter_path
 from app.report.measured import main_operation
 from app.report.result import DRIVER
@@ -11,9 +12,6 @@ from app.report.timelines import OVER_LOAD, color_of
 from app.report.words import label_of_metric
 from app.session.reader import SessionReader
 
-if TYPE_CHECKING:
-    from app.report.workbook import Book
-
 WIDTH, HEIGHT = 900, 300
 DASHES = ("solid", "dash", "round_dot")
 FIRST_METRIC = 6
@@ -21,7 +19,7 @@ FIRST_LOAD_METRIC = 4
 RAW_HEAD_ROWS = 4
 
 
-def chart_of_runs(book: "Book", study: Study, rows: int) -> None:
+def chart_of_runs(book: Book, study: Study, rows: int) -> None:
     """Every run's headline figure as a column."""
     chart = book.book.add_chart({"type": "column"})
     fills = [{"fill": {"color": color_of(letter)}} for run in study.runs for letter in run.systems]
@@ -41,7 +39,7 @@ def chart_of_runs(book: "Book", study: Study, rows: int) -> None:
     book.sheet("Chart of runs", ()).insert_chart("A1", chart)
 
 
-def chart_of_load(book: "Book", study: Study, rows: Mapping[str, tuple[int, int]]) -> None:
+def chart_of_load(book: Book, study: Study, rows: Mapping[str, tuple[int, int]]) -> None:
     """Figures against the users, or the asked rate."""
     sheet = book.sheet("Charts of load", ())
     latency = next((metric.name for metric in study.metrics if metric.name.endswith(" p95")), "")
@@ -71,7 +69,7 @@ def chart_of_load(book: "Book", study: Study, rows: Mapping[str, tuple[int, int]
 
 
 def charts_over_time(
-    book: "Book", study: Study, reader: SessionReader, index: int, columns: Mapping[tuple[int | None, str], int]
+    book: Book, study: Study, reader: SessionReader, index: int, columns: Mapping[tuple[int | None, str], int]
 ) -> None:
     """A session's counters over the time since the common start."""
     last = RAW_HEAD_ROWS + max(round(reader.length_s), 1)

@@ -1,15 +1,14 @@
 """A report as an Excel workbook: figures as numbers, native charts, and the raw data, one sample a second."""
 
 import io
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from math import isfinite, nan
 
 import numpy as np
-import xlsxwriter
 from numpy.typing import NDArray
-from xlsxwriter.worksheet import Worksheet
 
 from app.analysis.comparing import verdict_words
+from app.report.book import Book, Cell
 from app.report.disclosure import without_secrets
 from app.report.raw_rows import Rows, with_rows
 from app.report.sheet_charts import chart_of_load, chart_of_runs, charts_over_time
@@ -19,48 +18,9 @@ from app.report.words import LICENCES, label_of_metric, plan_words
 from app.session.reader import SessionReader
 from app.session.records import Counter
 
-Cell = str | float | int | None
 MOST_ROWS = 1_000_000
 """Of raw data on a sheet; Excel holds 1,048,576."""
 HEAD_ROWS = 4
-
-
-class Book:
-    """A workbook under way. Texts are never taken for formulas or links."""
-
-    def __init__(self, file: io.BytesIO) -> None:
-        options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
-        self.book = xlsxwriter.Workbook(file, options)
-        self.head = self.book.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "top"})
-        self.large = self.book.add_format({"bold": True, "font_size": 16})
-        self.raw: dict[int, Rows] = {}
-        """Rows of numbers that are put in at the end, by the place of their sheet."""
-        self.mark = self.book.add_format({"bg_color": "#fdf3d8"})
-
-    def sheet(self, name: str, widths: Sequence[float]) -> Worksheet:
-        """A new sheet with columns of these widths."""
-        sheet = self.book.add_worksheet(name)
-        for index, width in enumerate(widths):
-            sheet.set_column(index, index, width)
-        return sheet
-
-    def row(self, sheet: Worksheet, row: int, cells: Iterable[Cell], style: object = None) -> None:
-        """A row of texts and numbers; a number that is missing leaves its cell empty."""
-        for column, cell in enumerate(cells):
-            if isinstance(cell, str):
-                sheet.write_string(row, column, cell, style)
-            elif cell is not None and isfinite(cell):
-                sheet.write_number(row, column, cell, style)
-
-    def table(self, name: str, header: Sequence[str], rows: Iterable[Sequence[Cell]], widths: Sequence[float]) -> int:
-        """A sheet with a header that stays in sight; the number of its rows."""
-        sheet = self.sheet(name, widths)
-        self.row(sheet, 0, header, self.head)
-        sheet.freeze_panes(1, 0)
-        number = 0
-        for number, cells in enumerate(rows, 1):
-            self.row(sheet, number, cells)
-        return number
 
 
 def workbook_of(study: Study, readers: Sequence[SessionReader], unnamed: Callable[[str], str] = str) -> bytes:

@@ -283,7 +283,7 @@ class Desk(QObject):
                 self._stood_in = found
                 self.view.change(listed=found[0], charted=found[1])
                 return
-        if still_young(follower.reader):
+        if still_young(follower.reader) or catalogue.names:
             return
         wanted = layout.charted if charts_elsewhere(follower.reader) else layout.listed
         if layout.charted and catalogue.paths and not any(catalogue.curves(path) for path in wanted):

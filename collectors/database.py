@@ -276,10 +276,11 @@ FILE_COUNTERS: tuple[tuple[str, str, Kind, Leaves, Leaves, Better], ...] = (
 """Name, unit, kind, value, base, direction that is good. The names are those of the embedded engine's file layer."""
 
 
-def activity_counters(*, connections: bool = True) -> tuple[Counter, ...]:
-    """Leaves: commits, cache_hits, cache_misses, connections."""
+def activity_counters(*, connections: bool = True, commits: str = "Transactions/sec") -> tuple[Counter, ...]:
+    """Leaves: commits, cache_hits, cache_misses, connections. commits: what they are called on this engine: one that
+    counts COMMIT statements alone has no transactions to compare with one that counts every statement's own."""
     found = [
-        Counter(r"\Database\Transactions/sec", "/s", "rate", "engine", ("commits",), better="more"),
+        Counter(rf"\Database\{commits}", "/s", "rate", "engine", ("commits",), better="more"),
         Counter(
             r"\Database\Cache Hit Ratio", "%", "average", "engine", ("cache_hits",), ("cache_hits", "cache_misses"),
             scale=100.0,

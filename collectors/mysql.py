@@ -132,7 +132,7 @@ def plan(server: MySqlFacts, scope: Scope) -> Plan:
     counters = (
         *file_counters(layers, uncounted=uncounted, syncs_together=True),
         Counter(r"\Engine File(_Total)\Current Queue Length", "", "gauge", "engine file", ("pending",)),
-        *activity_counters(),
+        *activity_counters(commits="Commits/sec"),
         Counter(r"\Database\Questions/sec", "/s", "rate", "engine", ("questions",)),
     )
     given = {leaf for query in queries for leaf in query.gives}

@@ -270,7 +270,7 @@ def test_mariadb_counts_what_it_is_made_to_do(timed_mariadb: PrivateServer) -> N
             cursor.execute("UPDATE stock SET text = 'y' WHERE id = ?", number + 1)
             cursor.execute("COMMIT")
     after = collector.read()
-    assert risen(collector, r"\Database\Transactions/sec", before, after) == 30
+    assert risen(collector, r"\Database\Commits/sec", before, after) == 30
     reads = risen(collector, FILE("database", "Reads/sec"), before, after)
     assert reads >= PAGES / 2  # its pages have 16 KB
     assert risen(collector, FILE("database", "Read Bytes/sec"), before, after) >= 16384 * PAGES / 2

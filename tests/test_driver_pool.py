@@ -196,7 +196,7 @@ def test_a_target_that_answers_at_once_is_reported_as_driver_limited_and_can_get
         last = {frame.worker: frame for frame in result.frames}
         assert [last[worker].readings[column("users_requested")] for worker in (0, 1)] == [16.0, 16.0]
         # On a busy machine one of the two may be some seconds behind in sending, but never beside the beat.
-        assert all(frame.to_ns == (frame.tick + 1) * 1_000_000_000 for frame in last.values()), "the common beat is kept"
+        assert all(frame.to_ns == (frame.tick + 1) * 1_000_000_000 for frame in last.values()), "the beat is kept"
         assert [fact.kind for fact in result.facts] == ["worker added"]
 
 

@@ -327,3 +327,21 @@ def test_a_file_is_no_device(direct_folder: Path) -> None:
     path = StorageFile(direct_folder, parameters()).prepare(quietly, never).path
     with pytest.raises(StorageError, match="not a block device"):
         StorageFile(path, parameters(), device=True).verify()
+
+
+@pytest.mark.parametrize("pattern", ["zeros", "repeated"])
+def test_another_pattern_is_all_that_a_file_of_it_ever_holds(direct_folder: Path, pattern: str) -> None:
+    StorageFile(direct_folder, parameters(file_bytes=MiB)).prepare(quietly, never)
+    wanted = parameters(file_bytes=MiB, read_percent=0, pattern=pattern)
+    file = StorageFile(direct_folder, wanted)
+    with pytest.raises(StorageError, match="prepare it again"):
+        file.verify()
+    assert file.prepare(quietly, never).made
+    assert run(StorageIoOnFile(direct_folder, wanted), load(users=4), 1.2).histogram(1).count > 0
+    found = pages(file.path)
+    assert len(found) == MiB // 4096
+    assert len(set(found)) == 1
+    assert (found[0] == bytes(4096)) == (pattern == "zeros")
+    assert f"data: {'zeros' if pattern == 'zeros' else 'one page repeated'}" in wanted.labels
+    # Whoever wants what can't be compressed gets no file of zeros, also to read.
+    assert StorageFile(direct_folder, parameters(file_bytes=MiB)).prepare(quietly, never).made

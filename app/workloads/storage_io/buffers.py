@@ -1,4 +1,4 @@
-"""Aligned memory for I/O, filled with what no storage can compress or find again."""
+"""Aligned memory for I/O, filled with what no storage can compress or find again, or with what it easily can."""
 
 import ctypes
 import mmap
@@ -8,15 +8,20 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from app.workloads.storage_io.parameters import Pattern
+
 PAGE = 4096
 """Unit in which storage looks for repetitions: each page of a written block differs from every page before."""
+REPEATED = np.random.Generator(np.random.PCG64(4096)).bytes(PAGE)
+"""The page of the pattern "repeated": the same in every file and run."""
 
 
 class Buffers:
     """One block of memory a slot, aligned to a page."""
 
-    def __init__(self, block_bytes: int) -> None:
+    def __init__(self, block_bytes: int, pattern: Pattern = "incompressible") -> None:
         self._block_bytes = block_bytes
+        self._pattern = pattern
         self._pages: list[mmap.mmap] = []
         self._stamps: list[NDArray[np.uint64]] = []
         self._serial = int.from_bytes(os.urandom(8), "little") >> 1
@@ -27,15 +32,22 @@ class Buffers:
         """Adds what is missing; yields the number of each new slot."""
         for slot in range(len(self._pages), slots):
             memory = mmap.mmap(-1, -(-self._block_bytes // mmap.PAGESIZE) * mmap.PAGESIZE)
-            memory[: self._block_bytes] = os.urandom(self._block_bytes)
+            memory[: self._block_bytes] = self._content()
             words = np.frombuffer(memory, dtype=np.uint64, count=self._block_bytes // 8)
             self._pages.append(memory)
-            self._stamps.append(words[:: PAGE // 8])
+            # Of the other patterns nothing is stamped.
+            self._stamps.append(words[:: PAGE // 8] if self._pattern == "incompressible" else words[:0])
             self.addresses.append(ctypes.addressof(ctypes.c_char.from_buffer(memory)))
             self.views.append(memoryview(memory)[: self._block_bytes])
             yield slot
 
+    def _content(self) -> bytes:
+        size = self._block_bytes
+        if self._pattern == "incompressible":
+            return os.urandom(size)
+        return bytes(size) if self._pattern == "zeros" else (REPEATED * -(-size // PAGE))[:size]
+
     def stamp(self, slot: int) -> None:
-        """Makes the block differ from all that were written before."""
+        """Makes the block differ from all that were written before, where the pattern is that."""
         self._serial += 1
         self._stamps[slot][:] = self._serial

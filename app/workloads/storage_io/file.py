@@ -65,12 +65,17 @@ class StorageFile:
         found = self._found()
         if found is None:
             raise StorageError(f"there is no file {self.path}; prepare it first")
-        if not found.complete or found.file_bytes != self.parameters.file_bytes:
+        if not self.suits(found):
             raise StorageError(
-                f"{self.path} holds {found.file_bytes} bytes, but {self.parameters.file_bytes} are wanted; prepare it "
-                "again"
+                f"{self.path} holds {found.file_bytes} bytes ({found.pattern}), but {self.parameters.file_bytes} "
+                f"({self.parameters.pattern}) are wanted; prepare it again"
             )
         return Prepared(self.path, found.file_bytes, made=False)
+
+    def suits(self, found: Mark) -> bool:
+        """Whether a file with this mark is whole, of the wanted size, and held nothing but the wanted data."""
+        wanted = self.parameters
+        return found.complete and (found.file_bytes, found.pattern) == (wanted.file_bytes, wanted.pattern)
 
     def _verified_device(self) -> Prepared:
         size = device_bytes(self.path)
@@ -100,7 +105,7 @@ class StorageFile:
         return mark
 
     def prepare(self, progress: Progress, cancelled: Cancelled) -> Prepared:
-        """The target, found whole or written now: every byte, with incompressible data.
+        """The target, found whole or written now: every byte, with data of the pattern.
 
         progress("file", done, total) in bytes. Raises StorageError (see `verify`; no space; no direct I/O) and
         BuildCancelledError within a second of `cancelled`; neither leaves anything behind.
@@ -111,7 +116,7 @@ class StorageFile:
         if not size:
             raise StorageError(f"the size of the file {self.path} is missing")
         found = self._found()
-        if found is not None and found.complete and found.file_bytes == size:
+        if found is not None and self.suits(found):
             return Prepared(self.path, size, made=False)
         self._remove_leftovers()
         self._check_space(0 if found is None else found.file_bytes)
@@ -152,11 +157,11 @@ class StorageFile:
             if hasattr(os, "posix_fallocate"):
                 os.posix_fallocate(file.fileno(), 0, size + MARK_BYTES)
             file.seek(size)
-            file.write(page_of(Mark(size, complete=False)))
+            file.write(page_of(Mark(size, complete=False, pattern=self.parameters.pattern)))
         fill(path, self.parameters, size, lambda done: progress("file", done, size), cancelled)
         with path.open("r+b") as file:
             file.seek(size)
-            file.write(page_of(Mark(size, complete=True)))
+            file.write(page_of(Mark(size, complete=True, pattern=self.parameters.pattern)))
         flushed(path)
 
     def _put(self, unfinished: Path) -> None:

@@ -1,4 +1,4 @@
-"""Writing a file full of incompressible data, from its beginning to its end."""
+"""Writing a file full of data, from its beginning to its end."""
 
 import os
 import sys
@@ -27,7 +27,7 @@ def fill(
     Raises OSError, StorageError, and BuildCancelledError soon after `cancelled`.
     """
     data = np.random.Generator(np.random.SFC64())
-    buffers = Buffers(CHUNK_BYTES)
+    buffers = Buffers(CHUNK_BYTES, parameters.pattern)
     for _ in buffers.grow(1):
         pass
     words = np.frombuffer(buffers.views[0], dtype=np.uint64)
@@ -38,7 +38,8 @@ def fill(
             if cancelled():
                 raise BuildCancelledError(f"preparing {path} was cancelled")
             size = min(CHUNK_BYTES, file_bytes - done)
-            words[:] = np.frombuffer(data.bytes(CHUNK_BYTES), dtype=np.uint64)
+            if parameters.pattern == "incompressible":
+                words[:] = np.frombuffer(data.bytes(CHUNK_BYTES), dtype=np.uint64)
             _write_at(descriptor, buffers.views[0][:size], done)
             done += size
             told(done)

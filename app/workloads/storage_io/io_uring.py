@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from app.workloads.batched import Request
 from app.workloads.storage_io.buffers import Buffers
 from app.workloads.storage_io.linux import IO_URING_ENTER, IO_URING_SETUP, SystemCall, aio_numbers, failed
+from app.workloads.storage_io.parameters import Pattern
 
 READ, WRITE = 22, 23
 SINGLE_ISSUER, DEFER_TASKRUN = 1 << 12, 1 << 13
@@ -54,9 +55,9 @@ class IoUring:
 
     name = "io_uring"
 
-    def __init__(self, descriptor: int, block_bytes: int) -> None:
+    def __init__(self, descriptor: int, block_bytes: int, pattern: Pattern = "incompressible") -> None:
         self._enter = SystemCall(IO_URING_ENTER, 6)
-        self._buffers = Buffers(block_bytes)
+        self._buffers = Buffers(block_bytes, pattern)
         self._block_bytes = block_bytes
         self._operation = (READ | descriptor << 32, WRITE | descriptor << 32)
         self._ring, found = _set_up()

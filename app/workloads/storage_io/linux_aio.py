@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from app.workloads.batched import Request
 from app.workloads.storage_io.buffers import Buffers
 from app.workloads.storage_io.linux import SystemCall, aio_numbers, failed
+from app.workloads.storage_io.parameters import Pattern
 from app.workloads.storage_io.synchronous import transfer
 
 PREAD, PWRITE = 0, 1
@@ -34,12 +35,12 @@ class LinuxAio:
 
     name = "libaio"
 
-    def __init__(self, descriptor: int, block_bytes: int) -> None:
+    def __init__(self, descriptor: int, block_bytes: int, pattern: Pattern = "incompressible") -> None:
         numbers = aio_numbers()
         assert numbers is not None
         self._destroy, self._begin = SystemCall(numbers[1], 1), SystemCall(numbers[2], 3)
         self._getevents = SystemCall(numbers[3], 5)
-        self._buffers = Buffers(block_bytes)
+        self._buffers = Buffers(block_bytes, pattern)
         self._alone, self._under_way = False, 0
         self._held: Request | None = None
         self._vectors: list[list[memoryview]] = []

@@ -6,16 +6,19 @@ from pathlib import Path
 
 import msgspec
 
+from app.workloads.storage_io.parameters import Pattern
+
 MARK_BYTES = 4096
 MAGIC = b"OUTPACE STORAGE I/O FILE\n"
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """What a file says of itself. complete: every byte has been written."""
+    """What a file says of itself. complete: every byte has been written. pattern: all that was ever written to it."""
 
     file_bytes: int
     complete: bool
     version: int = 1
+    pattern: Pattern = "incompressible"
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,7 +142,7 @@ class StorageUser:
         self._workload = workload
         self._descriptor = descriptor
         self._choices = choices
-        self._buffers = Buffers(workload.block_bytes)
+        self._buffers = Buffers(workload.block_bytes, workload.parameters.pattern)
         for _ in self._buffers.grow(1):
             pass
         self._vector = self._buffers.views[:1]

@@ -81,5 +81,5 @@ def mechanism_name(parameters: StorageIoParameters) -> str:
 def opened_mechanism(name: str, descriptor: int, parameters: StorageIoParameters) -> Mechanism:
     """name: of `mechanism_name`, not "threads". Raises OSError."""
     if name == "io_uring":
-        return io_uring.IoUring(descriptor, parameters.block_bytes)
-    return linux_aio.LinuxAio(descriptor, parameters.block_bytes)
+        return io_uring.IoUring(descriptor, parameters.block_bytes, parameters.pattern)
+    return linux_aio.LinuxAio(descriptor, parameters.block_bytes, parameters.pattern)

@@ -53,7 +53,7 @@ if sys.platform == "win32":
             self._nt = ctypes.WinDLL("ntdll")
             self._declare()
             self._block_bytes = parameters.block_bytes
-            self._buffers = Buffers(parameters.block_bytes)
+            self._buffers = Buffers(parameters.block_bytes, parameters.pattern)
             self._slots = (_Overlapped * SLOTS_AT_ONCE)()
             self._first = ctypes.addressof(self._slots)
             self._entries = (_Entry * SLOTS_AT_ONCE)()

@@ -10,6 +10,7 @@ MOST_BLOCK_BYTES = 16 * MiB
 SMALLEST_FILE_BYTES = MiB
 
 Access = Literal["random", "sequential"]
+Pattern = Literal["incompressible", "repeated", "zeros"]
 MechanismName = Literal["auto", "libaio", "io_uring", "overlapped", "threads"]
 
 
@@ -20,6 +21,7 @@ class StorageIoParameters(msgspec.Struct, frozen=True, kw_only=True):
     file_bytes: the part of the file or device that is read and written; of a device 0 is all of it.
     write_through: a write ends when the storage says that it is stored for good (O_DSYNC, FILE_FLAG_WRITE_THROUGH).
     cached: through the operating system's cache, where direct I/O is not to be had; labels every figure.
+    pattern: what is written: pages that differ from all before, one random page again and again, or zeros.
     force_device: a block device may be written, which destroys what is on it.
     mechanism: "auto" is what measures best on this system (app.workloads.storage_io.opening).
     """
@@ -30,6 +32,7 @@ class StorageIoParameters(msgspec.Struct, frozen=True, kw_only=True):
     file_bytes: int = 1 << 30
     write_through: bool = False
     cached: bool = False
+    pattern: Pattern = "incompressible"
     force_device: bool = False
     mechanism: MechanismName = "auto"
 
@@ -55,6 +58,8 @@ class StorageIoParameters(msgspec.Struct, frozen=True, kw_only=True):
         labels = ["cached by the operating system"] if self.cached else ["direct I/O"]
         if self.writes:
             labels.append("write-through on" if self.write_through else "write-through off")
+        if self.pattern != "incompressible":
+            labels.append({"repeated": "data: one page repeated", "zeros": "data: zeros"}[self.pattern])
         if self.write_through and self.writes and sys.platform == "darwin":
             labels.append("the drive's own cache is not emptied on macOS")
         return tuple(labels)

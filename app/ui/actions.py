@@ -26,6 +26,7 @@ SEPARATOR = "-"
 
 ENTRIES: tuple[Entry | str, ...] = (
     Entry("open", "&File", "&Open…", "Ctrl+O", "Open a recorded or a growing session"),
+    Entry("library", "&File", "Session Li&brary", "Ctrl+B", "Find, open, name, compare and delete recorded sessions"),
     Entry("folder", "&File", "Sessions &Folder", "Ctrl+Shift+O", "Show the folder of recorded sessions"),
     SEPARATOR,
     Entry("snapshot", "&File", "&Snapshot…", "Ctrl+S", "Keep what is recorded so far, and this view of it, as a file"),
@@ -35,9 +36,17 @@ ENTRIES: tuple[Entry | str, ...] = (
     SEPARATOR,
     Entry("import", "&File", "&Import Results…", "Ctrl+Shift+M", "Make a session of results and logs from elsewhere"),
     Entry("join", "&File", "&Join Sessions…", "Ctrl+J", "Make one session of systems that ran one at a time"),
+    Entry("compare", "&File", "Co&mpare Sessions…", "Ctrl+Shift+P", "Show several sessions side by side, or overlaid"),
     SEPARATOR,
     Entry("close", "&File", "C&lose Session", "Ctrl+W", "Close the session; a run goes on only if you say so"),
     Entry("quit", "&File", "&Quit", "Ctrl+Q", "Close the window"),
+    Entry("undo", "&Edit", "&Undo", "Ctrl+Z", "Take back what was deleted or changed last"),
+    SEPARATOR,
+    Entry("search", "&Edit", "Search &Commands…", "Ctrl+K", "Find any command by its name, and do it"),
+    Entry("settings", "&Edit", "&Settings…", "Ctrl+,", "Language, theme, folders, the stand's screen"),
+    Entry("new", "&Run", "&New Scenario…", "Ctrl+Shift+N", "Say what is compared: systems, workload, plan"),
+    Entry("edit", "&Run", "&Edit a Scenario…", "Ctrl+Shift+E", "Change a scenario file; its comments are kept"),
+    SEPARATOR,
     Entry("check", "&Run", "&Check…", "Ctrl+Shift+K", "Check the systems of a scenario; nothing is changed by it"),
     Entry("build", "&Run", "&Build…", "Ctrl+Shift+B", "Build the databases of a scenario, or go on building them"),
     Entry("start", "&Run", "Start a Compa&rison…", "Ctrl+N", "Run a scenario: a built-in one, or one of your own"),
@@ -70,7 +79,7 @@ ENTRIES: tuple[Entry | str, ...] = (
     Entry("sidebar", "&View", "&Side Bar", "F9", "Show the systems, the plan and the events", checkable=True),
     Entry("table", "&View", "Counter &Table", "F8", "Show the counter table", checkable=True),
     Entry("theme", "&View", "Dark or Light T&heme", "Ctrl+T", "Dark colours, or light ones"),
-    Entry("full_screen", "&View", "F&ull Screen", "F11", "Fill the screen", checkable=True),
+    Entry("full_screen", "&View", "F&ull Screen", "Ctrl+F11", "Fill the screen", checkable=True),
     *(
         Entry(f"span {number}", "&Time", text, f"Ctrl+{number}", f"Show {text.lower()}", True, "spans")
         for number, (text, _) in enumerate(SPANS_S, 1)
@@ -80,6 +89,10 @@ ENTRIES: tuple[Entry | str, ...] = (
     Entry("zoom_out", "&Time", "Zoom O&ut", "Ctrl+-", "Show a longer time"),
     Entry("earlier", "&Time", "E&arlier", "Alt+Left", "Move the view to earlier times"),
     Entry("later", "&Time", "&Later", "Alt+Right", "Move the view to later times"),
+    Entry("booth", "&Stand", "&Booth View", "F11", "Show the systems full screen, for people three metres away", True),
+    Entry("countdown", "&Stand", "Start the &Live Run", "F5", "Count down, and start all systems together"),
+    Entry("attract", "&Stand", "&Attract Loop…", "Shift+F11", "Play recorded sessions until somebody comes"),
+    Entry("help", "&Help", "&Help", "Ctrl+F1", "How things are done, page by page"),
     Entry("shortcuts", "&Help", "&Keyboard Shortcuts", "F1", "Every action and its keys"),
     Entry("about", "&Help", "&About Outpace", "Shift+F1", "Version and licence"),
 )

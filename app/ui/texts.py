@@ -1,0 +1,11 @@
+"""The texts of the window in the person's language."""
+
+from PySide6.QtCore import QCoreApplication
+
+CONTEXT = "Outpace"
+
+
+def tr(text: str) -> str:
+    """The text in the language of the window; itself where there is no translation. Figures come in afterwards, as
+    named fields: tr("{name} finished first").format(name=name)."""
+    return QCoreApplication.translate(CONTEXT, text)

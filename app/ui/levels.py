@@ -1,14 +1,15 @@
 """What a session's steps tell about its systems under more and more load: figures against users, or against a rate."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app.analysis.format import count_text, label_text, ratio_text
+from app.analysis.format import count_text, ratio_text
 from app.report.live_run import counter_path
 from app.report.measured import Measuring, main_operation, measurings, number_of, plan_of
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
+from app.ui.racing import Racer, race_standing
 from app.ui.shown import baseline_of
 
 DRIVER_CPU = "\\Processor(_Total)\\% Processor Time"
@@ -40,15 +41,6 @@ class Level:
     latencies: Mapping[str, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Racer:
-    """A system in a race. finished_s: NaN where it did not finish."""
-
-    letter: str
-    orders: float
-    finished_s: float
-
-
 class Levels:
     """The steps of one session, read once each."""
 
@@ -57,7 +49,6 @@ class Levels:
         self._known: dict[tuple[int, int], list[Level]] = {}
         plan = plan_of(reader)
         self.plan = str(plan.get("name", "timed"))
-        self.orders = number_of(plan.get("orders", 10_000)) if self.plan == "race" else math.nan
         self.limit = _limit(plan) if self.plan == "latency-limit" else None
 
     @property
@@ -80,21 +71,10 @@ class Levels:
         """Every finished step up to a moment."""
         return [level for one in self._steps(at_s) for level in self._levels(one)]
 
-    def racers(self, at_s: float) -> list[Racer]:
+    def racers(self, at_s: float) -> Sequence[Racer]:
         """Who has done how many orders of the last race up to a moment, and who has finished."""
-        begun = [phase for phase in self._reader.phases if phase.name == "measure" and phase.from_s <= at_s]
-        if not begun:
-            return []
-        began_s = begun[-1].from_s
-        own = [one for one in self._steps(at_s) if one.repeat == begun[-1].run]
-        done: dict[str, float] = {}
-        for one in own:
-            done.update({letter: one.finished_s(letter) for letter in one.spans})
-        racers = []
-        for system in self._reader.systems:
-            orders = self._orders(system, began_s, min(at_s, begun[-1].to_s))
-            racers.append(Racer(system.letter, min(orders, self.orders), done.get(system.letter, math.nan)))
-        return racers
+        standing = race_standing(self._reader, at_s)
+        return standing.racers if standing is not None else ()
 
     def driver_is_cpu(self) -> bool:
         """Whether no system tells its processor, so that the driver's machine stands for them."""
@@ -145,12 +125,6 @@ class Levels:
         counter = next((c for c in self._reader.counters if c.system == system and c.path == path), None)
         return self._reader.window(counter, from_s, to_s).average if counter is not None else math.nan
 
-    def _orders(self, system: SystemInfo, from_s: float, to_s: float) -> float:
-        path = "\\Outpace Driver(_Total)\\Orders/sec"
-        counter = next((c for c in self._reader.counters if c.system == system.id and c.path == path), None)
-        total = self._reader.total(counter, from_s, to_s) if counter is not None else math.nan
-        return total if math.isfinite(total) else 0.0
-
 
 def most_held(levels: list[Level], letter: str) -> float:
     """The highest load that kept the limit in every repeat that has one; NaN where none did."""
@@ -170,7 +144,7 @@ def peak(levels: list[Level], letter: str) -> Level | None:
 def results_told(levels: Levels, at_s: float, reader: SessionReader) -> list[tuple[str, str]]:
     """A line for each system: its letter, and what the steps up to a moment say of it."""
     if levels.plan == "race":
-        return _race_told(levels.racers(at_s), levels.orders)
+        return _race_told(levels.racers(at_s))
     shown, told = levels.until(at_s), []
     best: dict[str, float] = {}
     unit = "orders/s a target" if levels.by_rate else "users a target"
@@ -192,19 +166,9 @@ def results_told(levels: Levels, at_s: float, reader: SessionReader) -> list[tup
     return told
 
 
-def _race_told(racers: list[Racer], orders: float) -> list[tuple[str, str]]:
-    told = []
-    first_s = min((one.finished_s for one in racers if one.finished_s > 0), default=math.nan)
-    for one in sorted(racers, key=lambda one: (not one.finished_s > 0, one.finished_s, -one.orders)):
-        if not one.finished_s > 0:
-            told.append((one.letter, f"{count_text(one.orders)} of {count_text(orders)} orders"))
-        elif one.finished_s == first_s:
-            told.append((one.letter, f"first, after {label_text(one.finished_s, 's')}"))
-        else:
-            later = label_text(one.finished_s - first_s, "s")
-            took = ratio_text(first_s, one.finished_s)
-            told.append((one.letter, f"after {label_text(one.finished_s, 's')}, {later} later ({took} the time)"))
-    return told
+def _race_told(racers: Sequence[Racer]) -> list[tuple[str, str]]:
+    ranked = sorted(racers, key=lambda one: (not one.finished, one.finished_s, -one.done))
+    return [(one.letter, one.words) for one in ranked]
 
 
 def _limit(plan: Mapping[str, object]) -> Limit:

@@ -146,15 +146,11 @@ class LevelsPanel(QWidget):
         return " · ".join([name, *(f"{letter} {layer}" for letter, layer in layers.items())])
 
     def _show_race(self, reader: SessionReader, levels: Levels, at_s: float) -> None:
-        told = dict(results_told(levels, at_s, reader))
-        racers = {one.letter: one for one in levels.racers(at_s)}
-        lanes = []
-        for system in reader.systems:
-            racer = racers.get(system.letter)
-            if racer is not None:
-                share = 1.0 if racer.finished_s > 0 else racer.orders / max(levels.orders, 1.0)
-                color = QColor(system_color(system, self._theme))
-                lanes.append(Lane(f"{system.letter} · {system.name}", color, share, told.get(system.letter, "")))
+        colors = {system.letter: QColor(system_color(system, self._theme)) for system in reader.systems}
+        lanes = [
+            Lane(f"{racer.letter} · {racer.name}", colors[racer.letter], racer.share, racer.words)
+            for racer in levels.racers(at_s)
+        ]
         self.track.set_lanes(lanes, "The race has not begun.")
 
     def _show_again(self) -> None:

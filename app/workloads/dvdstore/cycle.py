@@ -1,6 +1,7 @@
 """The order cycle, the same on every engine: its operations, and one user's choices in the order they are drawn."""
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -48,7 +49,7 @@ class Shop:
         return self.parameters.rows
 
 
-class Shopper:
+class Shopper(ABC):
     """One virtual user's order cycles. An engine's user says how each call is made."""
 
     def __init__(self, shop: Shop, rng: random.Random) -> None:
@@ -56,34 +57,34 @@ class Shopper:
         self._rng = rng
         self._rows = shop.rows
 
+    @abstractmethod
     def login(self, name: str, password: str) -> Sequence[Sequence[Any]]:
         """Rows of (customer's id, title bought, its actor, related title): the purchase history, or one row with three
         None. LookupError where there is no such customer."""
-        raise NotImplementedError
 
+    @abstractmethod
     def new_customer(self, *columns: str | int | None) -> int:
         """Adds a customer (columns in the table's order, without the id): its id, or 0 where the name is taken."""
-        raise NotImplementedError
 
+    @abstractmethod
     def browse(self, kind: int, wanted: int | str, limit: int) -> Sequence[Sequence[Any]]:
         """Up to `limit` rows of PRODUCTS in the order of their ids.
 
         kind: BROWSE_CATEGORY (wanted: a category's number; its specials), BROWSE_ACTOR or BROWSE_TITLE (wanted: two
         words, found as a phrase by full text).
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def basket(self, items: Items) -> str:
         """The basket as the one text that this engine's procedures unpack."""
-        raise NotImplementedError
 
+    @abstractmethod
     def price(self, basket: str) -> int:
         """Net amount of a basket in cents."""
-        raise NotImplementedError
 
+    @abstractmethod
     def purchase(self, customer_id: int, date: str, net_cents: int, basket: str) -> int:
         """Buys a basket: the order's id, or 0 where the stock of an item did not suffice and nothing was written."""
-        raise NotImplementedError
 
     def cycle(self) -> Cycle:
         """One order cycle of the original: who, browses, price, purchase."""

@@ -71,15 +71,22 @@ def parse_scenario(text: str, where: str = "scenario") -> Scenario:
         document = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ScenarioError(f"{where}: not valid TOML: {error}") from None
-    _name_defaults(document)
-    found = list(mistakes(document, Scenario))
-    if not found:
-        scenario = msgspec.convert(document, Scenario)
-        found = list(_contradictions(scenario))
-        if not found:
-            return scenario
+    scenario, found = checked(document)
+    if scenario is not None and not found:
+        return scenario
     found.sort(key=lambda mistake: line_of(text, mistake.key) or 0)
     raise ScenarioError("\n".join(_told(mistake, text, where) for mistake in found))
+
+
+def checked(document: dict[str, Any]) -> tuple[Scenario | None, list[Mistake]]:
+    """The scenario of a parsed document, and every mistake in it; None where it can't be made at all. What a table does
+    not say of its kind is put into the document."""
+    _name_defaults(document)
+    found = list(mistakes(document, Scenario))
+    if found:
+        return None, found
+    scenario = msgspec.convert(document, Scenario)
+    return scenario, list(_contradictions(scenario))
 
 
 def _told(mistake: Mistake, text: str, where: str) -> str:

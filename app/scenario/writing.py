@@ -1,0 +1,210 @@
+"""A scenario's text under change: what is not changed stays as it was written, comments, order and blanks included."""
+
+import contextlib
+import itertools
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import AoT, Array, Item, SingleKey, Table
+
+from app.scenario.checking import KeyPath
+
+BOM = "\ufeff"
+
+
+class WritingError(Exception):
+    """A text that is no TOML, or one that is laid out so that this change can't be put into it; the message says so."""
+
+
+class Writing:
+    """Changes are made one after the other; `text` gives out all of them. A change that would alter anything else is
+    refused with WritingError: the text is read again and compared with what was meant."""
+
+    def __init__(self, text: str) -> None:
+        """Raises WritingError."""
+        self._bom = BOM if text.startswith(BOM) else ""
+        self._crlf = "\r\n" in text and "\n" not in text.replace("\r\n", "")
+        self._given = text
+        self._changed = False
+        try:
+            self.document: dict[str, Any] = tomllib.loads(text.removeprefix(BOM))
+            self._written = tomlkit.parse(_ended(text.removeprefix(BOM)))
+        except (tomllib.TOMLDecodeError, TOMLKitError, RecursionError) as error:
+            raise WritingError(f"not valid TOML: {error}") from None
+
+    @property
+    def text(self) -> str:
+        """The text with all changes. Raises WritingError where they can't be put into it."""
+        if not self._changed:
+            return self._given
+        made = tomlkit.dumps(self._written)
+        tidy = _tidied(made, self._given)
+        if self._means(tidy):
+            made = tidy
+        elif not self._means(made):
+            raise WritingError(
+                "this file is laid out so that it can't be changed here without changing more; open it in a text editor"
+            )
+        if self._crlf:
+            made = made.replace("\r\n", "\n").replace("\n", "\r\n")
+        return self._bom + made
+
+    def _means(self, text: str) -> bool:
+        """Whether a text says what is meant, and nothing else."""
+        try:
+            return tomllib.loads(text) == self.document
+        except tomllib.TOMLDecodeError:
+            return False
+
+    def value(self, key: KeyPath, default: Any = None) -> Any:
+        """What stands there; the default where nothing does."""
+        found: Any = self.document
+        for part in key:
+            try:
+                found = found[part]
+            except (KeyError, IndexError, TypeError):
+                return default
+        return found
+
+    def put(self, key: KeyPath, value: Any) -> None:
+        """Sets a value; tables on the way to it are made. Mappings and lists of mappings become tables."""
+        if self.value(key) == value and type(self.value(key)) is type(value):
+            return
+        with self._changing():
+            self._put(key, value)
+
+    def remove(self, key: KeyPath) -> None:
+        """Takes a key, or an entry of a list, away; nothing where there is none."""
+        if self.value(key) is None:
+            return
+        with self._changing():
+            for place in (self.document, self._written):
+                del _at(place, key[:-1])[key[-1]]
+
+    def append(self, key: KeyPath, table: Mapping[str, Any]) -> None:
+        """Adds a table to the end of a list of tables, which is made where there is none."""
+        with self._changing():
+            if self.value(key) is None:
+                self._put(key, [dict(table)])
+                return
+            self.value(key).append(dict(table))
+            listed = _at(self._written, key)
+            if isinstance(listed, AoT):
+                listed.append(_table(table, spaced=True))
+            else:
+                inline = tomlkit.inline_table()
+                inline.update(dict(table))
+                listed.append(inline)
+
+    def _put(self, key: KeyPath, value: Any) -> None:
+        for depth in range(1, len(key)):
+            if self.value(key[:depth]) is None:
+                self._set(key[:depth], {})
+        self._set(key, value)
+
+    def _set(self, key: KeyPath, value: Any) -> None:
+        _at(self.document, key[:-1])[key[-1]] = value
+        holder, name = _at(self._written, key[:-1]), key[-1]
+        item = _item(value, inline=not isinstance(holder, tomlkit.TOMLDocument | Table))
+        if holder is not self._written or name in holder or isinstance(item, Table | AoT):
+            holder[name] = item
+        else:
+            self._put_first(str(name), item)
+
+    def _put_first(self, name: str, item: Item) -> None:
+        """Sets a key that belongs to no table: those stand before the first one, behind the others of their kind."""
+        body = self._written.body
+        after = [i for i, (key, held) in enumerate(body) if key is not None and not isinstance(held, Table | AoT)]
+        item.trivia.trail = "\n"
+        body.insert(after[-1] + 1 if after else 0, (SingleKey(name), item))
+        self._written = tomlkit.parse(tomlkit.dumps(self._written))
+
+    @contextlib.contextmanager
+    def _changing(self) -> Any:
+        self._changed = True
+        try:
+            yield
+        except (TOMLKitError, KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+            raise WritingError(f"this can't be changed here ({error}); open the file in a text editor") from error
+
+
+def save_text(path: Path, text: str) -> None:
+    """Writes a file whole or not at all, with the text's own line ends. Raises OSError."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        draft.write_bytes(text.encode("utf-8"))
+        with contextlib.suppress(OSError):
+            draft.chmod(path.stat().st_mode & 0o777)
+        draft.replace(path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            draft.unlink()
+        raise
+
+
+def _ended(text: str) -> str:
+    """With an end of its last line: what is appended begins a line of its own."""
+    return text if not text or text.endswith("\n") else text + "\n"
+
+
+def _tidied(made: str, given: str) -> str:
+    """With one blank line before each new table."""
+    pairs = set(itertools.pairwise(given.replace("\r\n", "\n").split("\n")))
+    lines: list[str] = []
+    for line in made.rstrip("\n").split("\n"):
+        before = lines[-1] if lines else ""
+        if (before, line) not in pairs:
+            if not line.strip() and lines and not before.strip():
+                continue
+            if line.startswith("[") and before.strip() and not before.startswith("#"):
+                lines.append("")
+        lines.append(line)
+    return "\n".join(lines) + "\n"
+
+
+def _at(place: Any, key: KeyPath) -> Any:
+    for part in key:
+        place = place[part]
+    return place
+
+
+def _item(value: Any, *, inline: bool) -> Item:
+    if isinstance(value, Mapping):
+        if not inline:
+            return _table(value, spaced=True)
+        table = tomlkit.inline_table()
+        table.update(dict(value))
+        return table
+    if isinstance(value, list) and value and all(isinstance(entry, Mapping) for entry in value):
+        if not inline:
+            tables = tomlkit.aot()
+            for entry in value:
+                tables.append(_table(entry, spaced=True))
+            return tables
+        listed: Array = tomlkit.array()
+        for entry in value:
+            listed.append(_item(entry, inline=True))
+        return listed
+    made: Item = tomlkit.item(value)
+    return made
+
+
+def _table(values: Mapping[str, Any], *, spaced: bool) -> Table:
+    table = tomlkit.table()
+    # What holds tables of its own comes last: a plain key behind them would be theirs.
+    for name, value in sorted(values.items(), key=lambda entry: _is_tables(entry[1])):
+        table.add(name, _item(value, inline=False))
+    if spaced:
+        table.trivia.indent = "\n"
+    return table
+
+
+def _is_tables(value: Any) -> bool:
+    return isinstance(value, Mapping) or (
+        isinstance(value, list) and bool(value) and all(isinstance(entry, Mapping) for entry in value)
+    )

@@ -246,7 +246,8 @@ def test_memory_is_no_disk_unless_cached_io_is_allowed() -> None:
         for place in "ab":
             (folder / place).mkdir()
         work = 'threads = 1\noutstanding = 2\nfile_size = "4MB"\nread_percent = 50\nwrite_through = true'
-        work += "\nprecondition_fills = 1\nkeep_file = false"
+        work += "\nprecondition_fills = 1\nprecondition_steady = true\nprecondition_round_s = 0.1"
+        work += '\nkeep_file = false\nwrite_pattern = "zeros"'
         refused = outpace("run", scenario_file(folder, work, TIMED), "--session", folder / "refused.outpace")
         assert refused.returncode == 2
         assert re.search(r"lies in memory \(tmpfs\), which has no direct I/O. .* cached = true", refused.stderr)
@@ -254,7 +255,9 @@ def test_memory_is_no_disk_unless_cached_io_is_allowed() -> None:
             "run", scenario_file(folder, f"{work}\ncached = true", TIMED), "--session", folder / "x.outpace"
         )
         assert answer.returncode in {0, 1}, answer.stdout + answer.stderr
-        assert "8 KiB random I/Os (50 % reads), CACHED by the operating system, write-through on" in answer.stdout
+        assert "8 KiB random I/Os (50 % reads), CACHED by the operating system, write-through on, data: zeros" in (
+            answer.stdout
+        )
         for row in ("read latency p50, ", "write latency p50, ", "MiB/s", "  0 ms, % of I/Os"):
             assert re.search(rf"^{re.escape(row)}", answer.stdout, re.MULTILINE)
         # The file is not kept, and was overwritten before the load.
@@ -262,7 +265,15 @@ def test_memory_is_no_disk_unless_cached_io_is_allowed() -> None:
         with SessionReader.open(folder / "x.outpace") as reader:
             restored = [event.text for event in reader.events if event.kind == "restored"]
             assert len(restored) == 2
-            assert all("overwritten 1 time" in text for text in restored)
+            for text in restored:
+                assert re.search(
+                    r"overwritten 1 time, written at random .*steady.* rounds of 0.1 s, [\d,]+ writes", text
+                )
+            unsteady = ["and not steady" in text for text in restored]
+            assert reader.end is not None
+            assert sum("were not steady after 25 rounds" in text for text in reader.end.warnings) == sum(unsteady)
+            warned = [document.data for document in documents_of(reader.documents, "finding")]
+            assert sum("data: zeros: drives that compress" in str(data["text"]) for data in warned) == 2
             assert all(one.systems[letter].latency.keys() == {"read", "write", "order"}
                        for one in storage_steps(reader) for letter in "AB")  # fmt: skip
 

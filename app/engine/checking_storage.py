@@ -7,7 +7,7 @@ from pathlib import Path
 
 from app.engine.devices import Device, device_of
 from app.engine.finding import Finding, Inspected, Result
-from app.scenario.storage import MIB, Storage, StorageIo
+from app.scenario.storage import MIB, PATTERN_WORDS, Storage, StorageIo
 from app.workloads.storage_io.errors import StorageError
 from app.workloads.storage_io.file import SPARE_BYTES, StorageFile
 from app.workloads.storage_io.mark import MARK_BYTES, NoMark, mark_of
@@ -36,6 +36,9 @@ def inspected_storage(number: int, system: int, file: StorageFile, target: Stora
     findings += [finding(*told) for told in [_cache_of_system(path, work), *_cache_of_storage(file, target, work)]]
     if file.parameters.writes:
         findings.append(finding("write-through", "passed", _write_through(work)))
+    if work.write_pattern in PATTERN_WORDS:
+        text = f"{PATTERN_WORDS[work.write_pattern]}: drives that compress or deduplicate look better than they are"
+        findings.append(finding("data", "warning", text, 'Use write_pattern = "incompressible" to measure the drive'))
     for text in file.warnings(1) if target.device else ():
         findings.append(finding("device", "warning", text, "Read only, or make sure that nobody needs it"))
     facts: dict[str, str | int | float] = {
@@ -44,6 +47,8 @@ def inspected_storage(number: int, system: int, file: StorageFile, target: Stora
         "Cache of the operating system": "used" if work.cached else "passed by (direct I/O)",
         "Write-through": "on" if work.write_through else "off",
     }
+    if work.write_pattern in PATTERN_WORDS:
+        facts["Data"] = work.write_pattern
     if known is not None:
         facts["Device"] = known.name
     if not target.device and (kind := file_system_of(path if path.exists() else _existing(path))):
@@ -69,9 +74,10 @@ def _size(file: StorageFile, target: Storage) -> tuple[int, str]:
             f"{file.path} was not made by Outpace ({mark.reason}) and is left as it is; name another file, or move "
             "that one away"
         )
-    if mark.complete and mark.file_bytes == file.parameters.file_bytes:
+    if file.suits(mark):
         return mark.file_bytes, f"a file of {wanted} is there"
-    return 0, f"a file of another size is there; one of {wanted} will be written in its place"
+    other = "another size" if mark.file_bytes != file.parameters.file_bytes else "other data"
+    return 0, f"a file of {other} is there; one of {wanted} will be written in its place"
 
 
 def _existing(path: Path) -> Path:

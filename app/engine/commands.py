@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from app.control.commands import SetUsers, Stop
+from app.control.commands import Go, SetUsers, Stop
 from app.control.listening import CommandListener
 
 ABANDONED_S = 30.0
@@ -15,6 +15,8 @@ class Commands:
     def __init__(self, listener: CommandListener) -> None:
         self._listener = listener
         self.stopped: str | None = None
+        self.go_in_s: float | None = None
+        """How long after it was said a run that holds is to start; None while nobody has said so."""
 
     def stopping(self) -> bool:
         """Whether the run is to end."""
@@ -29,6 +31,8 @@ class Commands:
         while (command := self._listener.take()) is not None:
             if isinstance(command, Stop):
                 self.stop()
+            elif isinstance(command, Go):
+                self.go_in_s = command.in_s
             elif isinstance(command, SetUsers) and set_users is not None:
                 set_users(command)
         if self._listener.abandoned_s() > ABANDONED_S:

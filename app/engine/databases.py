@@ -314,8 +314,9 @@ class CommonProgress:
         gained = self.done - sum(_share(m) for m in self._begun.values())
         if elapsed_s < 1 or gained <= 0:
             return ""
-        units = sorted({unit for number in self._now if (unit := self._targets[number].unit)})
-        done = sum(m.done - self._begun[number].done for number, m in self._now.items() if self._targets[number].unit)
+        counted = {n: unit for n, m in self._now.items() if (unit := self._targets[n].unit_of(m.task))}
+        units = sorted(set(counted.values()))
+        done = sum(self._now[number].done - self._begun[number].done for number in counted)
         left_s = elapsed_s * (self.total - self.done) / gained
         left = f"{math.ceil(left_s):,} s left" if left_s < 120 else f"{math.ceil(left_s / 60):,} min left"
         return f"{done / elapsed_s:,.0f} {units[0]}/s, {left}" if done and len(units) == 1 else left

@@ -9,7 +9,7 @@ from time import perf_counter_ns
 
 from app.engine.commands import Commands
 from app.engine.loads import Loads
-from app.engine.observing import Observer, Status
+from app.engine.observing import Observer, RunCancelledError, Status
 from app.engine.recording import SECOND_NS, RecordedSystem, Recording
 from app.engine.soundness import Soundness, WallClock
 from app.engine.step_record import StepRecords, common_load, step_name
@@ -23,6 +23,9 @@ COMMIT_AFTER_S = 0.35
 FRAMES_S = 1.5
 """How long a step's result waits for the frames of its last second."""
 DISK_PATIENCE_S = 15.0
+WAIT_S = 0.05
+READY = "ready"
+"""The task of the progress row while a run holds."""
 SETTLING = frozenset({"ramp", "settle"})
 
 
@@ -49,9 +52,18 @@ class Driving:
     """Takes the systems through the steps of a plan, all at the same moment."""
 
     def __init__(
-        self, recording: Recording, soundness: Soundness, watchers: Watchers, commands: Commands, observer: Observer
+        self,
+        recording: Recording,
+        soundness: Soundness,
+        watchers: Watchers,
+        commands: Commands,
+        observer: Observer,
+        *,
+        hold: bool = False,
     ) -> None:
+        """hold: once the users are connected the run waits for the command to start."""
         self._recording = recording
+        self._holding = hold
         self._soundness = soundness
         self._watchers = watchers
         self._commands = commands
@@ -124,11 +136,39 @@ class Driving:
             begin_s = math.ceil(self._elapsed_s() + RELEASE_S)
             loads.release(recording.start_ns, recording.start_ns + begin_s * SECOND_NS + idle_ns)
             return begin_s
-        start_ns = perf_counter_ns() + round(RELEASE_S * SECOND_NS)
+        if self._holding:
+            start_ns = self._wait_for_go(loads)
+        else:
+            start_ns = perf_counter_ns() + round(RELEASE_S * SECOND_NS)
+            recording.begin(start_ns)
         loads.release(start_ns, start_ns + idle_ns)
         self._watchers.release(start_ns)
-        recording.begin(start_ns)
         return 0
+
+    def _wait_for_go(self, loads: Loads) -> int:
+        """Waits, with all users connected, for the command to start, and counts down; the common start. It is in the
+        session from the command on: who follows it counts by the same clock. Raises RunCancelledError."""
+        recording, commands = self._recording, self._commands
+        recording.writer.progress(recording.now_ns(), READY, 0, 0, "the users are connected and wait for the start")
+        self._commit()
+        self._observer(Status("connecting", "ready: waiting for the start", 0, 0, {}))
+        while commands.go_in_s is None:
+            self._idle(loads)
+        start_ns = perf_counter_ns() + round(max(commands.go_in_s, RELEASE_S) * SECOND_NS)
+        recording.begin(start_ns)
+        self._commit()
+        while perf_counter_ns() < start_ns - round(RELEASE_S * SECOND_NS):
+            self._idle(loads)
+        return start_ns
+
+    def _idle(self, loads: Loads) -> None:
+        """A moment before the start, in which the run can still be stopped."""
+        wait([*loads.connections, *self._watchers.connections], WAIT_S)
+        loads.take()
+        self._watchers.read()
+        self._commands.obey()
+        if self._commands.stopped is not None:
+            raise RunCancelledError(f"{self._commands.stopped.capitalize()} before the start.")
 
     def _take_step(self, loads: Loads, stretch: Stretch, step: Step, position_s: float, told: "_Told") -> float:
         """Goes through a step; when it ended, whole seconds after the common start."""

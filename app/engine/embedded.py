@@ -38,8 +38,7 @@ class EmbeddedTarget(msgspec.Struct, frozen=True):
     def embedded(self) -> bool:
         return True
 
-    @property
-    def unit(self) -> str:
+    def unit_of(self, task: str) -> str:
         return ""
 
     @property

@@ -75,8 +75,7 @@ class ServerTarget:
     def embedded(self) -> bool:
         return False
 
-    @property
-    def unit(self) -> str:
+    def unit_of(self, task: str) -> str:
         return "rows"
 
     @property

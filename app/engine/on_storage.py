@@ -15,13 +15,14 @@ from app.engine.finding import Inspected
 from app.engine.targets import Cancelled, Contents, Pristine, Target, Tell, system_slug
 from app.plans.repeated import Part
 from app.scenario.model import Scenario
-from app.scenario.storage import MIB, Storage, StorageIo
+from app.scenario.storage import MIB, PATTERN_WORDS, Storage, StorageIo
 from app.workloads.storage_io.file import StorageFile
-from app.workloads.storage_io.filling import fill
 from app.workloads.storage_io.on_file import StorageIoOnFile
 from app.workloads.storage_io.parameters import StorageIoParameters
+from app.workloads.storage_io.preconditioning import MOST_ROUNDS, Conditioned, precondition
 
 PRECONDITIONING = "preconditioning"
+STEADYING = f"{PRECONDITIONING} until steady"
 WRITING = "writing its file"
 
 
@@ -38,9 +39,8 @@ class StorageTarget(msgspec.Struct, frozen=True):
     def embedded(self) -> bool:
         return False
 
-    @property
-    def unit(self) -> str:
-        return "MiB"
+    def unit_of(self, task: str) -> str:
+        return "" if task == STEADYING else "MiB"
 
     @property
     def place(self) -> Path | None:
@@ -57,6 +57,7 @@ class StorageTarget(msgspec.Struct, frozen=True):
             file_bytes=0 if self.settings.device else work.size_bytes,
             write_through=work.write_through,
             cached=work.cached,
+            pattern=work.write_pattern,
             force_device=self.settings.force_write,
         )
 
@@ -74,6 +75,7 @@ class StorageTarget(msgspec.Struct, frozen=True):
 
     def detail(self) -> dict[str, object]:
         work = self.work
+        pattern = {"data": work.write_pattern} if work.write_pattern in PATTERN_WORDS else {}
         return {
             "engine": "Storage",
             "database": "block device" if self.settings.device else f"file of {work.file_size}",
@@ -82,6 +84,7 @@ class StorageTarget(msgspec.Struct, frozen=True):
             "threads": work.threads,
             "outstanding": work.outstanding,
             "users": work.users,
+            **pattern,
         }
 
     def inspect(self, number: int) -> Inspected:
@@ -97,18 +100,49 @@ class StorageTarget(msgspec.Struct, frozen=True):
         return self._contents(self.file.prepare(told, cancelled).file_bytes)
 
     def restore(self, tell: Tell, cancelled: Cancelled) -> Pristine:
-        """Whether the file is ours and whole; before writes it is overwritten as often as the scenario wants."""
+        """Whether the file is ours and whole; before writes it is preconditioned as the scenario wants."""
         ready = self.file.verify()
-        fills = self.work.precondition_fills if self.parameters.writes else 0
-        for number in range(fills):
-
-            def told(done: int, task: str = f"{PRECONDITIONING} {number + 1} of {fills}") -> None:
-                tell(task, done / MIB, ready.file_bytes / MIB)
-
-            fill(ready.path, self.parameters, ready.file_bytes, told, cancelled)
-        how = f"overwritten {fills} time{'s' * (fills > 1)}" if fills else "whole, and Outpace's own"
+        how, warning = "whole, and Outpace's own" if not self.settings.device else "a device", ""
+        if self.parameters.writes and (self.work.precondition_fills or self.work.precondition_steady):
+            how, warning = self._words(self._precondition(ready.file_bytes, tell, cancelled))
         size = 0 if self.settings.device else ready.file_bytes
-        return Pristine(self._contents(ready.file_bytes), how, 0.0, None, size)
+        return Pristine(self._contents(ready.file_bytes), how, 0.0, None, size, warning)
+
+    def _precondition(self, file_bytes: int, tell: Tell, cancelled: Cancelled) -> Conditioned:
+        work = self.work
+
+        def told(task: str, done: float, total: float) -> None:
+            if task == "fill":
+                number = min(int(done // file_bytes) + 1, work.precondition_fills)
+                tell(f"{PRECONDITIONING} {number} of {work.precondition_fills}", done / MIB, total / MIB)
+            else:
+                tell(STEADYING, done, total)
+
+        return precondition(
+            Path(self.path),
+            self.parameters,
+            told,
+            cancelled,
+            fills=work.precondition_fills,
+            until_steady=work.precondition_steady,
+            round_s=work.precondition_round_s,
+            device=self.settings.device,
+        )
+
+    def _words(self, done: Conditioned) -> tuple[str, str]:
+        """How it was preconditioned, and what has to be warned of."""
+        told = [f"overwritten {done.fills} time{'s' * (done.fills > 1)}"] if done.fills else []
+        if done.steady is None:
+            return ", ".join(told), ""
+        length_s = self.work.precondition_round_s
+        rounds = f"{len(done.rounds)} rounds of {length_s:g} s, {done.rounds[-1]:,.0f} writes/s in the last"
+        if done.steady:
+            return ", ".join([*told, f"written at random until steady ({rounds})"]), ""
+        told.append(f"written at random and not steady after {rounds}")
+        return ", ".join(told), (
+            f"{self.label}: writes were not steady after {MOST_ROUNDS} rounds of {length_s:g} s: the drive may still "
+            "be changing while it is measured"
+        )
 
     def count(self) -> None:
         return None

@@ -18,7 +18,7 @@ from app.plans.timed import timed_run
 from app.scenario.model import Scenario
 from app.scenario.order import ChosenOrder
 from app.scenario.plans import DepthSweep, LatencyLimit, Race, RateSweep, TimedRun, UserSweep, length_s
-from app.scenario.storage import READ_PERCENT, StorageIo, pass_words
+from app.scenario.storage import READ_PERCENT, StorageIo, pass_words, pattern_words
 
 
 class Protocol:
@@ -53,6 +53,7 @@ class Protocol:
                 if restored is None:
                     return
                 prepared = restored
+            around.soundness.ready(prepared)
             self._rank("before", stint)
             try:
                 whole = self._load(number, stint)
@@ -174,7 +175,7 @@ def parts_of(scenario: Scenario) -> list[Part | None]:
     kinds = [(block_kb, name) for block_kb in plan.blocks_kb or (work.block_kb,) for name in plan.passes]
     parts: list[Part | None] = []
     for number, (block_kb, name) in enumerate(kinds):
-        words = f"{block_kb} KiB {work.access} {pass_words(READ_PERCENT[name])}"
+        words = f"{block_kb} KiB {work.access} {pass_words(READ_PERCENT[name])}{pattern_words(work.write_pattern)}"
         parts.append(Part(number, name, block_kb, READ_PERCENT[name], words))
     return parts
 

@@ -43,8 +43,10 @@ class Run:
         listen: Callable[[str], CommandListener],
         observer: Observer,
         log_path: Path,
+        hold: bool = False,
     ) -> None:
-        """session: a file that does not exist yet. passwords: of the scenario's servers.
+        """session: a file that does not exist yet. passwords: of the scenario's servers. hold: once its users are
+        connected it waits for the command to start.
 
         listen: makes the listener for commands, given the session's uuid.
         Raises SessionError where the session can't be recorded there, DatabaseError for a target that can't be,
@@ -70,7 +72,7 @@ class Run:
         start = self.scenario.start
         self._databases.settle_with(Settling(start, self._recording, observer, self._soundness.warn, log_path))
         self._preflight = Preflight(self.scenario, self._databases, self._recording, observer)
-        self._driving = Driving(self._recording, self._soundness, self._watchers, self._commands, observer)
+        self._driving = Driving(self._recording, self._soundness, self._watchers, self._commands, observer, hold=hold)
 
     def stop(self, why: str = "stopped by the user") -> None:
         """Asks for a clean end; may be called from a signal handler."""

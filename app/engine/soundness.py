@@ -92,6 +92,12 @@ class Soundness:
         if len({p.checksum for p in prepared.values()}) > 1:
             self._blame("different data", "the databases hold different data")
 
+    def ready(self, prepared: Mapping[int, Prepared]) -> None:
+        """The targets are ready for a load: what their preparation warns of."""
+        for one in prepared.values():
+            if one.pristine.warning:
+                self.warn("preparation", one.pristine.warning)
+
     def fact(self, system: RecordedSystem, fact: Fact) -> None:
         """What a target's workers told."""
         text = f"{system.letter} ({system.name}): {fact.text}"

@@ -33,7 +33,7 @@ class Contents:
 class Pristine:
     """A target in its pristine state. how: the means of restoring it. size_bytes: as it lies there, 0 if unknown.
 
-    rows: None of what has none; nothing is rolled back there either.
+    rows: None of what has none; nothing is rolled back there either. warning: what a reader of the result must know.
     """
 
     contents: Contents
@@ -41,6 +41,7 @@ class Pristine:
     rollback_expected_percent: float
     rows: RowCounts | None
     size_bytes: int
+    warning: str = ""
 
 
 class Target(Protocol):
@@ -62,9 +63,8 @@ class Target(Protocol):
         """Whether the engine under test runs inside the worker processes."""
         ...
 
-    @property
-    def unit(self) -> str:
-        """What its building counts ("rows"); "" where that tells a person nothing."""
+    def unit_of(self, task: str) -> str:
+        """What a task of its preparation counts ("rows"); "" where that tells a person nothing."""
         ...
 
     @property

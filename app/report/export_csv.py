@@ -28,6 +28,7 @@ STORAGE_FIGURES = (
     "mean_outstanding",
     "cpu_s_per_1000",
 )
+STORAGE_LABELS = ("write_through", "cached", "data")
 STORAGE_LATENCIES = ("min_ms", "mean_ms", "p50_ms", "p95_ms", "p99_ms", "max_ms")
 
 
@@ -103,7 +104,7 @@ def _targets(reader: SessionReader, path: Path) -> None:
 def _storage(reader: SessionReader, steps: Sequence[StorageStep], path: Path) -> None:
     with new_text_file(path) as file:
         writer = csv.writer(file, lineterminator="\n")
-        asked = ("run", "block_kb", "read_percent", "access", "threads", "outstanding", "write_through", "cached")
+        asked = ("run", "block_kb", "read_percent", "access", "threads", "outstanding", *STORAGE_LABELS)
         latencies = [f"{key}_{name}" for key in OPERATIONS for name in STORAGE_LATENCIES]
         writer.writerow((*asked, "system", "target", *STORAGE_FIGURES, *latencies))
         for step in steps:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from app.report.storage import CLASSES_MS, MIB, StorageFigures, StorageStep, storage_steps
+from app.report.storage import CLASSES_MS, DATA_WORDS, MIB, StorageFigures, StorageStep, storage_steps
 from app.session.errors import SessionError
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
@@ -43,7 +43,7 @@ def _block(reader: SessionReader, system: SystemInfo, step: StorageStep, figures
     arguments = [f"-k{kind}"] if kind else []
     arguments += [f"-t{threads}", f"-s{seconds}", f"-o{step.outstanding}", f"-f{step.access}", f"-b{step.block_kb}"]
     yield f"sqlio {' '.join(arguments)} -B{buffering} -LS {name}"
-    yield f"Outpace {reader.info.outpace_version}, in the layout of sqlio v1.5.SG"
+    yield f"Outpace {reader.info.outpace_version}, in the layout of sqlio v1.5.SG{DATA_WORDS.get(step.data, '')}"
     doing = {"R": "reading", "W": "writing"}.get(kind, "reading and writing")
     direction = {"R": "from", "W": "to"}.get(kind, "on")
     yield f"{threads} threads {doing} for {seconds} secs {direction} file {name}"

@@ -21,6 +21,9 @@ CLASSES_MS = 25
 """SQLIO's histogram: 0 to 23 ms, and 24 and more."""
 MIB = 2**20
 
+DATA_WORDS = {"repeated": ", data: one page repeated", "zeros": ", data: zeros"}
+"""Of patterns that drives can compress, or find again: stands beside every figure."""
+
 Figure = float | None
 
 
@@ -60,7 +63,8 @@ class StorageFigures(msgspec.Struct, frozen=True):
 
 
 class StorageStep(msgspec.Struct, frozen=True):
-    """One step, or the whole of a run without steps. outstanding: per thread. read_percent: asked for."""
+    """One step, or the whole of a run without steps. outstanding: per thread. read_percent: asked for. data: the
+    pattern that is written."""
 
     run: int
     number: int
@@ -71,6 +75,7 @@ class StorageStep(msgspec.Struct, frozen=True):
     outstanding: int
     write_through: bool
     cached: bool
+    data: str
     systems: dict[str, StorageFigures]
 
     @property
@@ -79,7 +84,7 @@ class StorageStep(msgspec.Struct, frozen=True):
         kind = {100.0: "reads", 0.0: "writes"}.get(self.read_percent, f"I/Os ({self.read_percent:g} % reads)")
         through = f", write-through {'on' if self.write_through else 'off'}" if self.read_percent < 100 else ""
         cache = "CACHED by the operating system" if self.cached else "direct"
-        return f"{self.block_kb} KiB {self.access} {kind}, {cache}{through}"
+        return f"{self.block_kb} KiB {self.access} {kind}, {cache}{through}{DATA_WORDS.get(self.data, '')}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +98,7 @@ class _Asked:
     outstanding: int
     write_through: bool
     cached: bool
+    data: str
 
 
 def is_storage(reader: SessionReader) -> bool:
@@ -147,6 +153,7 @@ def _asked(reader: SessionReader) -> _Asked | None:
         outstanding=_whole(work.get("outstanding"), 1),
         write_through=work.get("write_through") is True,
         cached=work.get("cached") is True,
+        data=str(work.get("write_pattern", "incompressible")),
     )
 
 
@@ -176,6 +183,7 @@ def _step(reader: SessionReader, asked: _Asked, one: Measuring, told: Mapping[st
         outstanding=_whole(told.get("outstanding"), asked.outstanding),
         write_through=asked.write_through,
         cached=asked.cached,
+        data=asked.data,
         systems=systems,
     )
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from app.analysis.comparing import Comparison
 from app.analysis.format import duration_words, label_text
 from app.report.measured import number_of
+from app.report.storage import DATA_WORDS
 from app.report.study_records import Metric, Study
 
 LICENCES = (
@@ -100,10 +101,11 @@ def _storage_words(workload: Mapping[str, object], plan: Mapping[str, object]) -
     threads = _number_words(workload.get("threads", 2), "thread")
     depth = "" if swept else f" x {workload.get('outstanding', 1)} outstanding"
     through = "on" if workload.get("write_through") is True else "off"
+    data = DATA_WORDS.get(str(workload.get("write_pattern")), "")
     cache = "CACHED by the operating system" if workload.get("cached") is True else "direct"
     return (
         f"Storage I/O: {', '.join(map(str, sizes))} KiB {workload.get('access', 'random')} {kinds}, {cache}, "
-        f"write-through {through}, {threads}{depth} a target, files of {workload.get('file_size', '1GB')}"
+        f"write-through {through}{data}, {threads}{depth} a target, files of {workload.get('file_size', '1GB')}"
     )
 
 

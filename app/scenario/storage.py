@@ -17,6 +17,9 @@ FileSize = Annotated[
     str,
     Meta(pattern=r"^[0-9]+(\.[0-9]+)? ?([Mm][Bb]|[Gg][Bb]|[Tt][Bb])$", description='a size such as "512MB" or "24GB"'),
 ]
+WritePattern = Literal["incompressible", "repeated", "zeros"]
+PATTERN_WORDS: dict[str, str] = {"repeated": "data: one page repeated", "zeros": "data: zeros"}
+"""What is said beside every figure of a pattern that drives can compress, or find again."""
 _FACTORS = {"mb": 2**20, "gb": 2**30, "tb": 2**40}
 
 
@@ -45,7 +48,9 @@ class StorageIo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
     block_kb: KiB of one I/O. read_percent: share of reads, each I/O drawn by itself. file_size: of each target's file,
     in binary units. write_through: a write is answered when it is on the medium, not in the drive's cache. cached: the
     operating system's cache may answer; every figure then says so. precondition_fills: how often the file is
-    overwritten from end to end before each load that writes. keep_file: the file stays for the next run.
+    overwritten from end to end before each load that writes. precondition_steady: then random writes follow, in rounds
+    of precondition_round_s, until five rounds in a row hold steady. write_pattern: what is written; every figure names
+    one that drives can compress. keep_file: the file stays for the next run.
     """
 
     think_time_s: ClassVar[float] = 0.0
@@ -58,7 +63,10 @@ class StorageIo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
     file_size: FileSize = "1GB"
     write_through: bool = False
     cached: bool = False
+    write_pattern: WritePattern = "incompressible"
     precondition_fills: Annotated[int, Meta(ge=0, le=100)] = 0
+    precondition_steady: bool = False
+    precondition_round_s: Annotated[float, Meta(ge=0.1, le=3600)] = 60.0
     keep_file: bool = True
 
     @property
@@ -81,7 +89,7 @@ class StorageIo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
     @property
     def io_words(self) -> str:
         """The I/Os alone: "8 KiB random reads"."""
-        return f"{self.block_kb} KiB {self.access} {pass_words(self.read_percent)}"
+        return f"{self.block_kb} KiB {self.access} {pass_words(self.read_percent)}{pattern_words(self.write_pattern)}"
 
 
 def pass_words(read_percent: float) -> str:
@@ -89,6 +97,11 @@ def pass_words(read_percent: float) -> str:
     if read_percent in {0, 100}:
         return "reads" if read_percent else "writes"
     return f"I/Os ({read_percent:g} % reads)"
+
+
+def pattern_words(pattern: str) -> str:
+    """ ", data: zeros": to be put behind what is read and written; "" of what can't be compressed."""
+    return f", {PATTERN_WORDS[pattern]}" if pattern in PATTERN_WORDS else ""
 
 
 READ_PERCENT: dict[Passes, float] = {"read": 100.0, "write": 0.0}

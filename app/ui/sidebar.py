@@ -13,7 +13,7 @@ from app.analysis.format import NO_DATA, count_text, duration_text, duration_wor
 from app.scenario.model import Scenario
 from app.scenario.plans import DepthSweep, TimedRun
 from app.scenario.reading import ScenarioError, parse_scenario
-from app.scenario.storage import StorageIo
+from app.scenario.storage import StorageIo, pattern_words
 from app.session.documents import documents_of
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
@@ -250,7 +250,7 @@ def workload_text(scenario: Scenario) -> str:
 def storage_text(load: StorageIo, plan: object) -> str:
     """What is read and written, with what must be said beside every figure of it."""
     cache = "CACHED by the operating system" if load.cached else "direct"
-    through = f"write-through {'on' if load.write_through else 'off'}"
+    through = f"write-through {'on' if load.write_through else 'off'}{pattern_words(load.write_pattern)}"
     if not isinstance(plan, DepthSweep):
         return f"Storage I/O · {load.words} · {cache} · {through}"
     sizes = ", ".join(str(size) for size in plan.blocks_kb or (load.block_kb,))

@@ -150,3 +150,22 @@ def test_opening_again_shows_the_same(tmp_path: Path) -> None:
     path = recorded(tmp_path / "s.outpace", seconds=70)
     with SessionReader.open(path) as one, SessionReader.open(path) as two:
         assert same(one.histogram(1, "login", 0, 70), two.histogram(1, "login", 0, 70))
+
+
+@pytest.mark.parametrize(("begin", "end"), [(0, TICKS), (10, 130), (59, 61), (300, 400)])
+def test_each_targets_histogram_is_its_own_and_together_they_are_the_systems(
+    run: tuple[Path, dict[tuple[int, str, int], Histogram]], begin: int, end: int
+) -> None:
+    path, _ = run
+    stored = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+    question = "SELECT total(count) FROM latency WHERE target = ? AND operation = 1 AND tick BETWEEN ? AND ?"
+    with SessionReader.open(path) as reader:
+        for system in reader.systems:
+            together = Histogram()
+            for target in system.targets:
+                own = reader.histogram(system.id, KEYS[0], begin, end, target.id)
+                [(count,)] = stored.execute(question, (target.id, begin, end - 1))
+                assert own.count == count
+                together.add(own)
+            assert same(together, reader.histogram(system.id, KEYS[0], begin, end))
+    stored.close()

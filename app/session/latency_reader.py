@@ -11,6 +11,8 @@ from app.session.columns import Column
 from app.session.latency import SECOND_FIELDS, TICKS_A_MINUTE, Counts, merged, unpack_seconds
 from app.session.rates import Floats
 
+Wanted = tuple[int, int, int, int, int | None]
+"""Which histogram: system, operation, first tick, last tick, and the one target, None for all of the system."""
 RAW_MINUTES_KEPT = 8
 HISTOGRAMS_KEPT = 512
 EDGE_S = 0.5
@@ -81,7 +83,7 @@ class WindowHistograms:
         self.minutes: dict[int, set[int]] = {}
         self._raw: dict[int, dict[tuple[int, int], list[tuple[int, Counts]]]] = {}
         self._whole: dict[tuple[int, int], tuple[tuple[int, ...], Histogram]] = {}
-        self._made: dict[tuple[int, int, int, int], Histogram] = {}
+        self._made: dict[Wanted, Histogram] = {}
 
     def changed(self, ticks: Sequence[int], minutes: Sequence[tuple[int, int]]) -> None:
         """Ticks that got new latencies, and (system, minute) whose minute rows are new."""
@@ -93,29 +95,31 @@ class WindowHistograms:
                 del self._whole[key]
         self._made.clear()
 
-    def known(self, key: tuple[int, int, int, int]) -> Histogram | None:
-        """The histogram of (system, operation, first tick, last tick), if it was made already."""
+    def known(self, key: Wanted) -> Histogram | None:
+        """The histogram, if it was made already."""
         return self._made.get(key)
 
     def make(
         self,
         connection: apsw.Connection,
         system_of: Mapping[int, int],
-        key: tuple[int, int, int, int],
+        key: Wanted,
         ticks: NDArray[np.int64],
     ) -> Histogram:
-        """The histogram of (system, operation, first tick, last tick); ticks: those of them that have second rows."""
-        system, operation, first, last = key
+        """The histogram; ticks: those of its window that have second rows. Minute rows are of whole systems alone."""
+        system, operation, first, last, target = key
+        targets = [one for one, of in system_of.items() if of == system] if target is None else [target]
         whole = []
         edges: list[Counts] = []
         for minute in np.unique(ticks // TICKS_A_MINUTE).tolist():
             begin = minute * TICKS_A_MINUTE
             covered = first <= begin and begin + TICKS_A_MINUTE - 1 <= last
-            if covered and minute in self.minutes.get(system, ()):
+            if covered and target is None and minute in self.minutes.get(system, ()):
                 whole.append(minute)
                 continue
-            rows = self._raw_minute(connection, system_of, minute).get((system, operation), [])
-            edges += [row for tick, row in rows if first <= tick <= last]
+            found = self._raw_minute(connection, minute)
+            for one in targets:
+                edges += [row for tick, row in found.get((one, operation), []) if first <= tick <= last]
         histogram = merged(edges)
         if whole:
             histogram.add(self._whole_minutes(connection, system, operation, tuple(whole)))
@@ -143,9 +147,8 @@ class WindowHistograms:
         self._whole[system, operation] = (minutes, histogram)
         return histogram
 
-    def _raw_minute(
-        self, connection: apsw.Connection, system_of: Mapping[int, int], minute: int
-    ) -> dict[tuple[int, int], list[tuple[int, Counts]]]:
+    def _raw_minute(self, connection: apsw.Connection, minute: int) -> dict[tuple[int, int], list[tuple[int, Counts]]]:
+        """The stored rows of a minute by target and operation, each with its tick."""
         if minute in self._raw:
             return self._raw[minute]
         found: dict[tuple[int, int], list[tuple[int, Counts]]] = {}
@@ -155,7 +158,7 @@ class WindowHistograms:
             " WHERE tick BETWEEN ? AND ?",
             (first, first + TICKS_A_MINUTE - 1),
         ):
-            found.setdefault((system_of[target], operation), []).append((tick, _counts(row)))
+            found.setdefault((target, operation), []).append((tick, _counts(row)))
         while len(self._raw) >= RAW_MINUTES_KEPT:
             del self._raw[next(iter(self._raw))]
         self._raw[minute] = found

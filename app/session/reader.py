@@ -35,6 +35,7 @@ from app.session.records import (
     SystemInfo,
     TargetInfo,
     View,
+    letter_of,
 )
 
 LATENCY_FIELDS = {"Latency p50": "p50", "Latency p95": "p95", "Latency p99": "p99", "Latency max": "maximum"}
@@ -105,6 +106,15 @@ class SessionReader:
     def started(self) -> bool:
         """Whether the common start is known."""
         return self._recording is not None and self._recording.start_ns is not None
+
+    @property
+    def start_ns(self) -> int | None:
+        """The common start as a moment of the engine machine's perf_counter_ns; it may be yet to come. None while it
+        is not known."""
+        recording = self._recording
+        return (
+            None if recording is None or recording.start_ns is None else self.info.clock_origin_ns + recording.start_ns
+        )
 
     @property
     def over(self) -> bool:
@@ -278,12 +288,17 @@ class SessionReader:
             return self._counter(counter, target).total(from_s, to_s)
         return float(self._histogram(latency, from_s, to_s).count)
 
-    def histogram(self, system: int, operation: str, from_s: float, to_s: float) -> Histogram:
-        """All latencies of an operation (its key) in a window, by whole ticks; an empty one where there are none."""
+    def histogram(
+        self, system: int, operation: str, from_s: float, to_s: float, target: int | None = None
+    ) -> Histogram:
+        """All latencies of an operation (its key) in a window, by whole ticks; an empty one where there are none.
+
+        target: of this one of the system's alone.
+        """
         latency = self._latency.get((system, _latency_path(operation, "Latency p50")))
         copy = Histogram()
         if latency is not None:
-            copy.add(self._histogram(latency, from_s, to_s))
+            copy.add(self._histogram(latency, from_s, to_s, target))
         return copy
 
     def latency_seconds(self, system: int, operation: str) -> Floats:
@@ -299,12 +314,12 @@ class SessionReader:
         figures = [rows.figure(index, figure, everything) for figure in ("p50", "p95", "p99", "maximum")]
         return np.column_stack((rows.ticks.array + 1.0, count, mean, *figures))
 
-    def _histogram(self, latency: _Latency, from_s: float, to_s: float) -> Histogram:
+    def _histogram(self, latency: _Latency, from_s: float, to_s: float, target: int | None = None) -> Histogram:
         assert self._recording is not None
         ticks = latency.rows.ticks.array[latency.rows.window(from_s, to_s)]
         if not len(ticks):
             return Histogram()
-        key = (latency.system, latency.operation, int(ticks[0]), int(ticks[-1]))
+        key = (latency.system, latency.operation, int(ticks[0]), int(ticks[-1]), target)
         histograms = self._recording.histograms
         known = histograms.known(key)
         if known is not None:
@@ -371,7 +386,7 @@ def _systems(recording: Recording) -> tuple[SystemInfo, ...]:
     return tuple(
         SystemInfo(
             id=row.id,
-            letter=chr(ord("A") + index) if index < 26 else f"S{index + 1}",
+            letter=letter_of(index),
             name=row.name,
             role=row.role,
             color=row.color,

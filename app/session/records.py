@@ -39,6 +39,11 @@ class TargetInfo:
     detail: Data
 
 
+def letter_of(index: int) -> str:
+    """What the system at this place, from 0, is called: A, B, C."""
+    return chr(ord("A") + index) if index < 26 else f"S{index + 1}"
+
+
 @dataclass(frozen=True, slots=True)
 class SystemInfo:
     """A system under test; letter A, B, C by order."""

@@ -1,0 +1,125 @@
+"""What the library tells of a session without following it: read with a few queries, however long the session is."""
+
+import hashlib
+import json
+import tomllib
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+from typing import Annotated, Any
+
+import apsw
+import msgspec
+
+from app.session.connection import open_for_reading
+from app.session.errors import SessionError, damage_named
+from app.session.records import letter_of
+
+COMPARED = ("systems", "workload", "pacing", "plan")
+"""The parts of a scenario that two runs of one comparison have in common."""
+STILL_RECORDED_S = 15.0
+"""A recording without an end whose last row is younger than this is taken for one that goes on, seconds."""
+
+_HEAD = "SELECT uuid, kind, title, scenario_toml, created_utc, utc_offset_s FROM session"
+_TIMES = """
+    SELECT (SELECT t_ns FROM start),
+        (SELECT t_ns FROM finish),
+        (SELECT valid FROM finish),
+        (SELECT t_ns FROM sample ORDER BY id DESC LIMIT 1),
+        (SELECT t_ns FROM event ORDER BY id DESC LIMIT 1),
+        (SELECT t_ns FROM progress ORDER BY id DESC LIMIT 1)
+"""
+_VIEW = "SELECT uuid, name FROM view"
+_HAS_VIEW = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'view'"
+
+Nanoseconds = Annotated[int, msgspec.Meta(ge=-(2**60), le=2**60)]
+System = tuple[str, str, str]
+"""Letter, name, role."""
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """What a file says of itself. title: as recorded; of a snapshot with the snapshot's name.
+
+    kind: "run", "snapshot", "import", "join", "job". ended: nothing will be added any more. began: the systems were
+    started. valid: as the engine judged; None without an end. last_s: when its last row was recorded, Unix time.
+    problem: why it can't be read; then the rest is empty.
+    """
+
+    uuid: str = ""
+    kind: str = ""
+    title: str = ""
+    systems: tuple[System, ...] = ()
+    started: datetime | None = None
+    length_s: float = 0.0
+    ended: bool = True
+    began: bool = False
+    valid: bool | None = None
+    last_s: float = 0.0
+    scenario_key: str = ""
+    problem: str = ""
+
+
+def facts_of(path: Path) -> Facts:
+    """Reads a session's facts. A file that can't be read has a problem instead. Raises SessionError for a busy one."""
+    try:
+        connection = open_for_reading(path)
+        try:
+            with damage_named(path):
+                return _facts(connection, path)
+        finally:
+            connection.close()
+    except SessionError as error:
+        if isinstance(error.__cause__, apsw.BusyError):
+            raise
+        return Facts(problem=str(error))
+
+
+def scenario_key(toml: str) -> str:
+    """Equal for two runs of one comparison: of the same systems, workload, pacing and plan, whatever their seeds,
+    titles and comments are. "" where there is no scenario."""
+    try:
+        document = tomllib.loads(toml)
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return ""
+    found: dict[str, Any] = {name: document[name] for name in COMPARED if name in document}
+    if not found:
+        return ""
+    if isinstance(found.get("plan"), dict):
+        found["plan"] = {key: value for key, value in found["plan"].items() if key != "seed"}
+    return hashlib.sha256(json.dumps(found, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def _facts(connection: apsw.Connection, path: Path) -> Facts:
+    with connection:
+        head = connection.execute(_HEAD).fetchone()
+        if head is None:
+            return Facts(problem=f"{path} is empty: its recording was cut off before it began. Delete it.")
+        times = connection.execute(_TIMES).fetchone()
+        systems = connection.execute("SELECT name, role FROM system ORDER BY id").fetchall()
+        view = connection.execute(_VIEW).fetchone() if connection.execute(_HAS_VIEW).fetchone() else None
+    uuid, kind, title, toml, created, offset_s = msgspec.convert(head, tuple[str, str, str, str, datetime, int])
+    start, finish, valid, *others = msgspec.convert(
+        times,
+        tuple[
+            Nanoseconds | None, Nanoseconds | None, int | None,
+            Nanoseconds | None, Nanoseconds | None, Nanoseconds | None,
+        ],
+    )  # fmt: skip
+    last = finish if finish is not None else max((t for t in others if t is not None), default=0)
+    created = created if created.tzinfo else created.replace(tzinfo=UTC)
+    began = created + timedelta(microseconds=(start or 0) / 1e3)
+    if view is not None:
+        seen_uuid, name = msgspec.convert(view, tuple[str, str])
+        uuid, kind, title = seen_uuid, "snapshot", f"{title} — {name}"
+    return Facts(
+        uuid=uuid,
+        kind=kind,
+        title=title,
+        systems=tuple((letter_of(index), *msgspec.convert(row, tuple[str, str])) for index, row in enumerate(systems)),
+        started=began.astimezone(timezone(timedelta(seconds=offset_s))),
+        length_s=max(0.0, (last - start) / 1e9) if start is not None else 0.0,
+        ended=finish is not None or view is not None,
+        began=start is not None,
+        valid=None if valid is None else bool(valid),
+        last_s=created.timestamp() + last / 1e9,
+        scenario_key=scenario_key(toml),
+    )

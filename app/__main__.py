@@ -70,6 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     text = "run this system alone; outpace join puts its session beside those of the others"
     run.add_argument("--only", metavar="SYSTEM", help=text)
     run.add_argument("--control", action="store_true", help=argparse.SUPPRESS)
+    run.add_argument("--hold", action="store_true", help=argparse.SUPPRESS)
     run.set_defaults(run_command=_run)
 
     build = commands.add_parser("build", help="build the databases of a scenario; what is there already is kept")
@@ -230,6 +231,7 @@ def _run(options: argparse.Namespace) -> int:
         allow_command=options.allow_command,
         only=getattr(options, "only", None),
         sqlio=getattr(options, "sqlio", False),
+        hold=getattr(options, "hold", False),
     )
 
 

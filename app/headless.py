@@ -107,11 +107,13 @@ def run_headless(
     allow_command: bool = False,
     only: str | None = None,
     sqlio: bool = False,
+    hold: bool = False,
 ) -> int:
     """`outpace run`: 0 for a valid run, 1 for one that is not, 2 where it could not be run.
 
     folders: SYSTEM=FOLDER. controlled: a window started us, sends commands over standard input and reads the session.
     only: the one system that is present in this session, by its name or letter. sqlio: the result in SQLIO's layout.
+    hold: it waits for the command to start, once its users are connected; only where it is controlled.
     """
     try:
         file = chosen_scenario(scenario, seconds, folders)
@@ -135,6 +137,7 @@ def run_headless(
             listen=lambda uuid: CommandListener(uuid, standard_input() if controlled else None),
             observer=progress,
             log_path=engine_log(),
+            hold=hold and controlled,
         )
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: run.stop())

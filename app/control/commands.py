@@ -1,6 +1,9 @@
 """The commands that a running engine takes: one JSON object a line."""
 
+from typing import Annotated
+
 import msgspec
+from msgspec import Meta
 
 LONGEST_BYTES = 1 << 16
 
@@ -16,6 +19,12 @@ class SetUsers(msgspec.Struct, frozen=True, tag_field="command", tag="users"):
     system: str = ""
 
 
+class Go(msgspec.Struct, frozen=True, tag_field="command", tag="go"):
+    """To a run that holds with its users connected: all systems start together, so many seconds from now."""
+
+    in_s: Annotated[float, Meta(ge=0, le=60)] = 3.0
+
+
 class Detach(msgspec.Struct, frozen=True, tag_field="command", tag="detach"):
     """Go on without a window."""
 
@@ -29,7 +38,7 @@ class Passwords(msgspec.Struct, frozen=True, tag_field="command", tag="passwords
         return f"Passwords({len(self.secrets)} accounts)"
 
 
-Command = Stop | SetUsers | Detach | Passwords
+Command = Stop | SetUsers | Go | Detach | Passwords
 
 
 def encode(command: Command) -> bytes:

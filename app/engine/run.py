@@ -21,12 +21,12 @@ from app.engine.protocol import Protocol
 from app.engine.recording import Recording
 from app.engine.roster import targets_of
 from app.engine.settling import Settling
-from app.engine.sharing import hosts_shared
 from app.engine.soundness import Soundness
 from app.engine.watchers import Watchers
 from app.scenario.adjusting import with_seed
 from app.scenario.order import chosen_order
 from app.scenario.reading import ScenarioFile
+from app.scenario.sharing import hosts_shared
 from app.session.errors import SessionError
 from app.session.writer import SessionWriter
 

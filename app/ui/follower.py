@@ -15,11 +15,14 @@ from app.session.reader import SessionReader
 log = logging.getLogger(__name__)
 
 POLL_MS = 250
+COUNTDOWN_MS = 50
+LONGEST_COUNTDOWN_S = 60.0
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 
 
 class Follower(QObject):
-    """A session, and the moment of it that is shown.
+    """A session, and the moment of it that is shown: `now_s`, seconds since the common start. Between the command to
+    start and the start it counts whole seconds down, -3, -2, -1, by the clock that the systems start by.
 
     advanced: there are new samples, or another moment is shown. ended: the recording ended while it was followed.
     failed: the file can't be read any further; the text is for a person.
@@ -37,7 +40,7 @@ class Follower(QObject):
         self.reader.poll()
         self.live = live and not self.reader.over
         self.now_s = self.reader.length_s
-        self._clock: Clock = LiveClock(lambda: self.reader.length_s) if self.live else self._replay()
+        self._clock: Clock = LiveClock(self._latest_s) if self.live else self._replay()
         self._timer = QTimer(self)
         self._timer.setInterval(POLL_MS)
         self._timer.timeout.connect(self.tick)
@@ -76,6 +79,7 @@ class Follower(QObject):
         if new:
             self.go_live()  # somebody records it after all
         now_s = self._moment()
+        self._timer.setInterval(COUNTDOWN_MS if now_s < 0 else POLL_MS)
         if new or now_s != self.now_s:
             self.now_s = now_s
             self.advanced.emit()
@@ -89,7 +93,7 @@ class Follower(QObject):
         if self.live or self.reader.over:
             return
         self.live = True
-        self._clock = LiveClock(lambda: self.reader.length_s)
+        self._clock = LiveClock(self._latest_s)
         self.now_s = self._moment()
         self._timer.start()
 
@@ -133,8 +137,16 @@ class Follower(QObject):
 
     def _moment(self) -> float:
         moment_s = self._clock.now_s()
-        # Samples come once a second: between two of them nothing on screen changes.
-        return float(math.floor(moment_s)) if self.playing else moment_s
+        # Samples come once a second, and a countdown counts whole ones: between them nothing on screen changes.
+        return float(math.floor(moment_s)) if self.playing or moment_s < 0 else moment_s
+
+    def _latest_s(self) -> float:
+        """The latest moment of a recording; while its start is yet to come, the (negative) time until then."""
+        start_ns, length_s = self.reader.start_ns, self.reader.length_s
+        if start_ns is None or length_s > 0:
+            return length_s
+        until_s = (start_ns - time.perf_counter_ns()) / 1e9
+        return -until_s if 0 < until_s <= LONGEST_COUNTDOWN_S else length_s
 
     def _replay(self) -> ReplayClock:
         """A replay that rests at its end: all that was recorded is shown."""

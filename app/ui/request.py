@@ -9,12 +9,14 @@ from typing import Literal
 class StartRequest:
     """scenario: a file, or a built-in name. seconds: None takes the scenario's own run time. session: the file to
     record into; None takes a new one in the folder of sessions. folders: "SYSTEM=FOLDER", where databases are to lie.
+    hold: once its users are connected the run waits for the command to start.
     """
 
     scenario: str
     seconds: float | None = None
     session: Path | None = None
     folders: tuple[str, ...] = ()
+    hold: bool = False
 
 
 JobKind = Literal["check", "build"]
@@ -45,6 +47,8 @@ def run_arguments(request: StartRequest, session: Path, *, allow_command: bool =
         arguments += ["--seconds", f"{request.seconds:g}"]
     for folder in request.folders:
         arguments += ["--folder", folder]
+    if request.hold:
+        arguments.append("--hold")
     return [*arguments, "--allow-command"] if allow_command else arguments
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.control.commands import Passwords, SetUsers, Stop
+from app.control.commands import Go, Passwords, SetUsers, Stop
 from app.control.link import EngineLink, detach, start_engine
 from app.ui.request import Answers, JobRequest, StartRequest, job_arguments, run_arguments
 
@@ -66,6 +66,11 @@ class Run(QObject):
         """Asks for a clean end; what is recorded is kept."""
         self.stopping = True
         if self._link is not None and not self._link.send(Stop()):
+            self.look()
+
+    def go(self, in_s: float = 3.0) -> None:
+        """All systems of a run that holds start together, in_s seconds from now."""
+        if self._link is not None and not self._link.send(Go(in_s)):
             self.look()
 
     def set_users(self, users: int, system: str = "") -> None:

@@ -2,11 +2,11 @@
 
 import pytest
 
-from app.engine.sharing import hosts_shared
 from app.scenario.adjusting import with_only, with_run_seconds
 from app.scenario.order import chosen_order, shared_hosts
 from app.scenario.plans import LatencyLimit, Race, RateSweep, TimedRun, UserSweep, length_s
 from app.scenario.reading import ScenarioError, ScenarioFile, parse_scenario, read_scenario
+from app.scenario.sharing import hosts_shared
 
 SYSTEMS = """
 [[systems]]

@@ -1,0 +1,280 @@
+"""What a person changes in a scenario that is more than one value: which engine, which plan, one system more. Names
+that nobody has chosen follow what they name; what can be guessed is filled in."""
+
+import contextlib
+from collections.abc import Iterator, Mapping
+from typing import Any, get_args
+
+import msgspec
+
+from app.scenario.checking import KeyPath
+from app.scenario.model import DvdStore
+from app.scenario.plans import DepthSweep, Plan, TimedRun
+from app.scenario.storage import StorageIo
+from app.scenario.targets import Server, Target
+from app.scenario.watching import Watch
+from app.scenario.writing import Writing
+
+NEW = """\
+title = "Rollback journal and Write-ahead log"
+
+[workload]
+name = "dvdstore"
+db_size = "10MB"
+users = 8
+think_time_s = 0.005
+
+[plan]
+name = "timed"
+warmup_s = 10
+run_s = 120
+
+[[systems]]
+name = "Rollback journal"
+role = "baseline"
+
+[[systems.targets]]
+engine = "sqlite"
+journal = "rollback"
+synchronous = "full"
+
+[[systems]]
+name = "Write-ahead log"
+role = "challenger"
+
+[[systems.targets]]
+engine = "sqlite"
+journal = "wal"
+synchronous = "full"
+"""
+"""What a new scenario begins with: it runs as it is, on any machine."""
+
+Structs = Mapping[str, type[msgspec.Struct]]
+Memory = dict[tuple[KeyPath, str], dict[str, Any]]
+"""What stood in a table while it was of another kind: by the table's place and that kind."""
+
+
+def _by_tag(union: Any) -> Structs:
+    members = get_args(union) or (union,)
+    return {str(member.__struct_config__.tag): member for member in members}
+
+
+TARGETS = _by_tag(Target)
+PLANS = _by_tag(Plan)
+WORKLOADS = _by_tag(DvdStore | StorageIo)
+WATCHES = _by_tag(Watch)
+MOST_SYSTEMS, LETTERS = 3, "ABC"
+STORAGE, STORAGE_IO = "storage", "storage-io"
+WORKLOAD, PLAN, SYSTEMS = ("workload",), ("plan",), ("systems",)
+ENGINE_NAMES = {
+    "postgresql": "PostgreSQL",
+    "mysql": "MySQL/MariaDB",
+    "sqlserver": "SQL Server",
+    "storage": "Drive",
+}
+
+
+def kind_of(writing: Writing, key: KeyPath, structs: Structs) -> str:
+    """The kind of a table: what it says, or the first one known where it says nothing."""
+    first = next(iter(structs.values()))
+    return str(writing.value((*key, str(first.__struct_config__.tag_field)), next(iter(structs))))
+
+
+def choose_plan(writing: Writing, kind: str, memory: Memory) -> None:
+    """Another protocol; what both know stays."""
+    _choose(writing, PLAN, PLANS, kind, memory)
+
+
+def choose_workload(writing: Writing, kind: str, memory: Memory) -> None:
+    """Another workload, on targets that it can load, with a plan that it can follow."""
+    if kind == kind_of(writing, WORKLOAD, WORKLOADS):
+        return
+    with names_followed(writing):
+        _choose(writing, WORKLOAD, WORKLOADS, kind, memory)
+        for system in range(_count(writing, SYSTEMS)):
+            for target in range(_count(writing, (*SYSTEMS, system, "targets"))):
+                place = (*SYSTEMS, system, "targets", target)
+                if (kind_of(writing, place, TARGETS) == STORAGE) != (kind == STORAGE_IO):
+                    former = [
+                        name for (key, name) in memory if key == place and (name == STORAGE) == (kind == STORAGE_IO)
+                    ]
+                    engine = former[-1] if former else STORAGE if kind == STORAGE_IO else "sqlite"
+                    _choose(writing, place, TARGETS, engine, memory)
+                    _with_own_database(writing, place)
+        plan = kind_of(writing, PLAN, PLANS)
+        sweep, timed = (str(one.__struct_config__.tag) for one in (DepthSweep, TimedRun))
+        if kind == STORAGE_IO and plan == timed:
+            choose_plan(writing, sweep, memory)
+        elif kind != STORAGE_IO and plan == sweep:
+            choose_plan(writing, timed, memory)
+
+
+def choose_engine(writing: Writing, place: KeyPath, engine: str, memory: Memory) -> None:
+    """Another engine of one target. Between databases and storage all targets change, and the workload with them."""
+    with names_followed(writing):
+        _choose(writing, place, TARGETS, engine, memory)
+        _with_own_database(writing, place)
+        choose_workload(writing, STORAGE_IO if engine == STORAGE else "dvdstore", memory)
+
+
+def choose_watch(writing: Writing, place: KeyPath, source: str, memory: Memory) -> None:
+    """Another source of a machine's counters."""
+    _choose(writing, place, WATCHES, source, memory)
+
+
+def add_system(writing: Writing) -> None:
+    """One system more: a challenger with the engine of the last one."""
+    with names_followed(writing):
+        number = _count(writing, SYSTEMS)
+        engines = [kind_of(writing, (*SYSTEMS, number - 1, "targets", 0), TARGETS)] if number else ["sqlite"]
+        table = {
+            "name": "",
+            "role": "challenger" if number else "baseline",
+            "targets": [_new_target(writing, engine) for engine in engines],
+        }
+        writing.append(SYSTEMS, table)
+        _with_own_database(writing, (*SYSTEMS, number, "targets", 0))
+        writing.put((*SYSTEMS, number, "name"), _own_name(writing, number))
+
+
+def remove_system(writing: Writing, system: int) -> None:
+    """One system less; where it was the baseline, the first of the others is."""
+    with names_followed(writing):
+        was_baseline = writing.value((*SYSTEMS, system, "role")) == "baseline"
+        writing.remove((*SYSTEMS, system))
+        if was_baseline and _count(writing, SYSTEMS):
+            set_baseline(writing, 0)
+
+
+def set_baseline(writing: Writing, system: int) -> None:
+    """Makes this one the baseline, and the others challengers."""
+    for index in range(_count(writing, SYSTEMS)):
+        writing.put((*SYSTEMS, index, "role"), "baseline" if index == system else "challenger")
+
+
+def add_target(writing: Writing, system: int) -> None:
+    """One target more for a system: like its last one, with a database of its own."""
+    with names_followed(writing):
+        place = (*SYSTEMS, system, "targets")
+        number = _count(writing, place)
+        last = dict(writing.value((*place, number - 1), {})) if number else _new_target(writing, "sqlite")
+        writing.append(place, last)
+        _with_own_database(writing, (*place, number))
+
+
+def copy_system(writing: Writing, source: int, system: int) -> None:
+    """Makes a system like another one: its targets, what watches it, its facts. Name, role, colour and notes stay."""
+    with names_followed(writing):
+        for name in ("targets", "watch", "facts"):
+            found = writing.value((*SYSTEMS, source, name))
+            writing.remove((*SYSTEMS, system, name))
+            if found:
+                writing.put(
+                    (*SYSTEMS, system, name), [dict(entry) for entry in found] if name != "facts" else dict(found)
+                )
+        for target in range(_count(writing, (*SYSTEMS, system, "targets"))):
+            _with_own_database(writing, (*SYSTEMS, system, "targets", target))
+
+
+@contextlib.contextmanager
+def names_followed(writing: Writing) -> Iterator[None]:
+    """Names and a title that were made of what they name are made again, where that has changed."""
+    own = [index for index in range(_count(writing, SYSTEMS)) if _name(writing, index) == _own_name(writing, index)]
+    titled = writing.value(("title",), "") in {"", _own_title(writing)}
+    names = [_name(writing, index) for index in own]
+    yield
+    for index, name in zip(own, names, strict=True):
+        if _name(writing, index) == name:
+            writing.put((*SYSTEMS, index, "name"), _own_name(writing, index))
+    if titled and _own_title(writing):
+        writing.put(("title",), _own_title(writing))
+
+
+def _choose(writing: Writing, key: KeyPath, structs: Structs, kind: str, memory: Memory) -> None:
+    """Makes a table of another kind. What the new kind does not know is remembered, and comes back with the old one."""
+    before = kind_of(writing, key, structs)
+    if before == kind:
+        return
+    struct = structs[kind]
+    known = {field.name for field in msgspec.structs.fields(struct)}
+    tag_field = str(struct.__struct_config__.tag_field)
+    memory.pop((key, before), None)
+    memory[key, before] = left = {}
+    for name, value in dict(writing.value(key, {})).items():
+        if name != tag_field and name not in known:
+            left[name] = value
+            writing.remove((*key, name))
+    writing.put((*key, tag_field), kind)
+    for name, value in memory.get((key, kind), {}).items():
+        if writing.value((*key, name)) is None:
+            writing.put((*key, name), value)
+    for name, value in _needed(struct).items():
+        if writing.value((*key, name)) is None:
+            writing.put((*key, name), value)
+
+
+def _needed(struct: type[msgspec.Struct]) -> dict[str, Any]:
+    """What a new table of this kind begins with."""
+    return {"user": "outpace"} if issubclass(struct, Server) else {"url": "http://"} if _has(struct, "url") else {}
+
+
+def _has(struct: type[msgspec.Struct], name: str) -> bool:
+    return any(field.name == name for field in msgspec.structs.fields(struct))
+
+
+def _new_target(writing: Writing, engine: str) -> dict[str, Any]:
+    table: dict[str, Any] = {"engine": engine}
+    return table | (_needed(TARGETS[engine]) if engine in TARGETS else {})
+
+
+def _with_own_database(writing: Writing, place: KeyPath) -> None:
+    """Gives a target a database, or a folder, that no other one has, where it is one on a server."""
+    table = writing.value(place, {})
+    engine = kind_of(writing, place, TARGETS)
+    if engine not in TARGETS or not issubclass(TARGETS[engine], Server):
+        return
+    taken = set()
+    for system in range(_count(writing, SYSTEMS)):
+        for target in range(_count(writing, (*SYSTEMS, system, "targets"))):
+            other = (*SYSTEMS, system, "targets", target)
+            if other != place and kind_of(writing, other, TARGETS) == engine:
+                taken.add(_database(writing.value(other)))
+    assert isinstance(place[1], int)
+    names = [_database(table), f"outpace_{LETTERS[place[1] % 3].lower()}"]
+    names += [f"{names[-1]}{number}" for number in range(2, 70)]
+    free = next(name for name in names if name not in taken)
+    if free != _database(table):
+        writing.put((*place, "database"), free)
+
+
+def _database(table: Mapping[str, Any]) -> str:
+    return str(table.get("database", "outpace_ds"))
+
+
+def _count(writing: Writing, key: KeyPath) -> int:
+    found = writing.value(key, [])
+    return len(found) if isinstance(found, list) else 0
+
+
+def _name(writing: Writing, system: int) -> str:
+    return str(writing.value((*SYSTEMS, system, "name"), ""))
+
+
+def _own_name(writing: Writing, system: int) -> str:
+    """What a system is called that nobody named."""
+    names = [_what(writing, index) for index in range(_count(writing, SYSTEMS))]
+    name = names[system]
+    return f"{name} {LETTERS[system % 3]}" if names.count(name) > 1 or name == ENGINE_NAMES[STORAGE] else name
+
+
+def _what(writing: Writing, system: int) -> str:
+    place = (*SYSTEMS, system, "targets", 0)
+    engine = kind_of(writing, place, TARGETS)
+    if engine == "sqlite":
+        journal = writing.value((*place, "journal"), "wal")
+        return "Rollback journal" if journal == "rollback" else "Write-ahead log"
+    return ENGINE_NAMES.get(engine, engine)
+
+
+def _own_title(writing: Writing) -> str:
+    return " and ".join(_name(writing, index) for index in range(_count(writing, SYSTEMS)))[:80]

@@ -1,0 +1,45 @@
+"""How long a run of a scenario will take, as far as the scenario itself says."""
+
+import math
+from dataclasses import dataclass
+
+from app.scenario.model import Scenario
+from app.scenario.order import chosen_order
+from app.scenario.plans import LatencyLimit, Race, length_s
+from app.scenario.sharing import hosts_shared
+from app.scenario.storage import Storage
+
+
+@dataclass(frozen=True, slots=True)
+class RunTime:
+    """total_s: from the first load to the last, rests included, databases being built and restored not. loads: how
+    often a load is on, each for load_s with its idle time. at_most: it may well end sooner."""
+
+    total_s: float
+    loads: int
+    load_s: float
+    rest_s: float
+    at_most: bool
+
+
+def run_time(scenario: Scenario) -> RunTime:
+    """Of all repeats. Where the order is left to the run, it is guessed from the names of hosts and folders."""
+    plan, users = scenario.plan, scenario.workload.users
+    order = chosen_order(scenario, _shared(scenario))
+    stints = len(order.present) if order.alternating else 1
+    return RunTime(
+        total_s=length_s(plan, users, stints=stints),
+        loads=plan.repeats * stints,
+        load_s=plan.load_s(users) + math.ceil(plan.idle_s),
+        rest_s=plan.rest_s,
+        at_most=isinstance(plan, LatencyLimit | Race),
+    )
+
+
+def _shared(scenario: Scenario) -> list[str]:
+    """What the systems share by their names; which device a folder lies on is seen only by the run."""
+    shared = hosts_shared(scenario.systems)
+    places = [{one.path for one in system.targets if isinstance(one, Storage)} for system in scenario.systems]
+    if any(first & second for i, first in enumerate(places) for second in places[i + 1 :]):
+        shared.append("two systems read and write in one folder")
+    return shared

@@ -26,21 +26,23 @@ _DIMMED = 0.28
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """How a line is drawn. width: logical pixels. dash: 0 whole, 1 dashes, 2 dots."""
+    """How a line is drawn. width: logical pixels. dash: 0 whole, 1 dashes, 2 dots; dash_scale: how much longer they are
+    than usual."""
 
     color: QColor
     width: float = LINE_WIDTH
     dash: int = 0
+    dash_scale: float = 1.0
 
     @property
     def on(self) -> float:
         """The length of a dash, logical pixels."""
-        return _DASHES[self.dash][0]
+        return _DASHES[self.dash][0] * self.dash_scale
 
     @property
     def period(self) -> float:
         """From a dash to the next, logical pixels."""
-        return sum(_DASHES[self.dash])
+        return sum(_DASHES[self.dash]) * self.dash_scale
 
 
 @dataclass(slots=True)
@@ -91,7 +93,7 @@ def trace(bins: Bins, axes: Axes) -> Trace:
     return Trace(axes.x(end_s), axes.y(mean), axes.y(high), axes.y(low), size > 1, not sparse, step)
 
 
-def paint_fill(painter: QPainter, axes: Axes, trace: Trace, color: QColor) -> None:
+def paint_fill(painter: QPainter, axes: Axes, trace: Trace, color: QColor, opacity: float = _FILL_OPACITY) -> None:
     """The translucent area between the curve and zero: a pixel belongs to it if its middle lies in it.
 
     Below the curve's lowest point it is one rectangle; above, a mask a pixel column, which costs the same for ten
@@ -105,7 +107,7 @@ def paint_fill(painter: QPainter, axes: Axes, trace: Trace, color: QColor) -> No
     if not np.isfinite(curve).any():
         return
     top, bottom = max(axes.top, math.floor(np.nanmin(high))), min(axes.bottom, math.ceil(np.nanmax(low)))
-    tint = faint(color, _FILL_OPACITY)
+    tint = faint(color, opacity)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     if axes.foot >= axes.bottom and not np.isnan(curve).any():
         solid = min(max(math.ceil(np.max(high) - 0.5), top), bottom)

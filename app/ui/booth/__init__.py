@@ -1,0 +1,1 @@
+"""The window that visitors see, and the life of a stand."""

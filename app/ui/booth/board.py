@@ -1,0 +1,229 @@
+"""The booth window's board: head, rows of charts, race tracks and the last line, bound to one session."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from app.analysis.format import count_text, duration_text
+from app.session.reader import SessionReader
+from app.ui.booth.head import BoothWords
+from app.ui.booth.row import BoothRow, stress
+from app.ui.chart_grid import known
+from app.ui.follower import Follower
+from app.ui.kinds import badge_of
+from app.ui.layout import CHARTED, LISTED, Window, layout_from_json
+from app.ui.racing import IOS, Racer, after_finish, is_race, race_standing, took_words
+from app.ui.shown import Catalogue, system_color, telling_paths, useful_paths
+from app.ui.standing import standing_of
+from app.ui.storage import storage_paths
+from app.ui.texts import tr
+from widgets.booth_foot import BoothFoot
+from widgets.booth_head import BoothHead
+from widgets.booth_measure import BoothColors, BoothWidget, Measure
+from widgets.booth_tracks import BoothTracks
+from widgets.race_track import Lane
+from widgets.theme import Theme
+
+MOST_ROWS = 3
+USUAL_SYSTEMS = 2
+SPAN_S, SHORTEST_S = 120.0, 60.0
+"""What is in view of a run under way: at most, and at least (a young run's curves grow into it)."""
+SIDE, TOP, BOTTOM, GAP, HEAD = 44, 30, 18, 16, 244
+"""Margins, the distance of charts, and the head's height, of the design, in pixels of a window 1080 high."""
+
+
+class Board(BoothWidget):
+    """Everything that visitors see of a session."""
+
+    def __init__(self, theme: Theme, colors: BoothColors, parent: QWidget | None = None) -> None:
+        super().__init__(colors, parent)
+        self._theme = theme
+        self.head = BoothHead(colors, self)
+        self.tracks = BoothTracks(colors, self)
+        self.foot = BoothFoot(colors, self)
+        self.rows: list[BoothRow] = []
+        self.highlighted: int | None = None
+        """The number of the row that is highlighted."""
+        self._built: object = None
+        self._follower: Follower | None = None
+        self._catalogue: Catalogue | None = None
+        self._charted: tuple[str, ...] = ()
+        self._live = False
+        self._recorded = self._note = ""
+        self.tracks.hide()
+
+    def bind(self, follower: Follower | None, recorded: str, charted: Sequence[str]) -> None:
+        """Shows another session, or none. charted: what to show of it first; empty: what tells most."""
+        self._follower = follower
+        self._recorded = recorded
+        self._charted = tuple(charted)
+        self._live = follower is not None and follower.live
+        self._catalogue = Catalogue(follower.reader) if follower is not None else None
+        self._built = None
+        self.highlighted = None
+        self._show_rows((), USUAL_SYSTEMS)
+
+    def set_theme(self, theme: Theme, colors: BoothColors) -> None:
+        """Another theme."""
+        self._theme = theme
+        self.set_colors(colors)
+        for part in self._parts():
+            part.set_colors(colors)
+
+    def set_note(self, text: str) -> None:
+        """The discreet line; shown with the next refresh."""
+        self._note = text
+
+    def set_measure(self, measure: Measure) -> None:
+        """Another size of the window, or of its texts."""
+        super().set_measure(measure)
+        for part in self._parts():
+            part.set_measure(measure)
+        self.arrange()
+
+    def refresh(self, at_s: float, *, held: bool) -> None:
+        """Shows a moment. held: it is frozen."""
+        follower, catalogue = self._follower, self._catalogue
+        if follower is None or catalogue is None:
+            self.foot.set_texts("", self._note, "")
+            return
+        reader = follower.reader
+        catalogue.update()
+        self._build(reader, catalogue)
+        window = self._window(follower, at_s)
+        finished = after_finish(reader, at_s)
+        for row in self.rows:
+            row.refresh(reader, catalogue, window, at_s, self._theme, finished)
+        stress(self.rows, self.highlighted)
+        chosen = self.rows[self.highlighted] if self.highlighted is not None else None
+        words = BoothWords(reader, catalogue, at_s, self._theme, chosen)
+        self.head.show_sides(words.sides(), words.middle())
+        self._show_race(reader, at_s)
+        self.foot.set_texts(self._mark(follower), self._note, tr("held") if held else self._time(follower, at_s))
+
+    def arrange(self) -> None:
+        """Lays everything out for the window's size."""
+        measure = self.measure
+        side, gap = round(measure.px(SIDE)), round(measure.px(GAP))
+        top, bottom = round(measure.px(TOP)), round(measure.px(BOTTOM))
+        wide, high = self.width() - 2 * side, self.height()
+        foot = round(self.foot.height_for(measure))
+        tracks = round(self.tracks.height_for(measure)) if not self.tracks.isHidden() else 0
+        head = min(round(measure.grown(HEAD)), high * 2 // 5)
+        below = high - bottom - foot
+        self.foot.setGeometry(side, below, wide, foot)
+        if tracks:
+            below -= tracks + gap
+            self.tracks.setGeometry(side, below, wide, tracks)
+        self.head.setGeometry(side, top, wide, head)
+        first, last = top + head + round(gap * 1.25), below - gap
+        rows = max(1, len(self.rows))
+        tall = max(1.0, (last - first - gap * (rows - 1)) / rows)
+        for number, row in enumerate(self.rows):
+            y = first + number * (tall + gap)
+            columns = max(1, len(row.charts))
+            column = (wide - gap * (columns - 1)) / columns
+            for place, chart in enumerate(row.charts):
+                box = QRectF(side + place * (column + gap), y, column, tall)
+                chart.setGeometry(box.toRect())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.arrange()
+        super().resizeEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), QColor(self.colors.ground))
+        painter.end()
+
+    def _parts(self) -> list[BoothWidget]:
+        return [self.head, self.tracks, self.foot, *(chart for row in self.rows for chart in row.charts)]
+
+    def _build(self, reader: SessionReader, catalogue: Catalogue) -> None:
+        paths = charted_paths(reader, catalogue, self._charted)
+        count = len(reader.systems) or USUAL_SYSTEMS
+        wanted = (paths, count)
+        if wanted != self._built:
+            self._built = wanted
+            self._show_rows(paths, count)
+
+    def _show_rows(self, paths: Sequence[str], count: int) -> None:
+        for row in self.rows:
+            row.remove()
+        named = self._catalogue.names if self._catalogue is not None else {}
+        self.rows = [BoothRow(path, count, self.colors, self, named=named.get(path, "")) for path in paths]
+        if self.highlighted is not None and self.highlighted >= len(self.rows):
+            self.highlighted = None
+        for row in self.rows:
+            for chart in row.charts:
+                chart.set_measure(self.measure)
+        self.arrange()
+
+    def _window(self, follower: Follower, at_s: float) -> Window:
+        """What is in view: all of a recording at its end, else the last two minutes."""
+        whole_s = follower.reader.length_s
+        if not follower.live and not follower.playing and at_s >= whole_s > 0:
+            return Window(min(0.0, at_s - 1.0), at_s)
+        from_s = max(0.0, at_s - SPAN_S)
+        return Window(from_s, max(at_s, from_s + SHORTEST_S))
+
+    def _show_race(self, reader: SessionReader, at_s: float) -> None:
+        race = is_race(reader)
+        standing = race_standing(reader, at_s) if race else None
+        lanes = []
+        racers = {racer.letter: racer for racer in standing.racers} if standing is not None else {}
+        for system in reader.systems if race else ():
+            racer = racers.get(system.letter)
+            words = _lane_words(racer, standing.unit, short=len(reader.systems) > 2) if racer and standing else ""
+            color = QColor(system_color(system, self._theme))
+            lanes.append(Lane(system.letter, color, racer.share if racer else 0.0, words))
+        self.tracks.set_lanes(lanes)
+        if race == self.tracks.isHidden():
+            self.tracks.setVisible(race)
+            self.arrange()
+
+    def _mark(self, follower: Follower) -> str:
+        """What is not live says so; a run that was live here until it ended is no replay."""
+        if follower.live or (self._live and not follower.playing and not self._recorded):
+            return ""
+        return self._recorded or badge_of(follower.reader)
+
+    @staticmethod
+    def _time(follower: Follower, at_s: float) -> str:
+        if not follower.reader.started or at_s < 0:
+            return ""
+        left_s = standing_of(follower.reader, at_s, live=follower.live).left_s
+        if not left_s > 0:
+            return ""
+        return tr("{time} left").format(time=duration_text(left_s + 0.999))
+
+
+def charted_paths(reader: SessionReader, catalogue: Catalogue, charted: Sequence[str]) -> tuple[str, ...]:
+    """The counters that are shown: those asked for, those of a snapshot's view, or what tells most of the session."""
+    stored = layout_from_json(reader.view.layout) if reader.view is not None else None
+    wanted = tuple(charted) or (stored.charted if stored is not None else CHARTED)
+    if storage := storage_paths(reader):
+        wanted = tuple(path for path in storage[1] if path in catalogue.names) if wanted == CHARTED else wanted
+    elif wanted == CHARTED:
+        wanted = useful_paths(catalogue, reader.systems, LISTED, wanted)[1]
+    if catalogue.paths:
+        there = tuple(path for path in wanted if known(catalogue, path))
+        wanted = there or telling_paths(catalogue, len(reader.systems))[1]
+    return wanted[:MOST_ROWS]
+
+
+def _lane_words(racer: Racer, unit: str, *, short: bool) -> str:
+    """ "521,400 of 1,000,000 orders — finished in 3 min 33 s"; short: where tracks are narrow."""
+    form = tr("{done} of {total} I/Os") if unit == IOS else tr("{done} of {total} orders")
+    done = form.format(done=count_text(racer.done), total=count_text(racer.total))
+    if racer.finished:
+        told = tr("finished in {time}").format(time=took_words(racer.finished_s))
+        if racer.behind_s > 0 and not short:
+            told = tr("{finished}, {later} later").format(finished=told, later=took_words(racer.behind_s))
+        return told if short else f"{done} — {told}"
+    if racer.behind > 0:
+        told = tr("{count} behind").format(count=count_text(racer.behind))
+        return f"{done} — {told}"
+    return done

@@ -1,0 +1,163 @@
+"""What the head of the booth window says: each system's value, and the ratio with the honest line below it.
+
+It tells this run, never a verdict, and no word says "faster".
+"""
+
+import math
+
+from PySide6.QtGui import QColor
+
+from app.analysis.format import count_text, ratio_range_text, ratio_text
+from app.analysis.headline import Headline, headline
+from app.report.storage import is_storage
+from app.session.reader import SessionReader
+from app.session.records import SystemInfo
+from app.ui.booth.row import BoothRow
+from app.ui.headline_panel import ORDERS_PER_MIN, ORDERS_PER_S, by_second, ended, measured, taking_turns
+from app.ui.layout import Window
+from app.ui.racing import fair_window, race_standing
+from app.ui.shown import Catalogue, baseline_of, system_color
+from app.ui.standing import loads_of, phase_at
+from app.ui.texts import tr
+from widgets.booth_head import HeadSide, Statement
+from widgets.booth_measure import one_line
+from widgets.theme import Theme
+
+NOW_S = 5.0
+"""The current value is the mean of so many seconds: readable, and still of now."""
+
+
+class BoothWords:
+    """The texts of one moment. row: what is compared instead of the throughput, where a person highlights it."""
+
+    def __init__(
+        self, reader: SessionReader, catalogue: Catalogue, at_s: float, theme: Theme, row: BoothRow | None
+    ) -> None:
+        self._reader = reader
+        self._catalogue = catalogue
+        self._at_s = at_s
+        self._theme = theme
+        self._row = row
+        self._over = ended(reader, at_s)
+        counted = measured(reader.phases, at_s)
+        self._counted = fair_window(race_standing(reader, at_s), counted) if counted is not None else None
+
+    def sides(self) -> list[HeadSide]:
+        """Each system with its value; with a statement of its own where there are several challengers."""
+        systems = self._reader.systems
+        baseline = baseline_of(self._reader)
+        several = len(systems) > 2
+        return [
+            HeadSide(
+                one_line(system.name),
+                self._value(system),
+                QColor(system_color(system, self._theme)),
+                self._own(baseline, system) if several and baseline is not None else None,
+            )
+            for system in systems
+        ]
+
+    def middle(self) -> Statement:
+        """What the systems mean together."""
+        systems, baseline = self._reader.systems, baseline_of(self._reader)
+        if len(systems) < 2 or baseline is None:
+            return Statement("", (self._what(),))
+        if (waiting := self._waiting()) is not None:
+            return waiting
+        if len(systems) > 2:
+            of = tr("in multiples of {name}").format(name=one_line(baseline.name))
+            return Statement("", (f"{self._what()}, {of} · {self._same()} · {self._run()}",))
+        other = next(system for system in systems if system.id != baseline.id)
+        return self._statement(baseline, other, whole=True)
+
+    def _own(self, baseline: SystemInfo, system: SystemInfo) -> Statement:
+        if system.id == baseline.id or self._waiting() is not None:
+            return Statement()
+        return self._statement(baseline, system, whole=False)
+
+    def _statement(self, baseline: SystemInfo, other: SystemInfo, *, whole: bool) -> Statement:
+        assert self._counted is not None
+        what = f"{self._what()} · {self._same()}"
+        if self._row is not None:
+            ratio = self._row.ratio(self._reader, self._catalogue, other, self._counted)
+            return Statement(ratio, (what, tr("averages of {run}").format(run=self._run())) if whole else ())
+        found = self._found(baseline, other)
+        if found is None or found.seconds == 0:
+            return Statement("–", (what, self._run()) if whole else (), quiet=True)
+        if found.baseline_mean == found.challenger_mean == 0:
+            return Statement(self._nothing_done(), (self._run(),) if whole else (), quiet=True)
+        if found.baseline_mean == 0:
+            return Statement("–", (what, f"{one_line(baseline.name)}: {self._nothing_done()}") if whole else ())
+        unclear = found.state == "no clear difference so far"
+        spread = _spread(found)
+        told = f"{self._run()}: {spread}" if spread else self._run()
+        ratio = ratio_text(1.0, found.ratio, apart_from_one=not unclear)
+        if unclear:
+            words = tr("no clear difference") if self._over else tr("no clear difference so far")
+            return Statement(words, (f"{ratio} {what}", told) if whole else (ratio, spread), quiet=not whole)
+        return Statement(ratio, (what, told) if whole else (spread,) if spread else (), quiet=not spread)
+
+    def _found(self, baseline: SystemInfo, other: SystemInfo) -> Headline | None:
+        assert self._counted is not None
+        orders = []
+        for system in (baseline, other):
+            curve = self._catalogue.curve(system.letter, ORDERS_PER_S)
+            if curve is None:
+                return None
+            orders.append(by_second(*self._reader.samples(curve.counter), self._counted))
+        return headline(orders[0], orders[1])
+
+    def _waiting(self) -> Statement | None:
+        """What stands in the ratio's place while nothing can be compared."""
+        if not self._reader.started:
+            return Statement(tr("Getting ready"), (), quiet=True)
+        if self._counted is None:
+            if self._over:
+                return Statement(tr("Ended before measuring"), (self._what(),), quiet=True)
+            phase = phase_at(self._reader.phases, self._at_s)
+            warm = phase is not None and phase.name in ("ramp", "warm-up", "settle")
+            words = tr("Warming up") if warm else tr("About to start")
+            return Statement(words, (self._what(), tr("nothing is measured yet")), quiet=True)
+        if taking_turns(self._reader, self._at_s):
+            phase = phase_at(self._reader.phases, self._at_s)
+            at_work = loads_of(phase) if phase is not None else {}
+            names = [one_line(system.name) for system in self._reader.systems if system.letter in at_work]
+            words = tr("{name} at work").format(name=", ".join(names)) if names else tr("Between two turns")
+            return Statement(words, (self._what(), tr("the systems take turns, compared at the end")), quiet=True)
+        return None
+
+    def _value(self, system: SystemInfo) -> str:
+        """What a system does now; at the end of a run, its mean."""
+        storage = bool(self._catalogue.names)
+        curve = self._catalogue.curve(system.letter, ORDERS_PER_S if storage else ORDERS_PER_MIN)
+        if curve is None:
+            return count_text(math.nan)
+        window = Window(self._at_s - NOW_S, self._at_s)
+        if self._over:
+            window = measured(self._reader.phases, self._at_s, system.letter) or window
+        return count_text(self._reader.window(curve.counter, window.from_s, window.to_s).average)
+
+    def _what(self) -> str:
+        if self._row is not None:
+            return self._row.name.ratio
+        return tr("the I/Os per second") if is_storage(self._reader) else tr("the orders per minute")
+
+    def _same(self) -> str:
+        """What makes it a comparison; of systems that ran one after the other less."""
+        apart = self._reader.info.kind in ("join", "import") or any(
+            event.kind == "not simultaneous" for event in self._reader.events
+        )
+        return tr("same work, one after the other") if apart else tr("same work, same clock")
+
+    def _run(self) -> str:
+        return tr("this run") if self._over else tr("this run, so far")
+
+    def _nothing_done(self) -> str:
+        return tr("no I/Os yet") if is_storage(self._reader) else tr("no orders yet")
+
+
+def _spread(found: Headline) -> str:
+    """The extremes of the ratios over ten seconds each; "" before the first."""
+    if not (math.isfinite(found.ten_second_low) and math.isfinite(found.ten_second_high)):
+        return ""
+    return ratio_range_text(found.ten_second_low, found.ten_second_high)

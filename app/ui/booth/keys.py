@@ -1,0 +1,56 @@
+"""The presenter's keys, as data: those of a keyboard, and those that a presenter's remote sends."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+
+_CONTROL = Qt.KeyboardModifier.ControlModifier
+_HELD = _CONTROL | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+ROWS = ("row 1", "row 2", "row 3")
+
+
+@dataclass(frozen=True, slots=True)
+class BoothKey:
+    """What some keys do. shown: the keys as the help sheet prints them. control: with Ctrl held."""
+
+    name: str
+    keys: tuple[Qt.Key, ...]
+    shown: str
+    words: str
+    control: bool = False
+
+
+KEYS = (
+    BoothKey("start", (Qt.Key.Key_F5,), "F5", "start the live run, or the replay"),
+    BoothKey("stop", (Qt.Key.Key_End,), "End", "stop the run and keep what is recorded"),
+    BoothKey("stop", (Qt.Key.Key_Period,), "Ctrl+.", "", control=True),
+    BoothKey("next", (Qt.Key.Key_PageDown, Qt.Key.Key_Right), "Page Down, →", "next"),
+    BoothKey("previous", (Qt.Key.Key_PageUp, Qt.Key.Key_Left), "Page Up, ←", "previous"),
+    BoothKey("blank", (Qt.Key.Key_B, Qt.Key.Key_Period), "B, .", "blank the screen, and show it again"),
+    BoothKey("freeze", (Qt.Key.Key_F, Qt.Key.Key_Space), "F, Space", "freeze, and go on; recording never stops"),
+    BoothKey("bigger", (Qt.Key.Key_Plus, Qt.Key.Key_Equal), "+", "bigger"),
+    BoothKey("smaller", (Qt.Key.Key_Minus,), "−", "smaller"),
+    BoothKey("highlight", (Qt.Key.Key_H,), "H", "highlight the next row, or none"),
+    BoothKey(ROWS[0], (Qt.Key.Key_1,), "1, 2, 3", "highlight a row, and compare by it"),
+    BoothKey(ROWS[1], (Qt.Key.Key_2,), "", ""),
+    BoothKey(ROWS[2], (Qt.Key.Key_3,), "", ""),
+    BoothKey("snapshot", (Qt.Key.Key_S,), "S", "keep a snapshot"),
+    BoothKey("help", (Qt.Key.Key_F1,), "F1", "this sheet"),
+    BoothKey("leave", (Qt.Key.Key_Escape, Qt.Key.Key_F11), "Esc, F11", "leave the booth view"),
+)
+"""In the order of the help sheet. Entries without words belong to the one before them."""
+
+
+def meaning_of(event: QKeyEvent) -> str:
+    """What a key does, "" for one that does nothing. Shift is ignored: a remote's Shift+F5 is F5, and "+" needs it on
+    many keyboards."""
+    key, held = Qt.Key(event.key()), event.modifiers() & _HELD
+    control = held == _CONTROL
+    if held and not control:
+        return ""
+    own = [entry for entry in KEYS if key in entry.keys]
+    if control:
+        zoom = ("bigger", "smaller")  # Ctrl++ and Ctrl+- too, out of habit
+        return next((entry.name for entry in own if entry.control or entry.name in zoom), "")
+    return next((entry.name for entry in own if not entry.control), "")

@@ -1,0 +1,69 @@
+"""On which screen the booth window is: the one that was chosen while it is there, and out of the way while it isn't."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, QRect, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QScreen
+
+SETTLED_MS = 400
+"""A desktop moves windows and resolutions about for a moment after a screen came or went."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """screen: its name. full: whether the window fills it; else it is a small window that covers little."""
+
+    screen: str
+    full: bool
+
+
+def place_for(wanted: str, present: Sequence[str], operator: str) -> Place | None:
+    """Where the window belongs. wanted: the chosen screen, "" where none was; operator: the one with the workbench.
+
+    The chosen screen, full. Where none was chosen, or it is unplugged, another screen than the operator's, full. An
+    unplugged one must not cover the operator's screen: there the window gets small. None while there is no screen.
+    """
+    if not present:
+        return None
+    if wanted in present:
+        return Place(wanted, True)
+    others = [name for name in present if name != operator]
+    if others:
+        return Place(others[0], True)
+    return Place(present[0], not wanted)
+
+
+def small_window(available: QRect) -> QRect:
+    """A window in the corner of a screen, two fifths of its width, of the form of a screen."""
+    width = available.width() * 2 // 5
+    height = min(width * 9 // 16, available.height() * 2 // 5)
+    made = QRect(0, 0, width, height)
+    made.moveBottomRight(available.bottomRight())
+    return made
+
+
+def screen_named(name: str) -> QScreen | None:
+    """A screen that is plugged in."""
+    return next((screen for screen in QGuiApplication.screens() if screen.name() == name), None)
+
+
+class Screens(QObject):
+    """changed: screens came or went, and have settled."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._settled = QTimer(self)
+        self._settled.setSingleShot(True)
+        self._settled.setInterval(SETTLED_MS)
+        self._settled.timeout.connect(self.changed)
+        app = QGuiApplication.instance()
+        assert isinstance(app, QGuiApplication)
+        app.screenAdded.connect(self._moved)
+        app.screenRemoved.connect(self._moved)
+        app.primaryScreenChanged.connect(self._moved)
+
+    def _moved(self, _screen: object) -> None:
+        self._settled.start()

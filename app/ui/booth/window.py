@@ -1,0 +1,330 @@
+"""The booth window: full screen for visitors three metres away, while the operator's workbench stays elsewhere.
+
+It knows sessions only through a Follower. Nothing on it names a server, a path or an error.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QMouseEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from app.ui.booth.awake import Awake
+from app.ui.booth.board import Board
+from app.ui.booth.card import Card
+from app.ui.booth.help_sheet import REMOTE, TITLE, help_rows
+from app.ui.booth.keys import ROWS, meaning_of
+from app.ui.booth.screens import Screens, place_for, screen_named, small_window
+from app.ui.follower import Follower
+from app.ui.texts import tr
+from widgets.booth_measure import DARK_BOOTH, LIGHT_BOOTH, BoothColors, BoothWidget, Measure
+from widgets.booth_sheets import FOOT, LINE, MAIN, BoothCount, BoothKeys, BoothSheet, Spoken
+from widgets.booth_sheets import TITLE as TITLE_SIZE
+from widgets.theme import DARK, Theme
+
+POINTER_MS = 2000
+SMALLEST, BIGGEST, STEP = 0.8, 1.6, 0.1
+PASSED_ON = ("start", "stop", "next", "previous", "leave")
+GO_S = 1.0
+"""So long the countdown's last word stands."""
+MOST_COUNTED = 9
+
+
+class BoothWindow(QWidget):
+    """pressed: a presenter's key that concerns the run or the show: "start", "stop", "next", "previous", "leave".
+    snapshot_wanted: what is shown now is to be kept. trouble: a line for the operator. resized: another size of texts
+    was chosen, as a factor. closed: the window is gone."""
+
+    pressed = Signal(str)
+    snapshot_wanted = Signal()
+    trouble = Signal(str)
+    resized = Signal(float)
+    closed = Signal()
+
+    def __init__(self, theme: Theme = DARK, parent: QWidget | None = None, *, factor: float = 1.0) -> None:
+        """parent: whose window is the operator's. factor: how much bigger texts and curves are than usual."""
+        super().__init__(parent, Qt.WindowType.Window)
+        self.setWindowTitle("Outpace")
+        self.setObjectName("booth")
+        self.setMouseTracking(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        colors = colors_of(theme)
+        self.board = Board(theme, colors, self)
+        self.waiting = BoothSheet(colors, self)
+        self.card = BoothSheet(colors, self, panel=True)
+        self.count = BoothCount(colors, self)
+        self.keys = BoothKeys(colors, self)
+        self.blank = BoothSheet(colors, self)
+        self._theme = theme
+        self._factor = min(max(factor, SMALLEST), BIGGEST)
+        self._follower: Follower | None = None
+        self._held_s: float | None = None
+        self._counted = False
+        self._wanted = ""
+        self._small = False
+        self._screens = Screens(self)
+        self._screens.changed.connect(self._settle)
+        self._awake = Awake()
+        self._pointer = QTimer(self)
+        self._pointer.setSingleShot(True)
+        self._pointer.setInterval(POINTER_MS)
+        self._pointer.timeout.connect(lambda: self.setCursor(Qt.CursorShape.BlankCursor))
+        self._does: dict[str, Callable[[], None]] = {
+            "blank": lambda: self.set_blank(not self.blanked),
+            "freeze": lambda: self.set_frozen(not self.frozen),
+            "bigger": lambda: self.set_factor(self._factor + STEP),
+            "smaller": lambda: self.set_factor(self._factor - STEP),
+            "highlight": self._highlight_next,
+            "snapshot": self.snapshot_wanted.emit,
+            "help": lambda: self.show_keys(self.keys.isHidden()),
+            **{name: lambda number=number: self.highlight(number) for number, name in enumerate(ROWS)},
+        }
+        self.set_blank(False)
+        self._measure()
+
+    # What it shows
+
+    @property
+    def follower(self) -> Follower | None:
+        """The session shown."""
+        return self._follower
+
+    @property
+    def frozen(self) -> bool:
+        """Whether a moment is held."""
+        return self._held_s is not None
+
+    @property
+    def blanked(self) -> bool:
+        """Whether nothing is shown."""
+        return not self.blank.isHidden()
+
+    @property
+    def factor(self) -> float:
+        """How much bigger texts and curves are than usual."""
+        return self._factor
+
+    def show_follower(self, follower: Follower | None, *, recorded: str = "", charted: Sequence[str] = ()) -> None:
+        """Shows a session as it advances, or none. recorded: the words of the RECORDED mark; a recording has one
+        anyhow. charted: counters to show first. The follower stays its owner's, who closes it after another is
+        shown."""
+        if self._follower is not None:
+            self._follower.advanced.disconnect(self._advance)
+            self._follower.failed.disconnect(self.trouble)
+        self._follower = follower
+        self._held_s = None
+        self._counted = False
+        self.count.say("")
+        self.card.say(())
+        self.waiting.say(())
+        self.board.bind(follower, recorded, charted)
+        if follower is not None:
+            follower.advanced.connect(self._advance)
+            follower.failed.connect(self.trouble)
+        self.refresh()
+
+    def show_waiting(self, title: str, line: str) -> None:
+        """Shows what will be compared, and what it waits for, until a session is shown or the countdown begins; two
+        empty texts end it."""
+        lines = [
+            Spoken(title, TITLE_SIZE, bold=True, most_lines=2),
+            Spoken(line, LINE, dim=True, space=28, most_lines=3),
+        ]
+        self.waiting.say([spoken for spoken in lines if spoken.text])
+        self._restack()
+
+    def show_card(self, card: Card | None) -> None:
+        """Shows a result over the charts, or takes it away."""
+        if card is None:
+            self.card.say(())
+            return
+        lines = [Spoken(card.main, MAIN, bold=True, most_lines=2)]
+        lines += [
+            Spoken(line, LINE, space=22 if number == 0 else 6, most_lines=2) for number, line in enumerate(card.lines)
+        ]
+        lines.append(Spoken(card.footnote, FOOT, dim=True, space=30, most_lines=2))
+        self.card.say([spoken for spoken in lines if spoken.text])
+        self._restack()
+
+    def set_note(self, text: str) -> None:
+        """One discreet line at the bottom."""
+        self.board.set_note(text)
+        self.refresh()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Another theme."""
+        self._theme = theme
+        colors = colors_of(theme)
+        self.board.set_theme(theme, colors)
+        for sheet in self._sheets():
+            sheet.set_colors(colors)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Shows the session at the moment shown, where anybody can see it."""
+        if self.blanked or self.isMinimized():
+            return
+        at_s = self._moment()
+        self.board.refresh(at_s, held=self.frozen)
+        self._show_count(at_s)
+
+    # What the presenter does
+
+    def set_blank(self, blank: bool) -> None:
+        """Shows nothing at all, or everything again."""
+        self.blank.setVisible(blank)
+        self._restack()
+        if not blank:
+            self.refresh()
+
+    def set_frozen(self, frozen: bool) -> None:
+        """Holds this moment, or goes on. A recording goes on meanwhile."""
+        self._held_s = self._moment() if frozen and self._follower is not None else None
+        self.refresh()
+
+    def set_factor(self, factor: float) -> None:
+        """Makes texts and curves bigger or smaller; never smaller than can be read."""
+        made = round(min(max(factor, SMALLEST), BIGGEST), 2)
+        if made != self._factor:
+            self._factor = made
+            self._measure()
+            self.resized.emit(made)
+
+    def highlight(self, number: int | None) -> None:
+        """Highlights a row, and compares by it; once more, or a row that isn't there: none."""
+        rows = len(self.board.rows)
+        off = number is None or number >= rows or number == self.board.highlighted
+        self.board.highlighted = None if off else number
+        self.refresh()
+
+    def show_keys(self, shown: bool) -> None:
+        """Shows the sheet of all keys over the charts, or takes it away."""
+        if shown:
+            self.keys.set_rows(tr(TITLE), help_rows(), tr(REMOTE))
+        self.keys.setVisible(shown)
+        self._restack()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        name = meaning_of(event)
+        if not name:
+            super().keyPressEvent(event)
+            return
+        event.accept()
+        if event.isAutoRepeat() and name not in ("bigger", "smaller"):
+            return
+        if name == "leave" and not self.keys.isHidden():
+            self.show_keys(False)
+        elif name in PASSED_ON:
+            self.pressed.emit(name)
+        else:
+            self._does[name]()
+
+    def _highlight_next(self) -> None:
+        now, rows = self.board.highlighted, len(self.board.rows)
+        self.highlight(0 if now is None else now + 1 if now + 1 < rows else None)
+
+    # Where it is
+
+    def place_on(self, screen_name: str) -> None:
+        """Fills this screen; "" is another one than the operator's, where there is one. While it is unplugged the
+        window stays out of the way, and it returns when the screen does."""
+        self._wanted = screen_name
+        self._settle()
+
+    def _settle(self) -> None:
+        operator = self.parentWidget()
+        on = operator.screen().name() if operator is not None else ""
+        place = place_for(self._wanted, [screen.name() for screen in QGuiApplication.screens()], on)
+        screen = screen_named(place.screen) if place is not None else None
+        if place is None or screen is None:
+            return
+        if not self._wanted:
+            self._wanted = place.screen
+        was_shown = self.isVisible()
+        self._small = not place.full
+        if place.full:
+            if self.isFullScreen() and self.screen() is screen and self.geometry() == screen.geometry():
+                return
+            if self.isFullScreen():
+                self.showNormal()  # a window manager moves no full window to another screen
+            self.setScreen(screen)
+            self.setGeometry(screen.geometry())
+            self.showFullScreen()
+        else:
+            self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating, True)
+            self.showNormal()
+            self.setScreen(screen)
+            self.setGeometry(small_window(screen.availableGeometry()))
+            self.lower()
+            self.trouble.emit(
+                tr("The booth's screen is gone: the booth view waits in a small window, and returns with the screen.")
+            )
+        if not was_shown and place.full:
+            self.activateWindow()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        said = self._awake.hold()
+        if said:
+            self.trouble.emit(said)
+        self._pointer.start()
+        super().showEvent(event)
+        self.refresh()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._awake.release()
+        self.show_follower(None)
+        super().closeEvent(event)
+        self.closed.emit()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self.unsetCursor()
+        self._pointer.start()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._measure()
+        super().resizeEvent(event)
+
+    # Inside
+
+    def _advance(self) -> None:
+        self.refresh()
+
+    def _moment(self) -> float:
+        if self._held_s is not None:
+            return self._held_s
+        return self._follower.now_s if self._follower is not None else 0.0
+
+    def _show_count(self, at_s: float) -> None:
+        follower = self._follower
+        coming = follower is not None and follower.live and follower.reader.started and at_s < 0
+        if coming:
+            self._counted = True
+            self.waiting.say(())
+            self.count.say(str(min(math.ceil(-at_s), MOST_COUNTED)))
+            self._restack()
+        elif self._counted and at_s < GO_S:
+            self.count.say(tr("Go"))
+        elif self._counted:
+            self._counted = False
+            self.count.say("")
+
+    def _sheets(self) -> list[BoothWidget]:
+        """From the lowest to the topmost."""
+        return [self.waiting, self.card, self.count, self.keys, self.blank]
+
+    def _restack(self) -> None:
+        for sheet in self._sheets():
+            sheet.raise_()
+
+    def _measure(self) -> None:
+        measure = Measure(float(self.width()), float(self.height()), self._factor)
+        for part in (self.board, *self._sheets()):
+            part.setGeometry(self.rect())
+            part.set_measure(measure)
+        self.refresh()
+
+
+def colors_of(theme: Theme) -> BoothColors:
+    """The window's colours in a theme."""
+    return DARK_BOOTH if theme.name == DARK.name else LIGHT_BOOTH

@@ -1,23 +1,25 @@
-"""The documents and phases of joined sessions: letters and times as the joined session has them."""
+"""The documents and phases of joined sessions: letters and times as the new session has them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from app.imports.joined_part import SECOND_NS, Part
 from app.session import tables
 
-BY_LETTER = ("step", "plan result")
-"""Kinds of documents whose `systems` are by letter."""
+STEP = "step"
+BY_LETTER = (STEP, "plan result")
+"""Kinds of documents whose `systems` are by letter; they tell of all of a session, not of a piece of it."""
 ORDER = "order"
 
 
 @dataclass(frozen=True, slots=True)
 class LetterMap:
-    """A part's letters of the systems that it measured, as the joined session has them; what is added to a run's times,
-    seconds."""
+    """A part's letters of the systems that are taken, as the new session has them; what is added to a time of the
+    part, both seconds."""
 
     letters: Mapping[str, str]
-    shift_s: Callable[[int], float]
+    shift_s: Callable[[float], float]
 
     def moved(self, row: tables.DocumentRow) -> dict[str, Any]:
         """A document's data with the new letters and times. A step is told by the part that measured it: each system's
@@ -25,10 +27,12 @@ class LetterMap:
         data: dict[str, Any] = dict(tables.data(row.data))
         if row.kind in BY_LETTER:
             self._rename(data)
-        if row.kind == "step":
+        from_s = data.get("from_s")
+        if row.kind == STEP and isinstance(from_s, int | float):
+            shift_s = self.shift_s(from_s)
             for name in ("from_s", "to_s"):
                 if isinstance(data.get(name), int | float):
-                    data[name] += self.shift_s(row.run)
+                    data[name] += shift_s
         return data
 
     def phase(self, row: tables.PhaseRow) -> dict[str, Any]:
@@ -51,32 +55,55 @@ class LetterMap:
 
 
 def moved_documents(
-    parts: Sequence[Sequence[tables.DocumentRow]], maps: Sequence[LetterMap]
+    parts: Sequence[Part], rows: Sequence[Sequence[tables.DocumentRow]], maps: Sequence[LetterMap]
 ) -> Iterator[tuple[int, tables.DocumentRow, dict[str, Any]]]:
-    """The documents of all parts, but for how each was ordered, with the number of their part."""
-    for number, (rows, letters) in enumerate(zip(parts, maps, strict=True)):
-        for row in rows:
-            if row.kind != ORDER:
-                yield number, row, letters.moved(row)
+    """The documents of all parts, with the number of their part; but for how each was ordered, what tells of systems
+    that are not taken, and of a piece what tells of the whole."""
+    for number, (part, own, letters) in enumerate(zip(parts, rows, maps, strict=True)):
+        for row in own:
+            other = row.system is not None and row.system not in part.measured
+            if row.kind == ORDER or other or (part.cut_ns and row.kind in BY_LETTER):
+                continue
+            data = letters.moved(row)
+            if row.kind != STEP or data.get("systems") != {}:
+                yield number, row, data
 
 
 def moved_phases(
-    parts: Sequence[Sequence[tables.PhaseRow]], maps: Sequence[LetterMap]
-) -> Iterator[tuple[int, tables.PhaseRow, dict[str, Any]]]:
-    """Of each run the phases of the first part that has it, which stand for all: its systems are those of all parts
-    that have the same phase."""
-    alike: dict[tuple[int, int, str], dict[str, Any]] = {}
-    for rows, letters in zip(parts, maps, strict=True):
-        for row in rows:
-            systems = letters.phase(row).get("systems")
-            if isinstance(systems, dict):
-                alike.setdefault((row.run, row.step, row.name), {}).update(systems)
+    parts: Sequence[Part], maps: Sequence[LetterMap], *, alike: bool
+) -> Iterator[tuple[tables.PhaseRow, int, dict[str, Any]]]:
+    """Of each run the phases of the first part that has it, and when they begin, ns since the new common start.
+
+    They stand for all: their systems are those of all parts that have the same phase. alike: only of those in which it
+    begins within the same second, and the phase then always says of which systems it is.
+    """
+    told = [_phases(part, letters, alike=alike) for part, letters in zip(parts, maps, strict=True)]
     done: set[int] = set()
-    for number, (rows, letters) in enumerate(zip(parts, maps, strict=True)):
-        own = [row for row in rows if row.run not in done]
-        done |= {row.run for row in own}
-        for row in own:
-            detail = letters.phase(row)
-            if systems := alike.get((row.run, row.step, row.name)):
-                detail["systems"] = systems
-            yield number, row, detail
+    for own in told:
+        new = [one for one in own if one[0].run not in done]
+        done |= {row.run for row, _, _ in new}
+        for row, at_ns, detail in new:
+            key = row.run, row.step, row.name
+            systems: dict[str, Any] = {}
+            for other in told:
+                for same, its_ns, its in other:
+                    if (same.run, same.step, same.name) == key and (not alike or abs(its_ns - at_ns) < SECOND_NS):
+                        systems.update(its.get("systems") or {})
+            yield row, at_ns, {**detail, "systems": systems} if systems else detail
+
+
+def _phases(part: Part, letters: LetterMap, *, alike: bool) -> list[tuple[tables.PhaseRow, int, dict[str, Any]]]:
+    """The phases of a part that are taken; of the piece that is, the phase that it begins in begins with it."""
+    rows = part.stored.rows(tables.PhaseRow)
+    found = []
+    for number, row in enumerate(rows):
+        own_ns, detail = part.own_ns(row.t_ns), letters.phase(row)
+        if part.cut_ns is not None:
+            ends_ns = part.own_ns(rows[number + 1].t_ns) if number + 1 < len(rows) else part.cut_ns[1]
+            if ends_ns <= part.cut_ns[0] or own_ns >= part.cut_ns[1]:
+                continue
+            own_ns = max(own_ns, part.cut_ns[0])
+        if alike and "systems" not in detail:
+            detail["systems"] = {letter: {} for letter in letters.letters.values()}
+        found.append((row, own_ns + part.shift_ns(own_ns), detail))
+    return found

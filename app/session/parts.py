@@ -101,6 +101,14 @@ class StoredSession:
                 )
             ]
 
+    def row_count(self) -> int:
+        """How many readings and rows of latencies it holds, about: ids rise by one."""
+        with damage_named(self.path):
+            found = self._connection.execute(
+                "SELECT (SELECT coalesce(max(id), 0) FROM sample) + (SELECT coalesce(max(id), 0) FROM latency)"
+            ).fetchall()
+            return msgspec.convert(found[0][0], int)
+
     def samples(self) -> Iterator[StoredSample]:
         """All readings, in the order in which they were recorded."""
         with damage_named(self.path):

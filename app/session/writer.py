@@ -66,7 +66,7 @@ class SessionWriter:
         title: str,
         scenario_toml: str,
         clock_origin_ns: int,
-        kind: Literal["run", "job", "import", "join"] = "run",
+        kind: Literal["run", "job", "import", "join", "compare"] = "run",
     ) -> Self:
         """A new file. Raises SessionError where it exists, or its folder is missing, read-only or on the network."""
         make_empty_session(path)

@@ -96,7 +96,7 @@ def test_a_counter_without_data_gives_its_place_to_a_useful_one_and_says_why(ope
     assert WHY in table.rows.row(position).tooltip
     # What the person chose before is what the next session is shown by.
     desk.close_session()
-    assert desk._own_layout.charted == CHARTED
+    assert desk._own.layout.charted == CHARTED
 
 
 @pytest.mark.usefixtures("timeless")

@@ -41,6 +41,7 @@ ENTRIES: tuple[Entry | str, ...] = (
     Entry("close", "&File", "C&lose Session", "Ctrl+W", "Close the session; a run goes on only if you say so"),
     Entry("quit", "&File", "&Quit", "Ctrl+Q", "Close the window"),
     Entry("undo", "&Edit", "&Undo", "Ctrl+Z", "Take back what was deleted or changed last"),
+    Entry("redo", "&Edit", "&Redo", "Ctrl+Shift+Z", "Do again what was taken back"),
     SEPARATOR,
     Entry("search", "&Edit", "Search &Commands…", "Ctrl+K", "Find any command by its name, and do it"),
     Entry("settings", "&Edit", "&Settings…", "Ctrl+,", "Language, theme, folders, the stand's screen"),

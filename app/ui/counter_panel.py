@@ -26,7 +26,6 @@ class CounterPanel(QWidget):
         self.table = CounterTable(figure_text, theme.better, theme.worse, ratio_format=ratio_figure)
         self.table.shown_changed.connect(self._show_curve)
         self.table.highlighted.connect(self._follow_highlight)
-        self.table.remove_requested.connect(self.remove)
         self.table.scale_requested.connect(self._ask_scale)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -57,10 +56,6 @@ class CounterPanel(QWidget):
         if key is not None:
             self.table.select(key)
         self._view.change(highlighted=key or "")
-
-    def remove_current(self) -> None:
-        """Removes the selected rows' counters from the table and the charts."""
-        self.remove(self.table.selected_keys())
 
     def remove(self, keys: list[str]) -> None:
         """Removes the counters of these rows."""

@@ -3,30 +3,24 @@
 import contextlib
 import dataclasses
 import logging
-from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-import msgspec
-from PySide6.QtCore import QObject, QTimer, QUrl
-from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtCore import QObject, QTimer
 
 from app.control.link import ControlError, attach, start_engine
 from app.scenario.reading import ScenarioError
 from app.session.errors import SessionError
-from app.session.paths import default_session_path, sessions_folder
+from app.session.paths import default_session_path
 from app.session.reader import SessionReader
 from app.ui.actions import OF_A_RECORDING, OF_A_RUN, OF_A_SESSION
-from app.ui.chart_grid import still_young
-from app.ui.dialogs.about import show_about, show_shortcuts
 from app.ui.dialogs.closing import Closing, ask_cancelling, ask_closing
 from app.ui.ending import did_not_start, ending_told
 from app.ui.follower import Follower
-from app.ui.kinds import badge_of, charts_elsewhere
-from app.ui.layout import CHARTED, Layout, layout_from_json, layout_to_json
+from app.ui.kinds import badge_of
 from app.ui.notice import Offer
 from app.ui.outage_notice import OutageNotice
+from app.ui.own_layout import OwnLayout
 from app.ui.page_actions import PageActions
 from app.ui.panel_actions import PanelActions
 from app.ui.recent import recent_sessions
@@ -35,14 +29,13 @@ from app.ui.request import Answers, StartRequest
 from app.ui.result_actions import ResultActions
 from app.ui.run import Run, Starter, started_run
 from app.ui.saving import Saving
+from app.ui.session_actions import SessionActions
 from app.ui.shell import Shell
-from app.ui.shown import telling_paths, useful_paths
-from app.ui.sidebar import requested_users
 from app.ui.starting import Starting, choice_words, default_request
 from app.ui.state import StateStore
 from app.ui.status_line import StatusLine
-from app.ui.storage import storage_paths
 from app.ui.theme import chosen_theme
+from app.ui.undo import Undo
 from app.ui.view import View
 from app.ui.view_actions import ViewActions
 from app.ui.workbench import Workbench
@@ -65,20 +58,21 @@ class Desk(QObject):
         self.follower: Follower | None = None
         self._request: StartRequest | None = None
         """What was asked for, where this window started the run that it shows."""
-        self._stood_in: tuple[tuple[str, ...], tuple[str, ...]] | None = None
-        self._own_layout = layout_from_json(store.text("layout")) or Layout() if store.text("layout") else Layout()
-        self.view = View(self._own_layout, self)
+        self._own = OwnLayout(store)
+        self.view = View(self._own.layout, self)
+        self.undo = Undo(shell)
         self.status = StatusLine(shell.statusBar())
         self.workbench = Workbench(self.view, shell.actions_, self.status, chosen_theme(store))
         shell.pages.addWidget(self.workbench)
         self.saving = Saving(shell, self.workbench, store)
         self._parts = (
-            ViewActions(shell, self.workbench),
+            ViewActions(shell, self.workbench, self.undo),
             ReplayActions(shell, self.workbench),
             PanelActions(shell, self.workbench, store),
             ResultActions(shell, self.workbench, store, self.open),
             PageActions(shell, self.workbench),
             OutageNotice(shell, self.workbench),
+            SessionActions(self, store),
         )
         self.starting = Starting(
             shell, self.workbench, store, self._starter, may_leave=self._may_turn, start=self.start
@@ -152,7 +146,7 @@ class Desk(QObject):
         """Asks what becomes of a run; remembers the layout."""
         if not self._may_leave():
             return False
-        self._store.put("layout", layout_to_json(self._own_layout))
+        self._own.save()
         self._forget_session()
         return True
 
@@ -221,7 +215,8 @@ class Desk(QObject):
             ]
         self.shell.notice.say(text, severity, details=details, offers=offers)
 
-    def _stop(self) -> None:
+    def stop(self) -> None:
+        """Stops the run; what is recorded is kept."""
         if self.run is not None:
             self.run.stop()
             self._enable()
@@ -253,16 +248,8 @@ class Desk(QObject):
         follower.ended.connect(self._ended)
         follower.failed.connect(self.shell.notice.say)
         follower.advanced.connect(self._show_kind)
-        view = follower.reader.view
-        stored = layout_from_json(view.layout) if view is not None else None
-        if stored is not None:
-            self.view.set_layout(stored)
-        elif follower.live:
-            self.view.set_layout(self._own_layout)
-        else:
-            self.view.set_layout(msgspec.structs.replace(self._own_layout, span_s=None, end_s=None))
+        self._own.show(follower, self.view)
         self.workbench.building.begin(follower.reader.info.title, ours=self.run is not None)
-        self._stood_in = None
         self.workbench.bind(follower)
         self._stand_in()
         follower.advanced.connect(self._stand_in)
@@ -272,23 +259,9 @@ class Desk(QObject):
         self._tell_end(follower.reader)
 
     def _stand_in(self) -> None:
-        """Shows what a session has where it has nothing of what is usually shown. That is no choice of the person's."""
-        follower, catalogue, layout = self.follower, self.workbench.catalogue, self.view.layout
-        if follower is None or catalogue is None or did_not_start(follower.reader):
-            return
-        if layout.charted == CHARTED:
-            usual = layout.listed, layout.charted
-            found = storage_paths(follower.reader) or useful_paths(catalogue, follower.reader.systems, *usual)
-            if found[1] != CHARTED:
-                self._stood_in = found
-                self.view.change(listed=found[0], charted=found[1])
-                return
-        if still_young(follower.reader) or catalogue.names:
-            return
-        wanted = layout.charted if charts_elsewhere(follower.reader) else layout.listed
-        if layout.charted and catalogue.paths and not any(catalogue.curves(path) for path in wanted):
-            self._stood_in = telling_paths(catalogue, len(follower.reader.systems))
-            self.view.change(listed=self._stood_in[0], charted=self._stood_in[1])
+        follower, catalogue = self.follower, self.workbench.catalogue
+        if follower is not None and catalogue is not None:
+            self._own.stand_in(follower, catalogue, self.view)
 
     def _show_kind(self) -> None:
         """Live or RECORDED with its date: nobody can mistake one for the other."""
@@ -331,65 +304,12 @@ class Desk(QObject):
         actions.enable(self.run is not None and not self.run.stopping, *OF_A_RUN)
         self.shell.show_running(self.run is not None)
 
-    def _keep_layout(self) -> None:
-        """The person's own way of looking: not that of a snapshot, and the time range only of live sessions."""
-        follower, layout = self.follower, self.view.layout
-        if follower is None or follower.reader.view is not None:
-            return
-        span_s = layout.span_s if follower.live else self._own_layout.span_s
-        if self._stood_in == (layout.listed, layout.charted):
-            own = self._own_layout
-            layout = msgspec.structs.replace(layout, listed=own.listed, charted=own.charted)
-        self._own_layout = msgspec.structs.replace(layout, span_s=span_s, end_s=None, axes={}, highlighted="")
-
-    # Actions
-
     def _connect(self) -> None:
         shell = self.shell
-        self.view.changed.connect(self._keep_layout)
+        self.view.changed.connect(lambda: self._own.keep(self.follower, self.view.layout))
         shell.restored.connect(self.workbench.refresh)
         self.status.log_button.clicked.connect(lambda: self.view.change(log=True))
-        self.workbench.building.cancelled.connect(self._stop)
+        self.workbench.building.cancelled.connect(self.stop)
         shell.welcome.demo.connect(lambda: self.start(default_request(self._store)))
         shell.welcome.choose.connect(self.starting.choose_run)
         self.starting.jobs.left.connect(self._show_nothing)
-        shell.welcome.open.connect(self._choose_session)
-        shell.welcome.recent.connect(self.open)
-        does: dict[str, Callable[[], object]] = {
-            "stop": self._stop,
-            "open": self._choose_session,
-            "folder": self._show_folder,
-            "close": self.close_session,
-            "quit": shell.close,
-            "snapshot": self.saving.snapshot,
-            "copy": self.saving.copy,
-            "export": self.saving.export,
-            "more_users": lambda: self._more_users(1),
-            "fewer_users": lambda: self._more_users(-1),
-            "shortcuts": lambda: show_shortcuts(shell),
-            "about": lambda: show_about(shell),
-        }
-        for key, function in does.items():
-            shell.actions_[key].triggered.connect(lambda _on=False, do=function: do())
-
-    def _choose_session(self) -> None:
-        folder = self._store.text("open folder") or str(sessions_folder())
-        path, _ = QFileDialog.getOpenFileName(self.shell, "Open a session", folder, "Outpace sessions (*.outpace)")
-        if path:
-            self.open(Path(path))
-
-    def _show_folder(self) -> None:
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(sessions_folder())))
-
-    def _more_users(self, more: int) -> None:
-        """One user more or less on each target of every system."""
-        if self.run is None or self.follower is None or self.workbench.catalogue is None:
-            return
-        for system in self.follower.reader.systems:
-            a_target = self.run.asked_users.get(system.letter)
-            if a_target is None:
-                now = requested_users(self.follower.reader, self.workbench.catalogue, system.letter)
-                if now is None:
-                    continue
-                a_target = round(now / max(len(system.targets), 1))
-            self.run.set_users(max(1, a_target + more), system.letter)

@@ -8,6 +8,8 @@ from app.ui.layout import CHARTED, LISTED, moved
 from app.ui.shell import Shell
 from app.ui.shown import Catalogue
 from app.ui.spans import SPANS_S
+from app.ui.texts import tr
+from app.ui.undo import Undo
 from app.ui.workbench import Workbench
 
 ZOOM_STEP = 1.5
@@ -18,18 +20,20 @@ CUSTOM = -1
 class ViewActions(QObject):
     """Freeze, overlay, scale, highlight, counters, time range."""
 
-    def __init__(self, shell: Shell, workbench: Workbench) -> None:
+    def __init__(self, shell: Shell, workbench: Workbench, undo: Undo) -> None:
         super().__init__(shell)
         self._shell = shell
         self._workbench = workbench
         self._view = workbench.view
+        self._undo = undo
         actions = shell.actions_
         actions["freeze"].toggled.connect(self._freeze)
         actions["overlay"].toggled.connect(lambda on: self._view.change(overlay=on))
         actions["log"].toggled.connect(lambda on: self._view.change(log=on))
         actions["highlight"].toggled.connect(workbench.counters.highlight)
         actions["scale"].triggered.connect(workbench.counters.table.ask_scale)
-        actions["remove"].triggered.connect(workbench.counters.remove_current)
+        actions["remove"].triggered.connect(lambda: self._remove(workbench.counters.table.selected_keys()))
+        workbench.counters.table.remove_requested.connect(self._remove)
         actions["counters"].triggered.connect(self._choose_counters)
         actions["reset"].triggered.connect(self._reset)
         actions["zoom_in"].triggered.connect(lambda: workbench.zoom(1 / ZOOM_STEP))
@@ -80,10 +84,19 @@ class ViewActions(QObject):
             present = set(catalogue.paths)
             listed = [path for path in layout.listed if path not in present]
             charted = [path for path in layout.charted if path not in present]
-            self._view.choose([*dialog.listed, *listed], [*dialog.charted, *charted])
+            listed, charted = [*dialog.listed, *listed], [*dialog.charted, *charted]
+            self._undo.change_view(self._view, tr("Choose Counters"), lambda: self._view.choose(listed, charted))
+
+    def _remove(self, keys: list[str]) -> None:
+        what = tr("Remove Counter") if len(keys) == 1 else tr("Remove Counters")
+        self._undo.change_view(self._view, what, lambda: self._workbench.counters.remove(keys))
 
     def _reset(self) -> None:
-        self._view.change(listed=LISTED, charted=CHARTED, hidden=(), scales={}, highlighted="")
+        self._undo.change_view(
+            self._view,
+            tr("Default Counters"),
+            lambda: self._view.change(listed=LISTED, charted=CHARTED, hidden=(), scales={}, highlighted=""),
+        )
 
 
 def counter_choices(catalogue: Catalogue) -> list[Choice]:

@@ -1,8 +1,8 @@
 """Systems of several recorded sessions side by side in one new session: before and after, here and there.
 
 Unlike a join (joining.py) a comparison may hold the same system twice, and sessions of different scenarios: what
-differs is told, not refused. Every system is a column of its own, named after the session that it comes from. Nothing in
-a comparison was simultaneous, so its repeats are never taken for pairs.
+differs is told, not refused. Every system is a column of its own, named after the session that it comes from. Sessions
+were not simultaneous, so the repeats of a comparison are never taken for pairs.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -233,9 +233,10 @@ def _session_design(reader: SessionReader) -> Design:
         if (document.kind == "order" or document.name == "order")
         and (order := str(document.data.get("order"))) in ORDERS
     ]
-    if reader.info.kind in ("import", "join"):
-        told = told or ["not simultaneous"]
-        return "not simultaneous" if reader.info.kind == "join" else told[0]
+    if reader.info.kind in ("join", "compare"):
+        return "not simultaneous"
+    if reader.info.kind == "import":
+        return told[0] if told else "not simultaneous"
     if told:
         return told[0]
     return "alternating" if alternated(measurings(reader)) else "simultaneous"

@@ -118,8 +118,14 @@ def test_the_targets_figures_add_up(swept: tuple[SessionReader, str]) -> None:
             assert figures.iops is not None
             assert figures.mb_per_s == pytest.approx(figures.iops * 8192 / 1e6)
             assert figures.mib_per_s == pytest.approx(figures.iops * 8192 / 2**20)
-            assert len(figures.targets_iops) == 4
-            assert sum(one or 0 for one in figures.targets_iops) == pytest.approx(figures.iops, rel=0.02)
+            assert len(figures.targets) == 4
+            assert sum(one.iops or 0 for one in figures.targets) == pytest.approx(figures.iops)
+            assert sum(one.mean_outstanding or 0 for one in figures.targets) == pytest.approx(figures.mean_outstanding)
+            whole, each = figures.latency["order"], [one.latency["order"] for one in figures.targets]
+            assert sum(one.count for one in each) == whole.count
+            assert min(one.min_ms or 0 for one in each) == whole.min_ms
+            assert max(one.max_ms or 0 for one in each) == whole.max_ms
+            assert {one.requested_outstanding for one in figures.targets} == {step.outstanding}
 
 
 def test_the_table_has_a_row_a_depth_and_a_column_a_system(swept: tuple[SessionReader, str]) -> None:
@@ -133,6 +139,9 @@ def test_the_table_has_a_row_a_depth_and_a_column_a_system(swept: tuple[SessionR
             rows = [line for line in lines if line.startswith(f"{depth} outstanding, {figure}")]
             assert len(rows) == 2  # reads and writes
             assert all(re.search(r"([\d.,]+ +){2}[\d.,]+×$", row) for row in rows)
+        for target in range(1, 5):
+            for figure in ("IOPS", "latency mean, ", "latency p99, "):
+                assert sum(line.startswith(f"{depth} outstanding, target {target}, {figure}") for line in lines) == 2
         assert sum(f"of {4 * depth}" in line for line in lines if "mean outstanding" in line) == 2
 
 
@@ -173,6 +182,7 @@ def test_the_exports_tell_every_step(swept: tuple[SessionReader, str], tmp_path:
         rows = list(csv.DictReader(file))
     assert len(rows) == 4 * 2 * (1 + 4)
     whole = [row for row in rows if not row["target"]]
+    assert all(float(row["order_p99_ms"]) > 0 for row in rows)
     assert [float(row["iops"]) for row in whole] == [own["iops"] for step in told for own in step["systems"].values()]
 
 

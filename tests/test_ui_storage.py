@@ -124,6 +124,7 @@ def test_a_sweep_of_two_folders_is_charted_told_and_read_by_depth(begun, qtbot):
     each = {curve.label: curve.points[-1].value for curve in depths.charts[IOPS].curves}
     assert set(each) == {f"{letter}{number}" for letter in "AB" for number in range(1, TARGETS + 1)}
     assert sum(value for label, value in each.items() if label[0] == "A") == pytest.approx(whole["A"], rel=0.02)
+    assert set(drawn(depths.charts[LATENCY])) == set(drawn(depths.charts[OUTSTANDING])) - {"asked"} == set(each)
     means = {curve.label: [point.value for point in curve.points] for curve in depths.charts[LATENCY].curves}
     depths.latency.setCurrentText("p99")
     assert {curve.label: [p.value for p in curve.points] for curve in depths.charts[LATENCY].curves} != means

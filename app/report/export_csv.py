@@ -9,7 +9,7 @@ import numpy as np
 from app.histogram import bucket_middle_ns
 from app.report.new_file import new_text_file
 from app.report.result import DRIVER, result_spans
-from app.report.storage import OPERATIONS, StorageStep, storage_steps
+from app.report.storage import OPERATIONS, StorageFigures, StorageStep, TargetFigures, storage_steps
 from app.session.errors import SessionError
 from app.session.reader import SessionReader
 
@@ -39,7 +39,7 @@ def export_csv(reader: SessionReader, folder: Path) -> None:
     latencies.csv: for each second and operation count, mean, percentiles and maximum in seconds.
     targets.csv: time_s, system, target, counter, unit, value of what the driver counts of each target.
     histograms.csv: the result window's latency counts by log bucket (its middle in seconds).
-    storage.csv, of storage I/O alone: each step's figures, for every system and, as far as they are counted, target.
+    storage.csv, of storage I/O alone: each step's figures, for every system and, of several, every target.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -113,14 +113,16 @@ def _storage(reader: SessionReader, steps: Sequence[StorageStep], path: Path) ->
                 figures = step.systems.get(system.letter)
                 if figures is None:
                     continue
-                values = [_cell(getattr(figures, name)) for name in STORAGE_FIGURES]
-                found = [figures.latency.get(key) for key in OPERATIONS]
-                values += [_cell(getattr(one, name, None)) for one in found for name in STORAGE_LATENCIES]
-                writer.writerow((*own, system.name, "", *values))
-                if len(system.targets) > 1:
-                    for target, iops in zip(system.targets, figures.targets_iops, strict=True):
-                        cells = [_cell(figures.seconds), _cell(iops), *[""] * (len(values) - 2)]
-                        writer.writerow((*own, system.name, target.name, *cells))
+                writer.writerow((*own, system.name, "", *_storage_cells(figures, figures.seconds)))
+                for target in figures.targets if len(figures.targets) > 1 else ():
+                    writer.writerow((*own, system.name, target.name, *_storage_cells(target, figures.seconds)))
+
+
+def _storage_cells(figures: StorageFigures | TargetFigures, seconds: float) -> list[str]:
+    """Processor time is known of a system alone."""
+    values = [seconds, *(getattr(figures, name, None) for name in STORAGE_FIGURES[1:])]
+    found = [figures.latency.get(key) for key in OPERATIONS]
+    return [_cell(one) for one in (*values, *(getattr(own, name, None) for own in found for name in STORAGE_LATENCIES))]
 
 
 def _cell(value: float | None) -> str:

@@ -13,7 +13,7 @@ from app.report.measured import Measuring, Span, measurings, number_of, spans_of
 from app.report.per_target import DRIVER
 from app.session.documents import documents_of
 from app.session.reader import SessionReader
-from app.session.records import Counter, SystemInfo
+from app.session.records import Counter, SystemInfo, TargetInfo
 
 WORKLOAD = "storage-io"
 OPERATIONS = ("read", "write", "order")
@@ -41,12 +41,24 @@ class IoLatency(msgspec.Struct, frozen=True):
     histogram_percent: list[float]
 
 
+class TargetFigures(msgspec.Struct, frozen=True):
+    """One target in one step; the figures as of a system."""
+
+    name: str
+    iops: Figure
+    mb_per_s: Figure
+    mib_per_s: Figure
+    requested_outstanding: int
+    mean_outstanding: Figure
+    latency: dict[str, IoLatency]
+
+
 class StorageFigures(msgspec.Struct, frozen=True):
     """One system in one step.
 
     mb_per_s: 10^6 bytes; mib_per_s: 2^20. requested_outstanding: over all threads and targets; mean_outstanding: what
     was, integrated from the I/Os themselves (their latencies over the time). cpu_s_per_1000: processor time of the
-    driver, which is this machine's part of the I/O. targets_iops: of each target.
+    driver, which is this machine's part of the I/O.
     """
 
     seconds: float
@@ -59,7 +71,7 @@ class StorageFigures(msgspec.Struct, frozen=True):
     mean_outstanding: Figure
     cpu_s_per_1000: Figure
     latency: dict[str, IoLatency]
-    targets_iops: list[Figure]
+    targets: list[TargetFigures]
 
 
 class StorageStep(msgspec.Struct, frozen=True):
@@ -106,13 +118,27 @@ def is_storage(reader: SessionReader) -> bool:
     return _asked(reader) is not None
 
 
-def storage_steps(reader: SessionReader) -> list[StorageStep]:
-    """Every step of a session of storage I/O, in the order of time; empty for any other session."""
+Known = dict[tuple[object, ...], StorageStep]
+"""Steps that were read before, by what they were measured in."""
+
+
+def storage_steps(reader: SessionReader, known: Known | None = None) -> list[StorageStep]:
+    """Every step of a session of storage I/O, in the order of time; empty for any other session.
+
+    known: keeps what is read, so that a session that grows is not read from its beginning each time.
+    """
     asked = _asked(reader)
     if asked is None:
         return []
     told = {(one.run, one.step): one.data for one in documents_of(reader.documents, "step")}
-    return [_step(reader, asked, one, told.get((one.repeat, one.step), {})) for one in _measured(reader)]
+    known = {} if known is None else known
+    steps = []
+    for one in _measured(reader):
+        key = (one.repeat, one.number, *((letter, span.from_s, span.to_s) for letter, span in one.spans.items()))
+        if key not in known:
+            known[key] = _step(reader, asked, one, told.get((one.repeat, one.step), {}))
+        steps.append(known[key])
+    return steps
 
 
 def block_bytes_of(reader: SessionReader, measuring: Measuring) -> int:
@@ -191,11 +217,10 @@ def _step(reader: SessionReader, asked: _Asked, one: Measuring, told: Mapping[st
 def _figures(reader: SessionReader, system: SystemInfo, span: Span, block_kb: int, at_once: int) -> StorageFigures:
     """at_once: asked for on each target."""
     own = {counter.path: counter for counter in reader.counters if counter.system == system.id}
-    latencies = {key: reader.histogram(system.id, key, span.from_s, span.to_s) for key in OPERATIONS}
+    latencies = _latencies(reader, system, span)
     done = latencies["order"].count
     iops = done / span.seconds if span.seconds > 0 else nan
     bytes_per_s = iops * block_kb * 1024
-    orders = own.get(f"{DRIVER}Orders/sec")
     outstanding = own.get(f"{DRIVER}Response Time/sec")
     return StorageFigures(
         seconds=span.seconds,
@@ -208,8 +233,37 @@ def _figures(reader: SessionReader, system: SystemInfo, span: Span, block_kb: in
         mean_outstanding=_average(reader, outstanding, span),
         cpu_s_per_1000=_cpu_s_per_1000(reader, own, span, done),
         latency={key: _latency(histogram) for key, histogram in latencies.items() if histogram.count},
-        targets_iops=[_average(reader, orders, span, target.id) for target in system.targets],
+        targets=[_of_target(reader, system, one, span, block_kb, at_once, outstanding) for one in system.targets],
     )
+
+
+def _of_target(  # noqa: PLR0917
+    reader: SessionReader,
+    system: SystemInfo,
+    target: TargetInfo,
+    span: Span,
+    block_kb: int,
+    at_once: int,
+    outstanding: Counter | None,
+) -> TargetFigures:
+    latencies = _latencies(reader, system, span, target.id)
+    iops = latencies["order"].count / span.seconds if span.seconds > 0 else nan
+    return TargetFigures(
+        name=target.name,
+        iops=_figure(iops),
+        mb_per_s=_figure(iops * block_kb * 1024 / 1e6),
+        mib_per_s=_figure(iops * block_kb * 1024 / MIB),
+        requested_outstanding=at_once,
+        mean_outstanding=_average(reader, outstanding, span, target.id),
+        latency={key: _latency(histogram) for key, histogram in latencies.items() if histogram.count},
+    )
+
+
+def _latencies(
+    reader: SessionReader, system: SystemInfo, span: Span, target: int | None = None
+) -> dict[str, Histogram]:
+    """Of all targets or of one, by operation."""
+    return {key: reader.histogram(system.id, key, span.from_s, span.to_s, target) for key in OPERATIONS}
 
 
 def _average(reader: SessionReader, counter: Counter | None, span: Span, target: int | None = None) -> Figure:

@@ -6,7 +6,7 @@ from math import nan
 
 from app.analysis.format import NO_DATA, count_text, duration_words, unit_scale, value_text
 from app.report.result import Figure, Result, result_of
-from app.report.storage import IoLatency, StorageFigures, StorageStep
+from app.report.storage import IoLatency, StorageFigures, StorageStep, TargetFigures
 from app.report.table import Row, aligned_rows, header_row, ratios_of, scaled_text, verdict_line
 from app.session.reader import SessionReader
 
@@ -36,7 +36,7 @@ def storage_table(reader: SessionReader) -> str:
 
 def _at_once(step: StorageStep) -> str:
     """What a depth is to be multiplied by: "outstanding per thread x 2 threads x 4 targets"."""
-    targets = sorted({len(own.targets_iops) for own in step.systems.values()})
+    targets = sorted({len(own.targets) for own in step.systems.values()})
     number = " or ".join(str(one) for one in targets)
     of_targets = f"{number} target{'s' * (targets != [1])}"
     return f"outstanding per thread x {step.threads} thread{'s' * (step.threads > 1)} x {of_targets} a system"
@@ -55,8 +55,9 @@ def _rows(result: Result, steps: Sequence[StorageStep]) -> list[Row]:
             rows += _metric(result, steps, f"{kind}latency {name}", _latency(key, name), "s")
     rows += _outstanding(result, steps)
     rows += _metric(result, steps, "CPU a 1,000 I/Os", lambda one: one.cpu_s_per_1000, "s")
+    rows += _targets(result, steps)
     if len(steps) == 1:
-        rows += [*_targets(result, steps[0]), *_histogram(result, steps[0])]
+        rows += _histogram(result, steps[0])
     return rows
 
 
@@ -66,8 +67,8 @@ def _kinds(steps: Sequence[StorageStep]) -> list[str]:
     return ["read", "write", "order"] if mixed else ["order"]
 
 
-def _latency(key: str, name: str) -> Of:
-    def of(figures: StorageFigures) -> Figure:
+def _latency(key: str, name: str) -> Callable[[StorageFigures | TargetFigures], Figure]:
+    def of(figures: StorageFigures | TargetFigures) -> Figure:
         found: IoLatency | None = figures.latency.get(key)
         value: Figure = getattr(found, f"{name}_ms") if found is not None else None
         return value / 1e3 if value is not None else None
@@ -114,17 +115,21 @@ def _outstanding(result: Result, steps: Sequence[StorageStep]) -> list[Row]:
     return rows
 
 
-def _targets(result: Result, step: StorageStep) -> list[Row]:
-    most = max((len(own.targets_iops) for own in step.systems.values()), default=0)
-    if most < 2:
-        return []
+def _targets(result: Result, steps: Sequence[StorageStep]) -> list[Row]:
+    """Each target by itself, where a system has several."""
+    most = max((len(own.targets) for step in steps for own in step.systems.values()), default=0)
+    rows: list[Row] = []
+    for number in range(most) if most > 1 else ():
+        name = f"target {number + 1}"
+        rows += _metric(result, steps, f"{name}, IOPS", _of_target(number, lambda one: one.iops))
+        for figure in ("mean", "p50", "p99") if len(steps) == 1 else ("mean", "p99"):
+            of = _of_target(number, _latency("order", figure))
+            rows += _metric(result, steps, f"{name}, latency {figure}", of, "s")
+    return rows
 
-    def of(number: int) -> Of:
-        return lambda one: one.targets_iops[number] if number < len(one.targets_iops) else None
 
-    return [
-        row for number in range(most) for row in _metric(result, [step], f"  target {number + 1}, IOPS", of(number))
-    ]
+def _of_target(number: int, of: Callable[[TargetFigures], Figure]) -> Of:
+    return lambda one: of(one.targets[number]) if number < len(one.targets) else None
 
 
 def _histogram(result: Result, step: StorageStep) -> list[Row]:

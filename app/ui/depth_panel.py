@@ -23,7 +23,6 @@ from app.ui.depths import (
     outstanding,
     points,
     requested,
-    target_share,
 )
 from app.ui.figures import AxisFigures
 from app.ui.shown import system_color
@@ -35,6 +34,7 @@ from widgets.theme import Theme
 IOPS, LATENCY, THROUGHPUT, OUTSTANDING = "IOPS", "Latency", "Throughput", "Mean outstanding"
 UNITS = {IOPS: "", LATENCY: "s", THROUGHPUT: "B/s", OUTSTANDING: ""}
 ALL_PASSES, TOTAL, EACH = "All passes", "each system's total", "each target"
+TOGETHER = "mean, p50 and p99"
 WAITING = "a point comes with each finished step"
 
 
@@ -48,7 +48,7 @@ class DepthPanel(QWidget):
         self._shown: tuple[SessionReader, float] | None = None
         self._depth: int | None = None
         self.passes = self._choice("The pass that is shown", (ALL_PASSES,))
-        self.latency = self._choice("The latency that is shown", LATENCIES)
+        self.latency = self._choice("The latency that is shown", (*LATENCIES, TOGETHER))
         self.targets = self._choice("Totals, or each target", (TOTAL, EACH))
         self._figures = {name: AxisFigures() for name in UNITS}
         self.charts = {name: LoadChart(theme.chart, self._figures[name]) for name in UNITS}
@@ -91,35 +91,41 @@ class DepthPanel(QWidget):
     def _curves(self, reader: SessionReader, found: dict[str, list[StorageStep]], name: str) -> list[LoadCurve]:
         curves = []
         for number, own in enumerate(found.values()):
-            asked = LoadCurve("asked", QColor(self._theme.dim), 2, points(own, reader.systems[0].letter, requested))
-            if name == OUTSTANDING and number == 0 and asked.points:
-                curves.append(asked)
+            asked = points(own, reader.systems[0].letter, requested, 0 if self._each else None)
+            if name == OUTSTANDING and number == 0 and asked:
+                curves.append(LoadCurve("asked", QColor(self._theme.dim), 2, asked))
             for system in reader.systems:
                 color = QColor(system_color(system, self._theme))
                 tail = f" {kind_words(own[0])}" if len(found) > 1 else ""
                 if len({step.block_kb for steps in found.values() for step in steps}) > 1:
                     tail += f" {own[0].block_kb} KiB"
-                for label, of in self._figures_of(name, len(system.targets)):
-                    curve = LoadCurve(f"{system.letter}{label}{tail}", color, number, points(own, system.letter, of))
-                    if curve.points:
-                        curves.append(curve)
+                for target in range(len(system.targets)) if self._each and len(system.targets) > 1 else (None,):
+                    whose = system.letter if target is None else f"{system.letter}{target + 1}"
+                    for dash, (label, of) in enumerate(self._figures_of(name)):
+                        shown = points(own, system.letter, of, target)
+                        if shown:
+                            curves.append(LoadCurve(f"{whose}{label}{tail}", color, number + dash, shown))
         return curves
 
-    def _figures_of(self, name: str, targets: int) -> list[tuple[str, Of]]:
-        """What is drawn of a system: a label and a figure for each curve."""
-        of = {IOPS: iops, LATENCY: latency(self.latency.currentText()), THROUGHPUT: bytes_per_s}.get(name, outstanding)
-        if self.targets.currentText() == TOTAL or name in (LATENCY, OUTSTANDING) or targets < 2:
-            return [("", of)]
-        return [(f"{number + 1}", target_share(of, number)) for number in range(targets)]
+    @property
+    def _each(self) -> bool:
+        return self.targets.currentText() == EACH
+
+    def _figures_of(self, name: str) -> list[tuple[str, Of]]:
+        """What is drawn of a system, or of one of its targets: a label and a figure for each curve."""
+        chosen = self.latency.currentText()
+        if name == LATENCY and chosen == TOGETHER:
+            return [(f" {figure}", latency(figure)) for figure in LATENCIES]
+        found = {IOPS: iops, THROUGHPUT: bytes_per_s, OUTSTANDING: outstanding}
+        return [("", found.get(name) or latency(chosen))]
 
     def _title(self, name: str) -> str:
         if name == LATENCY:
             return f"Latency of an I/O, {self.latency.currentText()} · logarithmic"
         if name == OUTSTANDING:
             return "Outstanding on the mean, and asked for"
-        each = self.targets.currentText() == EACH
         title = "MB/s" if name == THROUGHPUT else name
-        return f"{title} of each target" if each else f"{title} of each system"
+        return f"{title} of each target" if self._each else f"{title} of each system"
 
     def _tell(self, reader: SessionReader, steps: Sequence[StorageStep]) -> None:
         names = {system.letter: system.name for system in reader.systems}

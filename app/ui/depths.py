@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from app.analysis.format import count_text, ratio_text
 from app.report.measured import measurings
-from app.report.storage import StorageFigures, StorageStep, storage_steps
+from app.report.storage import Known, StorageFigures, StorageStep, TargetFigures, storage_steps
 from app.session.documents import documents_of
 from app.session.reader import SessionReader
 from app.ui.shown import baseline_of
@@ -14,7 +14,9 @@ from widgets.load_chart import LoadPoint
 
 PLAN = "queue-depth-sweep"
 LATENCIES = ("mean", "p50", "p99")
-Of = Callable[[StorageStep, StorageFigures], float]
+Own = StorageFigures | TargetFigures
+Of = Callable[[StorageStep, Own], float]
+"""A figure of a system in a step, or of one of its targets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +34,15 @@ class Depths:
         self._reader = reader
         self._documents = -1
         self._steps: list[Finished] = []
+        self._known: Known = {}
 
     def until(self, at_s: float) -> list[StorageStep]:
         """Every step that was finished at a moment, in the order of time."""
         documents = sum(1 for _ in documents_of(self._reader.documents, "step"))
         if documents != self._documents:
             self._documents = documents
-            known = zip(measurings(self._reader), storage_steps(self._reader), strict=True) if documents else ()
+            steps = storage_steps(self._reader, self._known) if documents else []
+            known = zip(measurings(self._reader), steps, strict=True) if documents else ()
             self._steps = [Finished(max(span.to_s for span in one.spans.values()), step) for one, step in known]
         return [one.step for one in self._steps if one.to_s <= at_s + 0.5]
 
@@ -56,56 +60,50 @@ def kind_words(step: StorageStep) -> str:
     return {100.0: "reads", 0.0: "writes"}.get(step.read_percent, f"{step.read_percent:g} % reads")
 
 
-def points(steps: Sequence[StorageStep], letter: str, of: Of) -> tuple[LoadPoint, ...]:
-    """A point a depth, ascending: the mean of the repeats. Empty where nothing is known."""
+def points(steps: Sequence[StorageStep], letter: str, of: Of, target: int | None = None) -> tuple[LoadPoint, ...]:
+    """A point a depth, ascending: the mean of the repeats. Empty where nothing is known.
+
+    target: its number in its system, from 0; None: the system as a whole.
+    """
     found: dict[int, list[float]] = {}
     for step in steps:
-        if letter in step.systems:
-            value = of(step, step.systems[letter])
-            if math.isfinite(value):
-                found.setdefault(step.outstanding, []).append(value)
+        own: Own | None = step.systems.get(letter)
+        if target is not None and isinstance(own, StorageFigures):
+            own = own.targets[target] if target < len(own.targets) else None
+        value = of(step, own) if own is not None else math.nan
+        if math.isfinite(value):
+            found.setdefault(step.outstanding, []).append(value)
     return tuple(LoadPoint(float(depth), sum(own) / len(own)) for depth, own in sorted(found.items()))
 
 
-def iops(step: StorageStep, own: StorageFigures) -> float:
-    """I/Os a second of all its targets."""
+def iops(step: StorageStep, own: Own) -> float:
+    """I/Os a second."""
     return _known(own.iops)
 
 
-def bytes_per_s(step: StorageStep, own: StorageFigures) -> float:
-    """Bytes a second of all its targets."""
+def bytes_per_s(step: StorageStep, own: Own) -> float:
+    """Bytes a second."""
     return _known(own.mb_per_s) * 1e6
 
 
-def outstanding(step: StorageStep, own: StorageFigures) -> float:
-    """What was under way on the mean, over all threads and targets."""
+def outstanding(step: StorageStep, own: Own) -> float:
+    """What was under way on the mean, over all threads, and targets of a system."""
     return _known(own.mean_outstanding)
 
 
-def requested(step: StorageStep, own: StorageFigures) -> float:
-    """What was asked for, over all threads and targets."""
+def requested(step: StorageStep, own: Own) -> float:
+    """What was asked for, over all threads, and targets of a system."""
     return float(own.requested_outstanding)
 
 
 def latency(figure: str) -> Of:
     """Of all I/Os, in seconds."""
 
-    def of(step: StorageStep, own: StorageFigures) -> float:
+    def of(step: StorageStep, own: Own) -> float:
         found = own.latency.get("order")
         return _known(getattr(found, f"{figure}_ms")) / 1e3 if found is not None else math.nan
 
     return of
-
-
-def target_share(of: Of, number: int) -> Of:
-    """What one target did of a figure that its I/Os make: its part of them."""
-
-    def own_of(step: StorageStep, own: StorageFigures) -> float:
-        if number >= len(own.targets_iops) or not own.iops:
-            return math.nan
-        return of(step, own) * _known(own.targets_iops[number]) / own.iops
-
-    return own_of
 
 
 def axis_words(steps: Sequence[StorageStep]) -> str:
@@ -113,7 +111,7 @@ def axis_words(steps: Sequence[StorageStep]) -> str:
     if not steps:
         return "outstanding per thread"
     threads = " or ".join(str(one) for one in sorted({step.threads for step in steps}))
-    numbers = sorted({len(own.targets_iops) for step in steps for own in step.systems.values()})
+    numbers = sorted({len(own.targets) for step in steps for own in step.systems.values()})
     targets = " or ".join(str(one) for one in numbers)
     return (
         f"outstanding per thread, × {threads} thread{'s' * (threads != '1')}"
@@ -167,7 +165,7 @@ def depth_told(steps: Sequence[StorageStep], depth: int) -> list[str]:
     lines = []
     for step in (passed[-1] for passed in by_pass(own).values()):
         asked = {figures.requested_outstanding for figures in step.systems.values()}
-        targets = {len(figures.targets_iops) for figures in step.systems.values()}
+        targets = {len(figures.targets) for figures in step.systems.values()}
         product = f"{depth} × {step.threads} × {' or '.join(map(str, sorted(targets)))}"
         reached = ", ".join(
             f"{letter} {figures.mean_outstanding:,.1f}"

@@ -38,7 +38,7 @@ class Entry:
     """A session in the library.
 
     uuid: of the recording, of a snapshot its own; "" where the file can't be read. title: the person's own, else the
-    recorded one. systems: letter, name, role. kind: "run", "snapshot", "import", "join", "job". checked: whether its
+    recorded one. systems: letter, name, role. colors: theirs, "" where none was given. kind: "run", "snapshot", "import", "join", "job". checked: whether its
     recorded tables were compared with their seal. problem: why it can't be read. result: short words. picture: PNG.
     size: bytes, with the write-ahead log. began: the systems were started.
     """
@@ -48,6 +48,7 @@ class Entry:
     title: str
     recorded_title: str
     systems: tuple[System, ...]
+    colors: tuple[str, ...]
     started: datetime.datetime
     length_s: float
     kind: str
@@ -232,6 +233,7 @@ class Library:
             title=own.title or recorded,
             recorded_title=recorded,
             systems=facts.systems,
+            colors=facts.colors,
             started=facts.started or _local(known.mtime_ns / 1e9),
             length_s=facts.length_s,
             kind=facts.kind,

@@ -39,7 +39,7 @@ System = tuple[str, str, str]
 class Facts(msgspec.Struct, frozen=True):
     """What a file says of itself. title: as recorded; of a snapshot with the snapshot's name.
 
-    kind: "run", "snapshot", "import", "join", "job". ended: nothing will be added any more. began: the systems were
+    colors: of the systems, "" where none was given. kind: "run", "snapshot", "import", "join", "job". ended: nothing will be added any more. began: the systems were
     started. valid: as the engine judged; None without an end. last_s: when its last row was recorded, Unix time.
     problem: why it can't be read; then the rest is empty.
     """
@@ -48,6 +48,7 @@ class Facts(msgspec.Struct, frozen=True):
     kind: str = ""
     title: str = ""
     systems: tuple[System, ...] = ()
+    colors: tuple[str, ...] = ()
     started: datetime | None = None
     length_s: float = 0.0
     ended: bool = True
@@ -94,7 +95,7 @@ def _facts(connection: apsw.Connection, path: Path) -> Facts:
         if head is None:
             return Facts(problem=f"{path} is empty: its recording was cut off before it began. Delete it.")
         times = connection.execute(_TIMES).fetchone()
-        systems = connection.execute("SELECT name, role FROM system ORDER BY id").fetchall()
+        systems = connection.execute("SELECT name, role, color FROM system ORDER BY id").fetchall()
         view = connection.execute(_VIEW).fetchone() if connection.execute(_HAS_VIEW).fetchone() else None
     uuid, kind, title, toml, created, offset_s = msgspec.convert(head, tuple[str, str, str, str, datetime, int])
     start, finish, valid, *others = msgspec.convert(
@@ -104,6 +105,7 @@ def _facts(connection: apsw.Connection, path: Path) -> Facts:
             Nanoseconds | None, Nanoseconds | None, Nanoseconds | None,
         ],
     )  # fmt: skip
+    rows = msgspec.convert(systems, list[tuple[str, str, str]])
     last = finish if finish is not None else max((t for t in others if t is not None), default=0)
     created = created if created.tzinfo else created.replace(tzinfo=UTC)
     began = created + timedelta(microseconds=(start or 0) / 1e3)

@@ -8,17 +8,19 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from widgets.axes import Axes
 from widgets.bins import Bins
 from widgets.booth_measure import BoothColors, BoothWidget, paint_text
-from widgets.curve import LINE_WIDTH, Stroke, paint_band, paint_fill, paint_line, trace
+from widgets.curve import Stroke, paint_band, paint_fill, paint_line, trace
 from widgets.painting import faint, mixed
 
 LABEL, VALUE, UNIT, LINE, RADIUS, INSET = 28, 60, 28, 3.4, 14, 24
 """Of the design, in pixels of a window 1080 high."""
+_PATTERNS = {1: (24.0, 11.0), 2: (4.0, 10.0)}
+"""Dashes and dots, and what lies between them, of the design."""
 _DIMMED = 0.35
 _RIGHT = Qt.AlignmentFlag.AlignRight
 Floats = NDArray[np.float64]
@@ -86,9 +88,16 @@ class BoothChart(BoothWidget):
         painter.end()
 
     def _head_height(self) -> float:
-        """The part that belongs to the value, at most two fifths."""
-        cap = QFontMetricsF(self.measure.font(self.font(), VALUE, bold=True)).capHeight()
-        return min(cap + self.measure.px(22), self.height() * 0.4)
+        """The part that belongs to the value."""
+        return QFontMetricsF(self._value_font()).capHeight() + self.measure.px(22)
+
+    def _value_font(self) -> QFont:
+        """A low chart's value takes a third of it at most."""
+        font = self.measure.font(self.font(), VALUE, bold=True)
+        cap, most = QFontMetricsF(font).capHeight(), self.height() * 0.3
+        if cap > most:
+            font.setPixelSize(max(self.measure.least, int(font.pixelSize() * most / cap)))
+        return font
 
     def _ink(self, color: QColor | str) -> QColor:
         return mixed(color, self.colors.panel, _DIMMED) if self._dimmed else QColor(color)
@@ -117,8 +126,12 @@ class BoothChart(BoothWidget):
         painter.scale(1 / ratio, 1 / ratio)
         paint_fill(painter, axes, drawn, color, self.colors.fill)
         paint_band(painter, axes, drawn, color)
-        paint_line(painter, axes, drawn, Stroke(color, width, self._dash, width / LINE_WIDTH * 1.3))
+        paint_line(painter, axes, drawn, Stroke(color, width, self._dash, self._pattern()))
         painter.restore()
+
+    def _pattern(self) -> tuple[float, float] | None:
+        found = _PATTERNS.get(self._dash)
+        return (self.measure.grown(found[0]), self.measure.grown(found[1])) if found is not None else None
 
     def _paint_empty(self, painter: QPainter, head: float) -> None:
         font = self.measure.font(self.font(), LABEL)
@@ -131,7 +144,7 @@ class BoothChart(BoothWidget):
     def _paint_texts(self, painter: QPainter) -> None:
         inset = self.measure.px(INSET)
         room = self.width() - 2 * inset
-        number = self.measure.font(self.font(), VALUE, bold=True)
+        number = self._value_font()
         unit = self.measure.font(self.font(), UNIT)
         gap = self.measure.px(14) if self._unit else 0.0
         unit_wide = QFontMetricsF(unit).horizontalAdvance(self._unit)

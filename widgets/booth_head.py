@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QWidget
 
 from widgets.booth_measure import BoothColors, BoothWidget, paint_text
 
-NAME, NUMBER, MAIN, WORDS, LINES, STATEMENT = 34, 112, 120, 52, 26, 44
-"""Sizes of the design in pixels of a window 1080 high: names, numbers, the ratio, a statement in words instead of it,
-the lines below it, and a ratio below a number where there are three systems."""
+NAME, NUMBER, UNIT, MAIN, WORDS, LINES, STATEMENT = 34, 112, 40, 120, 52, 26, 44
+"""Sizes of the design in pixels of a window 1080 high: names, numbers, units, the ratio, a statement in words instead
+of it, the lines below it, and a ratio below a number where there are three systems."""
 _MIDDLE = 0.35
 """The statement's part of the width."""
 _CENTER = Qt.AlignmentFlag.AlignHCenter
@@ -33,11 +33,13 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class HeadSide:
-    """One system. statement: its own one, where there are several challengers."""
+    """One system. unit: beside the number, where it needs one. statement: its own one, where there are several
+    challengers."""
 
     name: str
     number: str
     color: QColor
+    unit: str = ""
     statement: Statement | None = None
 
 
@@ -93,7 +95,7 @@ class BoothHead(BoothWidget):
         number = self._number_font(inner)
         metrics = QFontMetricsF(number)
         own = [side.statement for side in self._sides if side.statement is not None]
-        below = QFontMetricsF(self.measure.font(self.font(), STATEMENT)).height() * 1.1 if own else 0.0
+        below = QFontMetricsF(self.measure.font(self.font(), STATEMENT)).height() * 1.3 if own else 0.0
         tall = max(QFontMetricsF(font).height() * len(lines) for font, lines in names)
         gap = self.measure.grown(14)
         free = boxes[0].height() - tall - gap - metrics.capHeight() - below
@@ -107,7 +109,7 @@ class BoothHead(BoothWidget):
                     painter, left, first + count * line.height(), inner, text, font, self.colors.dim, align=_CENTER
                 )
             base = top + tall + gap + metrics.capHeight()
-            paint_text(painter, left, base, inner, side.number, number, side.color, align=_CENTER)
+            self._paint_number(painter, QRectF(left, base, inner, 0), side, number)
             if side.statement is not None:
                 self._paint_own(painter, QRectF(left, base, inner, below), side.statement)
 
@@ -117,8 +119,20 @@ class BoothHead(BoothWidget):
         room = self.height() * 0.5
         if QFontMetricsF(font).capHeight() > room:
             font.setPixelSize(max(self.measure.least, int(font.pixelSize() * room / QFontMetricsF(font).capHeight())))
+        unit = self.measure.font(self.font(), UNIT)
+        units = max(QFontMetricsF(unit).horizontalAdvance(f" {side.unit}") if side.unit else 0 for side in self._sides)
         longest = max((side.number for side in self._sides), key=QFontMetricsF(font).horizontalAdvance)
-        return self.measure.fitting(font, longest, width)
+        return self.measure.fitting(font, longest, width - units)
+
+    def _paint_number(self, painter: QPainter, box: QRectF, side: HeadSide, font: QFont) -> None:
+        """On the base line at the box's top, in its middle."""
+        unit = self.measure.font(self.font(), UNIT)
+        after = QFontMetricsF(unit).horizontalAdvance(f" {side.unit}") if side.unit else 0.0
+        wide = QFontMetricsF(font).horizontalAdvance(side.number)
+        left = box.left() + (box.width() - wide - after) / 2
+        paint_text(painter, left, box.top(), wide + 1, side.number, font, side.color)
+        if side.unit:
+            paint_text(painter, left + wide, box.top(), after + 1, f" {side.unit}", unit, self.colors.dim)
 
     def _paint_own(self, painter: QPainter, box: QRectF, statement: Statement) -> None:
         """A challenger's ratio and its range, on one line below its number."""
@@ -141,13 +155,10 @@ class BoothHead(BoothWidget):
     def _paint_middle(self, painter: QPainter, box: QRectF) -> None:
         statement = self._middle
         small = self.measure.font(self.font(), LINES)
+        flowed = [self.measure.flowing(small, told, box.width(), 2) for told in statement.lines]
+        lines = [text for _, texts in flowed for text in texts]
+        small.setPixelSize(min((font.pixelSize() for font, _ in flowed), default=small.pixelSize()))
         line = QFontMetricsF(small)
-        lines = [
-            (font, text)
-            for told in statement.lines
-            for font, found in (self.measure.flowing(small, told, box.width(), 2),)
-            for text in found
-        ]
         if statement.in_words:
             main, texts = self.measure.flowing(
                 self.measure.font(self.font(), WORDS, bold=True), statement.main, box.width() * 0.96, 2
@@ -168,8 +179,9 @@ class BoothHead(BoothWidget):
             base = top + metrics.capHeight() + number * metrics.height()
             paint_text(painter, box.left(), base, box.width(), text, main, color, align=_CENTER)
         at = top + tall + gap
-        for font, text in lines:
-            paint_text(painter, box.left(), at + line.ascent(), box.width(), text, font, self.colors.dim, align=_CENTER)
+        for text in lines:
+            base = at + line.ascent()
+            paint_text(painter, box.left(), base, box.width(), text, small, self.colors.dim, align=_CENTER)
             at += line.height()
 
     def _paint_foot(self, painter: QPainter, box: QRectF) -> None:

@@ -12,7 +12,7 @@ from widgets.painting import faint
 
 _CENTER = Qt.AlignmentFlag.AlignHCenter
 _VEIL = 0.86
-COUNT, TITLE, LINE, MAIN, FOOT, HEAD, KEY = 460, 64, 34, 104, 26, 40, 26
+COUNT, TITLE, SYSTEM, LINE, MAIN, FOOT, HEAD, KEY = 460, 64, 46, 34, 104, 26, 40, 26
 """Sizes of the design, in pixels of a window 1080 high."""
 
 
@@ -30,7 +30,7 @@ class Spoken:
 
 
 class BoothSheet(BoothWidget):
-    """Lines in the middle: on the whole window where `veiled` is None, else on a panel over a veil (its opacity)."""
+    """Lines in the middle: on the bare window, or on a panel over a veil that lets what is behind show faintly."""
 
     def __init__(self, colors: BoothColors, parent: QWidget | None = None, *, panel: bool = False) -> None:
         super().__init__(colors, parent)
@@ -170,7 +170,8 @@ class BoothKeys(BoothWidget):
         keys_wide = max((QFontMetricsF(bold).horizontalAdvance(keys) for keys, _ in self._rows), default=0.0)
         words_wide = max((QFontMetricsF(plain).horizontalAdvance(words) for _, words in self._rows), default=0.0)
         gap, line = measure.px(40), QFontMetricsF(plain).height() * 1.28
-        wide = min(keys_wide + gap + words_wide + 2 * pad, self.width() * 0.94)
+        foot_wide = QFontMetricsF(plain).horizontalAdvance(self._foot)
+        wide = min(max(keys_wide + gap + words_wide, foot_wide + 1) + 2 * pad, self.width() * 0.94)
         most = self.height() * 0.94
         tall_head, tall_foot = QFontMetricsF(head).height() * 1.5, line * 1.4
         line = min(line, (most - 2 * pad - tall_head - tall_foot) / max(1, len(self._rows)))

@@ -26,23 +26,23 @@ _DIMMED = 0.28
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """How a line is drawn. width: logical pixels. dash: 0 whole, 1 dashes, 2 dots; dash_scale: how much longer they are
-    than usual."""
+    """How a line is drawn. width: logical pixels. dash: 0 whole, 1 dashes, 2 dots. pattern: their length and that of
+    what lies between, logical pixels, where they are not the usual ones."""
 
     color: QColor
     width: float = LINE_WIDTH
     dash: int = 0
-    dash_scale: float = 1.0
+    pattern: tuple[float, float] | None = None
 
     @property
     def on(self) -> float:
         """The length of a dash, logical pixels."""
-        return _DASHES[self.dash][0] * self.dash_scale
+        return (self.pattern or _DASHES[self.dash])[0]
 
     @property
     def period(self) -> float:
         """From a dash to the next, logical pixels."""
-        return sum(_DASHES[self.dash]) * self.dash_scale
+        return sum(self.pattern or _DASHES[self.dash])
 
 
 @dataclass(slots=True)

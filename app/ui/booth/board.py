@@ -165,9 +165,15 @@ class Board(BoothWidget):
         """What is in view: all of a recording at its end, else the last two minutes."""
         whole_s = follower.reader.length_s
         if not follower.live and not follower.playing and at_s >= whole_s > 0:
-            return Window(min(0.0, at_s - 1.0), at_s)
-        from_s = max(0.0, at_s - SPAN_S)
+            return Window(min(self._first_s(follower.reader), at_s - 1.0), at_s)
+        from_s = max(self._first_s(follower.reader), at_s - SPAN_S)
         return Window(from_s, max(at_s, from_s + SHORTEST_S))
+
+    def _first_s(self, reader: SessionReader) -> float:
+        """The first sample of what is charted: left of it nothing would be drawn."""
+        assert self._catalogue is not None
+        times = [reader.samples(curve.counter)[0] for row in self.rows for curve in self._catalogue.curves(row.path)]
+        return max(0.0, min((float(time_s[0]) for time_s in times if len(time_s)), default=0.0))
 
     def _show_race(self, reader: SessionReader, at_s: float) -> None:
         race = is_race(reader)

@@ -7,7 +7,7 @@ import math
 
 from PySide6.QtGui import QColor
 
-from app.analysis.format import count_text, ratio_range_text, ratio_text
+from app.analysis.format import NO_DATA, count_text, ratio_range_text, ratio_text
 from app.analysis.headline import Headline, headline
 from app.report.storage import is_storage
 from app.session.reader import SessionReader
@@ -26,6 +26,8 @@ from widgets.theme import Theme
 NOW_S = 5.0
 """The current value is the mean of so many seconds: readable, and still of now."""
 
+MOST_LETTERS = 24
+
 
 class BoothWords:
     """The texts of one moment. row: what is compared instead of the throughput, where a person highlights it."""
@@ -40,7 +42,14 @@ class BoothWords:
         self._row = row
         self._over = ended(reader, at_s)
         counted = measured(reader.phases, at_s)
-        self._counted = fair_window(race_standing(reader, at_s), counted) if counted is not None else None
+        race = race_standing(reader, at_s)
+        self._counted = fair_window(race, counted) if counted is not None else None
+        racers = race.racers if race is not None else ()
+        self._finished = {
+            racer.letter: race.began_s[racer.letter] + racer.finished_s
+            for racer in racers
+            if race is not None and racer.finished
+        }
 
     def sides(self) -> list[HeadSide]:
         """Each system with its value; with a statement of its own where there are several challengers."""
@@ -50,8 +59,7 @@ class BoothWords:
         return [
             HeadSide(
                 one_line(system.name),
-                self._value(system),
-                QColor(system_color(system, self._theme)),
+                *self._value(system),
                 self._own(baseline, system) if several and baseline is not None else None,
             )
             for system in systems
@@ -65,7 +73,7 @@ class BoothWords:
         if (waiting := self._waiting()) is not None:
             return waiting
         if len(systems) > 2:
-            of = tr("in multiples of {name}").format(name=one_line(baseline.name))
+            of = tr("in multiples of {name}").format(name=_short(baseline.name))
             return Statement("", (f"{self._what()}, {of} · {self._same()} · {self._run()}",))
         other = next(system for system in systems if system.id != baseline.id)
         return self._statement(baseline, other, whole=True)
@@ -83,11 +91,11 @@ class BoothWords:
             return Statement(ratio, (what, tr("averages of {run}").format(run=self._run())) if whole else ())
         found = self._found(baseline, other)
         if found is None or found.seconds == 0:
-            return Statement("–", (what, self._run()) if whole else (), quiet=True)
+            return Statement(NO_DATA, (what, self._run()) if whole else (), quiet=True)
         if found.baseline_mean == found.challenger_mean == 0:
             return Statement(self._nothing_done(), (self._run(),) if whole else (), quiet=True)
         if found.baseline_mean == 0:
-            return Statement("–", (what, f"{one_line(baseline.name)}: {self._nothing_done()}") if whole else ())
+            return Statement(NO_DATA, (what, f"{one_line(baseline.name)}: {self._nothing_done()}") if whole else ())
         unclear = found.state == "no clear difference so far"
         spread = _spread(found)
         told = f"{self._run()}: {spread}" if spread else self._run()
@@ -126,16 +134,21 @@ class BoothWords:
             return Statement(words, (self._what(), tr("the systems take turns, compared at the end")), quiet=True)
         return None
 
-    def _value(self, system: SystemInfo) -> str:
-        """What a system does now; at the end of a run, its mean."""
+    def _value(self, system: SystemInfo) -> tuple[str, QColor, str]:
+        """What a system does now, at the end of a run its mean; its colour; and the unit, where one is needed."""
+        color = QColor(system_color(system, self._theme))
+        window = Window(self._at_s - NOW_S, self._at_s)
+        if self._over or system.letter in self._finished:
+            window = measured(self._reader.phases, self._at_s, system.letter) or window
+            window = Window(window.from_s, min(window.to_s, self._finished.get(system.letter, math.inf)))
+        if self._row is not None:
+            text, unit = self._row.value(self._reader, self._catalogue, system, window)
+            return text, color, unit
         storage = bool(self._catalogue.names)
         curve = self._catalogue.curve(system.letter, ORDERS_PER_S if storage else ORDERS_PER_MIN)
         if curve is None:
-            return count_text(math.nan)
-        window = Window(self._at_s - NOW_S, self._at_s)
-        if self._over:
-            window = measured(self._reader.phases, self._at_s, system.letter) or window
-        return count_text(self._reader.window(curve.counter, window.from_s, window.to_s).average)
+            return NO_DATA, color, ""
+        return count_text(self._reader.window(curve.counter, window.from_s, window.to_s).average), color, ""
 
     def _what(self) -> str:
         if self._row is not None:
@@ -154,6 +167,12 @@ class BoothWords:
 
     def _nothing_done(self) -> str:
         return tr("no I/Os yet") if is_storage(self._reader) else tr("no orders yet")
+
+
+def _short(name: str) -> str:
+    """A name within a line that says more important things too."""
+    plain = one_line(name)
+    return plain if len(plain) <= MOST_LETTERS else f"{plain[: MOST_LETTERS - 1].rstrip(' ,')}…"
 
 
 def _spread(found: Headline) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
-from app.analysis.format import ratio_text, value_text
+from app.analysis.format import NO_DATA, ratio_text, value_text
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.chart_row import value_at
@@ -93,19 +93,29 @@ class BoothRow:
             chart.set_looks(system_color(system, theme), theme.system_dash(system.letter))
             label = self.name.label
             if curve is None:
-                chart.set_texts(label, "–", "", tr("no data"))
+                chart.set_texts(label, NO_DATA, "", tr("no data"))
                 continue
             time_s, value = reader.samples(curve.counter)
             end = int(np.searchsorted(time_s, at_s + 1e-9, side="right"))
             time_s, value = time_s[:end], ending(time_s[:end], value[:end], finished.get(system.letter, ()))
             chart.set_samples(time_s, value)
-            text, unit = value_text(value_at(time_s, value, at_s), curve.counter.unit)
+            text, unit = _shown_value(value_at(time_s, value, at_s), curve.counter.unit)
+            if any(from_s < at_s for from_s, _ in finished.get(system.letter, ())):
+                text = unit = ""  # it has done all of its race: nothing is current any more
             layer = f" · {curve.counter.layer}" if len(layers) > 1 else ""
-            chart.set_texts(label + layer, text, "" if unit in ("/s", "/min") else unit, tr("no data yet"))
+            chart.set_texts(label + layer, text, unit, tr("no data yet"))
             extents.append(chart.extent(window.from_s, window.to_s))
         scale = self._keeper.update(*extent_of(extents))
         for chart in self.charts:
             chart.set_range(window.from_s, window.to_s, scale.low, scale.high)
+
+    def value(self, reader: SessionReader, catalogue: Catalogue, system: SystemInfo, window: Window) -> tuple[str, str]:
+        """A system's average over a window and its unit, as they are shown."""
+        curve = catalogue.curve(system.letter, self.path)
+        if curve is None:
+            return NO_DATA, ""
+        average = reader.window(curve.counter, window.from_s, window.to_s).average
+        return _shown_value(average, curve.counter.unit)
 
     def ratio(self, reader: SessionReader, catalogue: Catalogue, other: SystemInfo, window: Window) -> str:
         """How many times the baseline's average a system's is; "–" where that is no comparison."""
@@ -116,6 +126,12 @@ class BoothRow:
             return ratio_text(math.nan, math.nan)
         averages = [reader.window(curve.counter, window.from_s, window.to_s).average for curve in (below, above)]
         return ratio_text(averages[0], averages[1])
+
+
+def _shown_value(value: float, unit: str) -> tuple[str, str]:
+    """The label says what is counted: only a unit with prefixes stands beside the value."""
+    text, unit_text = value_text(value, unit)
+    return text, "" if unit_text in ("/s", "/min") or text == NO_DATA else unit_text
 
 
 def stress(rows: Sequence[BoothRow], highlighted: int | None) -> None:

@@ -17,9 +17,10 @@ from app.ui.booth.help_sheet import REMOTE, TITLE, help_rows
 from app.ui.booth.keys import ROWS, meaning_of
 from app.ui.booth.screens import Screens, place_for, screen_named, small_window
 from app.ui.follower import Follower
+from app.ui.shown import system_color
 from app.ui.texts import tr
 from widgets.booth_measure import DARK_BOOTH, LIGHT_BOOTH, BoothColors, BoothWidget, Measure
-from widgets.booth_sheets import FOOT, LINE, MAIN, BoothCount, BoothKeys, BoothSheet, Spoken
+from widgets.booth_sheets import FOOT, LINE, MAIN, SYSTEM, BoothCount, BoothKeys, BoothSheet, Spoken
 from widgets.booth_sheets import TITLE as TITLE_SIZE
 from widgets.theme import DARK, Theme
 
@@ -127,10 +128,11 @@ class BoothWindow(QWidget):
     def show_waiting(self, title: str, line: str) -> None:
         """Shows what will be compared, and what it waits for, until a session is shown or the countdown begins; two
         empty texts end it."""
-        lines = [
-            Spoken(title, TITLE_SIZE, bold=True, most_lines=2),
-            Spoken(line, LINE, dim=True, space=28, most_lines=3),
-        ]
+        lines = [Spoken(title, TITLE_SIZE, bold=True, most_lines=2)]
+        for number, system in enumerate(self._follower.reader.systems if self._follower is not None and title else ()):
+            color, space = system_color(system, self._theme), 40 if number == 0 else 4
+            lines.append(Spoken(system.name, SYSTEM, bold=True, color=color, space=space, most_lines=2))
+        lines.append(Spoken(line, LINE, dim=True, space=44, most_lines=3))
         self.waiting.say([spoken for spoken in lines if spoken.text])
         self._restack()
 

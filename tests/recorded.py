@@ -211,3 +211,22 @@ def recorded(
     run = SyntheticRun(path, systems, title=title, seed=seed)
     run.seconds(seconds)
     return run.finish()
+
+
+def race_run(path: Path, finished: Mapping[str, float]) -> SyntheticRun:
+    """A race of 1,000 orders that began after 3 s and was watched for 15 s; finished: what the engine wrote down of who
+    finished when, seconds since it began; empty: it has not ended."""
+    scenario = '[workload]\nname = "dvdstore"\n[plan]\nname = "race"\norders = 1000\n'
+    run = SyntheticRun(path, PAIR, warm_up_s=10_000, scenario_toml=scenario)
+    run.seconds(3)
+    loads = {letter: {"users": 8, "rate": 0} for letter in "AB"}
+    run.writer.phase(run.start_ns + 3 * SECOND, "measure", detail={"users": 8, "systems": loads})
+    run.seconds(15)
+    if not finished:
+        return run
+    systems = {
+        letter: {"users": 8, "rate": 0, "orders": 1000, "finished_s": seconds} for letter, seconds in finished.items()
+    }
+    step = {"phase": "measure", "run": 1, "step": 0, "from_s": 3, "to_s": 18, "complete": True, "systems": systems}
+    run.writer.document(run.start_ns + 18 * SECOND, "step", "8 users", step, run=1)
+    return run

@@ -15,7 +15,7 @@ from app.ui.request import StartRequest
 from app.ui.state import StateStore
 from app.ui.workbench import LEVELS
 from tests.engine_runs import plan_file
-from tests.recorded import PAIR, SECOND, SyntheticRun, recorded
+from tests.recorded import race_run, recorded
 from widgets.load_chart import LoadChart
 from widgets.theme import LIGHT
 
@@ -118,24 +118,8 @@ def test_a_latency_search_shows_its_limit_and_what_held(begun, qtbot):
     )
 
 
-def race(path: Path, finished: dict[str, float]) -> SyntheticRun:
-    """A race of 1,000 orders, with who finished when."""
-    scenario = '[workload]\nname = "dvdstore"\n[plan]\nname = "race"\norders = 1000\n'
-    run = SyntheticRun(path, PAIR, warm_up_s=10_000, scenario_toml=scenario)
-    run.seconds(3)
-    loads = {letter: {"users": 8, "rate": 0} for letter in "AB"}
-    run.writer.phase(run.start_ns + 3 * SECOND, "measure", detail={"users": 8, "systems": loads})
-    run.seconds(15)
-    systems = {
-        letter: {"users": 8, "rate": 0, "orders": 1000, "finished_s": seconds} for letter, seconds in finished.items()
-    }
-    step = {"phase": "measure", "run": 1, "step": 0, "from_s": 3, "to_s": 18, "complete": True, "systems": systems}
-    run.writer.document(run.start_ns + 18 * SECOND, "step", "8 users", step, run=1)
-    return run
-
-
 def test_a_race_tells_who_came_when(opened, tmp_path):
-    run = race(tmp_path / "race.outpace", {"A": 12.0, "B": 7.5})
+    run = race_run(tmp_path / "race.outpace", {"A": 12.0, "B": 7.5})
     desk = opened(run.finish())
     desk.workbench.show_page(LEVELS)
     one, other = desk.workbench.levels.track.lanes

@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from math import ceil, inf, isfinite, nan
 
 import numpy as np
@@ -121,8 +122,14 @@ def idle_spans(reader: SessionReader, letter: str, repeat: int) -> list[Span]:
 
 def plan_of(reader: SessionReader) -> Mapping[str, object]:
     """The plan as the scenario's text has it; empty where there is none."""
+    return _plan(reader.info.scenario_toml)
+
+
+@lru_cache(maxsize=8)
+def _plan(scenario_toml: str) -> Mapping[str, object]:
+    """Asked for at every look at a session, whose scenario never changes."""
     try:
-        plan = tomllib.loads(reader.info.scenario_toml).get("plan")
+        plan = tomllib.loads(scenario_toml).get("plan")
     except tomllib.TOMLDecodeError:
         return {}
     return plan if isinstance(plan, dict) else {}

@@ -14,6 +14,7 @@ from app.ui.kinds import nothing_charted
 from app.ui.layout import Layout, Window
 from app.ui.naming import counter_name
 from app.ui.phases import phase_spans, result_windows
+from app.ui.racing import after_finish
 from app.ui.shown import Catalogue, Curve
 from app.ui.view import View
 from widgets.chart import TimeChart
@@ -82,8 +83,9 @@ class ChartGrid(QScrollArea):
         windows = {system.letter: result_windows(reader, system, window.to_s) for system in reader.systems}
         windows[""] = result_windows(reader, None, window.to_s)
         events = [event for event in reader.events if event.t_s <= window.to_s]
+        ended = after_finish(reader, reader.length_s)
         for row in self.rows:
-            row.refresh(reader, layout, window, now_s)
+            row.refresh(reader, layout, window, now_s, ended)
             for chart, cell in zip(row.charts, row.cells, strict=True):
                 of_cell = {curve.system.id for curve in cell if curve.system is not None}
                 chart.set_spans(spans)

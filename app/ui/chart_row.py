@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ from app.session.reader import SessionReader
 from app.ui.figures import AxisFigures
 from app.ui.layout import Layout, Window
 from app.ui.naming import chart_title, unit_caption
+from app.ui.racing import Spans, ending
 from app.ui.shown import Curve, system_color
 from widgets.chart import TimeChart
 from widgets.scale import ScaleKeeper, extent_of
@@ -66,12 +68,21 @@ class ChartRow(QObject):
             chart.set_palette(theme.chart)
             self._add_curves(chart, cell)
 
-    def refresh(self, reader: SessionReader, layout: Layout, window: Window, now_s: float | None) -> None:
-        """Shows what `window` holds. now_s: where relative times count from; None shows times since the start."""
+    def refresh(
+        self,
+        reader: SessionReader,
+        layout: Layout,
+        window: Window,
+        now_s: float | None,
+        ended: Mapping[str, Spans] = MappingProxyType({}),
+    ) -> None:
+        """Shows what `window` holds. now_s: where relative times count from; None shows times since the start.
+        ended: when a system, by letter, had finished a race: its curves end there."""
         extents = []
         for chart, cell in zip(self.charts, self.cells, strict=True):
             for curve in cell:
                 time_s, value = reader.samples(curve.counter)
+                value = ending(time_s, value, ended.get(curve.letter, ()))
                 factor = layout.scales.get(curve.key, 1.0)
                 shown = curve.key not in layout.hidden
                 self.last[curve.key] = value_at(time_s, value, window.to_s)

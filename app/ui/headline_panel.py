@@ -9,13 +9,15 @@ from numpy.typing import NDArray
 
 from app.analysis.format import count_text, duration_words, ratio_text
 from app.analysis.headline import Headline as Figures
-from app.analysis.headline import headline, headline_words
+from app.analysis.headline import headline, headline_words, ratio_words
 from app.session.reader import SessionReader
 from app.session.records import Phase, SystemInfo
 from app.ui.ending import did_not_start, reasons_told
 from app.ui.layout import Window
+from app.ui.racing import IOS, RaceStanding, fair_window, race_standing, took_words
 from app.ui.shown import Catalogue, baseline_of, system_color
 from app.ui.standing import MEASURE, loads_of
+from app.ui.texts import tr
 from app.ui.verdict import Verdict, Verdicts, asks_for_verdict, label_of
 from widgets.headline import Headline, Side
 from widgets.theme import Theme
@@ -104,6 +106,8 @@ class HeadlinePanel:
             if verdict is None:
                 return Said((), "Reading the results", label_of(reader) or "all repeats together", "")
             return self._verdict(reader, verdict)
+        standing = race_standing(reader, window.to_s)
+        window = fair_window(standing, window)
         counted = measured(reader.phases, window.to_s)
         sides = tuple(
             Side(
@@ -116,6 +120,9 @@ class HeadlinePanel:
             for system in reader.systems
         )
         main, sub, tooltip = self._words(reader, catalogue, window, counted)
+        baseline = baseline_of(reader)
+        if standing is not None and standing.first is not None and baseline is not None:
+            main, sub = race_words(standing, baseline.letter)
         return Said(sides, main, " · ".join(filter(None, (label_of(reader), sub))), tooltip)
 
     def _verdict(self, reader: SessionReader, verdict: Verdict) -> Said:
@@ -194,6 +201,22 @@ class HeadlinePanel:
             return ""
         below, above = (self._rate(reader, catalogue, system, window) for system in (baseline, other))
         return f" · last {duration_words(window.span_s)} {ratio_text(below, above)}"
+
+
+def race_words(standing: RaceStanding, baseline: str) -> tuple[str, str]:
+    """Who has finished first, how far the others were behind then, and how many times the baseline's orders each had
+    done. baseline: its letter."""
+    first, storage = standing.first, standing.unit == IOS
+    assert first is not None
+    main = tr("{letter} finished first, after {time}").format(letter=first.letter, time=took_words(first.finished_s))
+    to_go = tr("{letter} had {count} I/Os to go") if storage else tr("{letter} had {count} orders to go")
+    told = [to_go.format(letter=one.letter, count=count_text(one.behind)) for one in standing.racers if one.behind > 0]
+    done = standing.done_when_first_finished
+    for letter, count in done.items():
+        if letter != baseline and baseline in done:
+            ratio = ratio_words(ratio_text(done[baseline], count), baseline, letter, storage=storage)
+            told.append(tr("until then {ratio}").format(ratio=ratio))
+    return main, " · ".join(told)
 
 
 def figure_of(catalogue: Catalogue) -> str:

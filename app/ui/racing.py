@@ -60,23 +60,41 @@ class Racer:
 @dataclass(frozen=True, slots=True)
 class RaceStanding:
     """unit: "orders" or "I/Os". began_s: of each system's race, since the common start, by letter. over: all have
-    finished, or the race's time is over."""
+    finished, or the race's time is over. together: all race at the same time, not one after the other."""
 
     racers: tuple[Racer, ...]
     unit: str
     began_s: Mapping[str, float]
     over: bool
+    together: bool
 
     @property
     def first(self) -> Racer | None:
-        """Who has finished first; None while nobody has, and where two finished at the very same moment."""
+        """Who has finished first; None while that is not known, and where two finished at the very same moment."""
+        if not (self.together or self.over):
+            return None
         done = sorted((one for one in self.racers if one.finished), key=lambda one: one.finished_s)
         tie = len(done) > 1 and done[0].finished_s == done[1].finished_s
         return done[0] if done and not tie else None
 
     @property
+    def done_when_first_finished(self) -> dict[str, float]:
+        """What each had done when the first one finished, by letter; empty while nobody has."""
+        first = self.first
+        if first is None:
+            return {}
+        return {
+            one.letter: one.total if one is first else one.total - one.behind
+            for one in self.racers
+            if one is first or math.isfinite(one.behind)
+        }
+
+    @property
     def fair_to_s(self) -> float:
-        """Until when all raced, since the common start: what comes later is no comparison. Infinite while all do."""
+        """Until when all raced, since the common start: what comes later is no comparison. Infinite while all do, and
+        where they race one after the other."""
+        if not self.together:
+            return math.inf
         ends = (self.began_s[one.letter] + math.ceil(one.finished_s) for one in self.racers if one.finished)
         return min(ends, default=math.inf)
 
@@ -100,8 +118,10 @@ def race_standing(reader: SessionReader, at_s: float) -> RaceStanding | None:
                if system.letter in running]  # fmt: skip
     first_s = min((one.finished_s for one in counted if one.finished_s > 0), default=math.nan)
     racers = tuple(one.racer(first_s, unit) for one in counted)
+    begun = {letter: phase.from_s for letter, phase in running.items()}
+    whole = len(running) == len(reader.systems)
     over = all(one.finished for one in racers) or all(at_s >= phase.to_s for phase in running.values())
-    return RaceStanding(racers, unit, {letter: phase.from_s for letter, phase in running.items()}, over)
+    return RaceStanding(racers, unit, begun, over and whole, whole and len(set(begun.values())) == 1)
 
 
 def after_finish(reader: SessionReader, at_s: float) -> dict[str, list[tuple[float, float]]]:
@@ -176,7 +196,7 @@ class _Counted:
         finished = self.finished_s > 0
         done = self.total if finished else self.at(self.raced_s)
         ahead = not first_s > 0 or self.finished_s == first_s
-        behind = math.nan if ahead else self.total - self.at(first_s)
+        behind = math.nan if ahead or self.raced_s < first_s else self.total - self.at(first_s)
         behind_s = math.nan if ahead or not finished else self.finished_s - first_s
         if not finished:
             form = tr("{done} of {total} I/Os") if unit == IOS else tr("{done} of {total} orders")

@@ -16,6 +16,7 @@ from app.ui.follower import Follower
 from app.ui.headline_panel import HeadlinePanel
 from app.ui.layout import Window, shown_window, zoomed
 from app.ui.levels_panel import LevelsPanel
+from app.ui.racing import fair_window, race_standing
 from app.ui.ranking_panel import RankingPanel
 from app.ui.replay_bar import ReplayBar
 from app.ui.shown import Catalogue
@@ -158,7 +159,7 @@ class Workbench(QWidget):
         follows = follower.live and layout.end_s is None
         self.charts.refresh(reader, catalogue, window, window.to_s if follows else None)
         self._keep_charts_in_sight()
-        self.counters.refresh(reader, catalogue, window)
+        self.counters.refresh(reader, catalogue, fair_window(race_standing(reader, window.to_s), window))
         self.headline_panel.refresh(reader, catalogue, window)
         self.sidebar.refresh(reader, catalogue, window)
         self.replay.refresh()

@@ -1,0 +1,58 @@
+"""A race: when one side has finished its curves end there, and nothing that comes later enters the ratio."""
+
+from pathlib import Path
+
+import pytest
+
+from app.analysis.format import count_text, ratio_text
+from app.session.reader import SessionReader
+from app.ui.racing import ORDERS_PER_S, race_standing
+from tests.recorded import race_run
+
+pytest_plugins = ["tests.ui_fixtures"]
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+
+BEGAN_S, FAIR_TO_S = 3.0, 11.0
+"""Of a race in which B has finished after 7.5 s: from there on only whole seconds without it."""
+
+
+def orders(reader: SessionReader, letter: str, from_s: float, to_s: float) -> float:
+    system = next(system for system in reader.systems if system.letter == letter)
+    counter = next(c for c in reader.counters if c.system == system.id and c.path == ORDERS_PER_S)
+    return reader.total(counter, from_s, to_s)
+
+
+def test_what_comes_after_the_first_finish_is_in_no_ratio(opened, tmp_path: Path) -> None:
+    desk = opened(race_run(tmp_path / "race.outpace", {"A": 12.0, "B": 7.5}).finish())
+    reader, workbench = desk.follower.reader, desk.workbench
+    desk.follower.seek(14.0)  # A is still under way
+    to_go = 1000 - orders(reader, "A", BEGAN_S, BEGAN_S + 7.5)
+    standing = race_standing(reader, 14.0)
+    assert standing is not None
+    behind = next(one.behind for one in standing.racers if one.letter == "A")
+    assert abs(behind - to_go) < 100  # within a second's orders: 7.5 s is between two samples
+    assert workbench.headline.accessibleName().startswith("B finished first, after 7.5 s")
+    said = workbench.headline.accessibleDescription()
+    assert f"A had {count_text(behind)} orders to go" in said
+    assert f"until then B is {ratio_text(1000 - behind, 1000)} A" in said
+    for row in workbench.charts.rows:
+        for chart, (curve,) in zip(row.charts, row.cells, strict=True):
+            assert chart.y_extent(BEGAN_S, FAIR_TO_S) is not None
+            assert (chart.y_extent(FAIR_TO_S + 0.5, FAIR_TO_S + 3) is None) == (curve.letter == "B")
+
+
+def test_who_has_finished_is_known_before_the_race_is_over(tmp_path: Path) -> None:
+    run = race_run(tmp_path / "race.outpace", {})
+    with SessionReader.open(run.path) as reader:
+        assert race_standing(reader, 2.0) is None
+        begun = race_standing(reader, 5.0)
+        assert begun is not None
+        assert begun.first is None
+        standing = race_standing(reader, reader.length_s)
+        assert standing is not None
+        assert standing.first is not None
+        assert standing.first.letter == "B"
+        second = int(standing.first.finished_s)
+        assert orders(reader, "B", BEGAN_S, BEGAN_S + second) < 1000
+        assert orders(reader, "B", BEGAN_S, BEGAN_S + second + 1) >= 1000
+    run.finish()

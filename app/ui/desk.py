@@ -14,6 +14,7 @@ from app.session.errors import SessionError
 from app.session.paths import default_session_path
 from app.session.reader import SessionReader
 from app.ui.actions import OF_A_RECORDING, OF_A_RUN, OF_A_SESSION
+from app.ui.booth.actions import BoothActions
 from app.ui.dialogs.closing import Closing, ask_cancelling, ask_closing
 from app.ui.ending import did_not_start, ending_told
 from app.ui.follower import Follower
@@ -34,6 +35,7 @@ from app.ui.shell import Shell
 from app.ui.starting import Starting, choice_words, default_request
 from app.ui.state import StateStore
 from app.ui.status_line import StatusLine
+from app.ui.texts import tr
 from app.ui.theme import chosen_theme
 from app.ui.undo import Undo
 from app.ui.view import View
@@ -72,6 +74,7 @@ class Desk(QObject):
             ResultActions(shell, self.workbench, store, self.open),
             PageActions(shell, self.workbench),
             OutageNotice(shell, self.workbench),
+            BoothActions(shell, self.workbench, store),
             SessionActions(self, store),
         )
         self.starting = Starting(
@@ -192,7 +195,7 @@ class Desk(QObject):
             self.follower.broke_off()
             if not self.shell.notice.text:
                 self.shell.notice.say(
-                    "The engine ended without closing the session. What it recorded up to then is kept and shown."
+                    tr("The engine ended without closing the session. What it recorded up to then is kept and shown.")
                 )
         self._show_kind()
 
@@ -211,7 +214,7 @@ class Desk(QObject):
         if request is not None and did_not_start(reader):
             offers = [
                 (choice_words(request.scenario), lambda: self.starting.choose_run(request.scenario)),
-                ("Run again", lambda: self.start(dataclasses.replace(request, session=None))),
+                (tr("Run again"), lambda: self.start(dataclasses.replace(request, session=None))),
             ]
         self.shell.notice.say(text, severity, details=details, offers=offers)
 

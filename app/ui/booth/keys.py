@@ -36,6 +36,7 @@ KEYS = (
     BoothKey(ROWS[1], (Qt.Key.Key_2,), "", ""),
     BoothKey(ROWS[2], (Qt.Key.Key_3,), "", ""),
     BoothKey("snapshot", (Qt.Key.Key_S,), "S", "keep a snapshot"),
+    BoothKey("screen", (Qt.Key.Key_M,), "M", "move to the next screen"),
     BoothKey("help", (Qt.Key.Key_F1,), "F1", "this sheet"),
     BoothKey("leave", (Qt.Key.Key_Escape, Qt.Key.Key_F11), "Esc, F11", "leave the booth view"),
 )

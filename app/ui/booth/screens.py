@@ -18,20 +18,18 @@ class Place:
     full: bool
 
 
-def place_for(wanted: str, present: Sequence[str], operator: str) -> Place | None:
-    """Where the window belongs. wanted: the chosen screen, "" where none was; operator: the one with the workbench.
+def place_for(preferred: Sequence[str], present: Sequence[str], operator: str, *, opening: bool) -> Place | None:
+    """Where the window belongs. preferred: screens in the order of preference; operator: the one with the workbench.
 
-    The chosen screen, full. Where none was chosen, or it is unplugged, another screen than the operator's, full. An
-    unplugged one must not cover the operator's screen: there the window gets small. None while there is no screen.
+    The first preferred screen that is there, full; else another one than the operator's, full. Where the operator's is
+    the only one, a window that opens fills it; one whose screen was unplugged must not cover it: it gets small. None
+    while there is no screen.
     """
     if not present:
         return None
-    if wanted in present:
-        return Place(wanted, True)
     others = [name for name in present if name != operator]
-    if others:
-        return Place(others[0], True)
-    return Place(present[0], not wanted)
+    found = next((name for name in (*preferred, *others) if name in present), None)
+    return Place(found, True) if found is not None else Place(present[0], opening)
 
 
 def small_window(available: QRect) -> QRect:

@@ -5,6 +5,7 @@ It knows sessions only through a Follower. Nothing on it names a server, a path 
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QMouseEvent, QResizeEvent, QShowEvent
@@ -15,7 +16,7 @@ from app.ui.booth.board import Board
 from app.ui.booth.card import Card
 from app.ui.booth.help_sheet import REMOTE, TITLE, help_rows
 from app.ui.booth.keys import ROWS, meaning_of
-from app.ui.booth.screens import Screens, place_for, screen_named, small_window
+from app.ui.booth.screens import Place, Screens, place_for, screen_named, small_window
 from app.ui.follower import Follower
 from app.ui.shown import system_color
 from app.ui.texts import tr
@@ -27,7 +28,7 @@ from widgets.theme import DARK, Theme
 POINTER_MS = 2000
 SMALLEST, BIGGEST, STEP = 0.8, 1.6, 0.1
 PASSED_ON = ("start", "stop", "next", "previous", "leave")
-GO_S = 1.0
+GO_MS = 1000
 """So long the countdown's last word stands."""
 MOST_COUNTED = 9
 
@@ -35,17 +36,20 @@ MOST_COUNTED = 9
 class BoothWindow(QWidget):
     """pressed: a presenter's key that concerns the run or the show: "start", "stop", "next", "previous", "leave".
     snapshot_wanted: what is shown now is to be kept. trouble: a line for the operator. resized: another size of texts
-    was chosen, as a factor. closed: the window is gone."""
+    was chosen, as a factor. placed: a person moved it to this
+    screen. closed: the window is gone."""
 
     pressed = Signal(str)
     snapshot_wanted = Signal()
     trouble = Signal(str)
     resized = Signal(float)
+    placed = Signal(str)
     closed = Signal()
 
-    def __init__(self, theme: Theme = DARK, parent: QWidget | None = None, *, factor: float = 1.0) -> None:
-        """parent: whose window is the operator's. factor: how much bigger texts and curves are than usual."""
-        super().__init__(parent, Qt.WindowType.Window)
+    def __init__(self, theme: Theme = DARK, *, operator: QWidget | None = None, factor: float = 1.0) -> None:
+        """operator: the window that the operator works in. factor: how much bigger texts and curves are than usual."""
+        super().__init__(None, Qt.WindowType.Window)  # not a child: it stays when the operator's is minimised
+        self._operator = operator
         self.setWindowTitle("Outpace")
         self.setObjectName("booth")
         self.setMouseTracking(True)
@@ -62,8 +66,7 @@ class BoothWindow(QWidget):
         self._follower: Follower | None = None
         self._held_s: float | None = None
         self._counted = False
-        self._wanted = ""
-        self._small = False
+        self._preferred: list[str] = []
         self._screens = Screens(self)
         self._screens.changed.connect(self._settle)
         self._awake = Awake()
@@ -77,9 +80,10 @@ class BoothWindow(QWidget):
             "bigger": lambda: self.set_factor(self._factor + STEP),
             "smaller": lambda: self.set_factor(self._factor - STEP),
             "highlight": self._highlight_next,
+            "screen": self._move_on,
             "snapshot": self.snapshot_wanted.emit,
             "help": lambda: self.show_keys(self.keys.isHidden()),
-            **{name: lambda number=number: self.highlight(number) for number, name in enumerate(ROWS)},
+            **{name: partial(self.highlight, number) for number, name in enumerate(ROWS)},
         }
         self.set_blank(False)
         self._measure()
@@ -90,6 +94,13 @@ class BoothWindow(QWidget):
     def follower(self) -> Follower | None:
         """The session shown."""
         return self._follower
+
+    @property
+    def moment_s(self) -> float:
+        """The moment shown, seconds since the common start."""
+        if self._held_s is not None:
+            return self._held_s
+        return self._follower.now_s if self._follower is not None else 0.0
 
     @property
     def frozen(self) -> bool:
@@ -167,7 +178,7 @@ class BoothWindow(QWidget):
         """Shows the session at the moment shown, where anybody can see it."""
         if self.blanked or self.isMinimized():
             return
-        at_s = self._moment()
+        at_s = self.moment_s
         self.board.refresh(at_s, held=self.frozen)
         self._show_count(at_s)
 
@@ -182,7 +193,7 @@ class BoothWindow(QWidget):
 
     def set_frozen(self, frozen: bool) -> None:
         """Holds this moment, or goes on. A recording goes on meanwhile."""
-        self._held_s = self._moment() if frozen and self._follower is not None else None
+        self._held_s = self.moment_s if frozen and self._follower is not None else None
         self.refresh()
 
     def set_factor(self, factor: float) -> None:
@@ -229,32 +240,24 @@ class BoothWindow(QWidget):
     # Where it is
 
     def place_on(self, screen_name: str) -> None:
-        """Fills this screen; "" is another one than the operator's, where there is one. While it is unplugged the
-        window stays out of the way, and it returns when the screen does."""
-        self._wanted = screen_name
-        self._settle()
+        """Fills this screen; another one than the operator's where it isn't there, or where "" leaves the choice. While
+        its screen is unplugged the window stays out of the way, and it returns when the screen does."""
+        self._preferred = [screen_name] if screen_name else []
+        place = self._settle(opening=True)
+        if place is not None and place.screen not in self._preferred:
+            self._preferred.append(place.screen)
+        self.activateWindow()
 
-    def _settle(self) -> None:
-        operator = self.parentWidget()
-        on = operator.screen().name() if operator is not None else ""
-        place = place_for(self._wanted, [screen.name() for screen in QGuiApplication.screens()], on)
+    def _settle(self, *, opening: bool = False) -> Place | None:
+        """Goes to where it belongs now."""
+        on = self._operator.screen().name() if self._operator is not None else ""
+        present = [screen.name() for screen in QGuiApplication.screens()]
+        place = place_for(self._preferred, present, on, opening=opening)
         screen = screen_named(place.screen) if place is not None else None
-        if place is None or screen is None:
-            return
-        if not self._wanted:
-            self._wanted = place.screen
-        was_shown = self.isVisible()
-        self._small = not place.full
-        if place.full:
-            if self.isFullScreen() and self.screen() is screen and self.geometry() == screen.geometry():
-                return
-            if self.isFullScreen():
-                self.showNormal()  # a window manager moves no full window to another screen
-            self.setScreen(screen)
-            self.setGeometry(screen.geometry())
-            self.showFullScreen()
-        else:
-            self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating, True)
+        if place is None or screen is None or (self.isHidden() and not opening):
+            return None
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating, not opening)
+        if not place.full:
             self.showNormal()
             self.setScreen(screen)
             self.setGeometry(small_window(screen.availableGeometry()))
@@ -262,8 +265,22 @@ class BoothWindow(QWidget):
             self.trouble.emit(
                 tr("The booth's screen is gone: the booth view waits in a small window, and returns with the screen.")
             )
-        if not was_shown and place.full:
-            self.activateWindow()
+        elif not (self.isFullScreen() and self.geometry() == screen.geometry()):
+            if self.isFullScreen():
+                self.showNormal()  # a window manager moves no full window to another screen
+            self.setScreen(screen)
+            self.setGeometry(screen.geometry())
+            self.showFullScreen()
+        return place
+
+    def _move_on(self) -> None:
+        """To the next screen: a person's choice."""
+        present = [screen.name() for screen in QGuiApplication.screens()]
+        if len(present) > 1:
+            here = self.screen().name()
+            chosen = present[(present.index(here) + 1) % len(present)] if here in present else present[0]
+            self.place_on(chosen)
+            self.placed.emit(chosen)
 
     def showEvent(self, event: QShowEvent) -> None:
         said = self._awake.hold()
@@ -292,11 +309,6 @@ class BoothWindow(QWidget):
     def _advance(self) -> None:
         self.refresh()
 
-    def _moment(self) -> float:
-        if self._held_s is not None:
-            return self._held_s
-        return self._follower.now_s if self._follower is not None else 0.0
-
     def _show_count(self, at_s: float) -> None:
         follower = self._follower
         coming = follower is not None and follower.live and follower.reader.started and at_s < 0
@@ -305,10 +317,13 @@ class BoothWindow(QWidget):
             self.waiting.say(())
             self.count.say(str(min(math.ceil(-at_s), MOST_COUNTED)))
             self._restack()
-        elif self._counted and at_s < GO_S:
-            self.count.say(tr("Go"))
         elif self._counted:
             self._counted = False
+            self.count.say(tr("Go"))
+            QTimer.singleShot(GO_MS, self, self._end_count)
+
+    def _end_count(self) -> None:
+        if not self._counted:
             self.count.say("")
 
     def _sheets(self) -> list[BoothWidget]:

@@ -1,0 +1,134 @@
+"""Binds F11: the session of the workbench, full screen on the other screen, while the workbench stays usable."""
+
+import contextlib
+
+from PySide6.QtCore import QEvent, QObject
+
+from app.session.errors import SessionError
+from app.ui.booth.keeping import Keeping
+from app.ui.booth.window import BoothWindow
+from app.ui.follower import Follower
+from app.ui.shell import Shell
+from app.ui.state import StateStore
+from app.ui.texts import tr
+from app.ui.workbench import Workbench
+from widgets.theme import Theme
+
+SCREEN, SIZE = "booth screen", "booth size"
+"""What is remembered: the screen's name, "" for another one than the operator's; and how big texts are."""
+STEP_S = 10.0
+
+
+class BoothActions(QObject):
+    """One booth window at a time, with a follower of its own: what is looked at in the workbench changes nothing on
+    it."""
+
+    def __init__(self, shell: Shell, workbench: Workbench, store: StateStore) -> None:
+        super().__init__(shell)
+        self._shell = shell
+        self._workbench = workbench
+        self._store = store
+        self._action = shell.actions_["booth"]
+        self._keeping = Keeping(self)
+        self._keeping.said.connect(lambda text: shell.notice.say(text, "info"))
+        self.window: BoothWindow | None = None
+        self._follower: Follower | None = None
+        self._action.toggled.connect(self.show_booth)
+        workbench.refreshed.connect(self._follow)
+        workbench.themed.connect(self._take_theme)
+        shell.pages.currentChanged.connect(lambda _index: self._follow())
+        shell.installEventFilter(self)
+
+    def show_booth(self, shown: bool) -> None:
+        """Opens the booth window on its screen, or closes it."""
+        if shown == (self.window is not None):
+            return
+        if not shown:
+            assert self.window is not None
+            self.window.close()
+            return
+        window = made_window(self._store, self._workbench.theme, self._shell)
+        window.pressed.connect(self._press)
+        window.snapshot_wanted.connect(lambda: self._keeping.keep(window))
+        window.trouble.connect(lambda text: self._shell.notice.say(text, "info"))
+        window.closed.connect(self._closed)
+        self.window = window
+        self._follow()
+        window.place_on(self._store.text(SCREEN))
+        self._shell.actions_.check("booth", True)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The booth window doesn't outlive the operator's."""
+        if event.type() == QEvent.Type.Hide and not event.spontaneous() and self.window is not None:
+            self.window.close()
+        return super().eventFilter(watched, event)
+
+    def _closed(self) -> None:
+        window, self.window = self.window, None
+        self._let_go()
+        if window is not None:
+            window.deleteLater()
+        self._shell.actions_.check("booth", False)
+
+    def _follow(self) -> None:
+        """Shows the workbench's session when that is another one."""
+        if self.window is None:
+            return
+        theirs = self._workbench.follower
+        path = theirs.path if theirs is not None else None
+        if path == (self._follower.path if self._follower is not None else None):
+            if theirs is not None and theirs.live and self._follower is not None:
+                self._follower.go_live()
+            if path is not None or not self.window.waiting.isHidden():
+                return
+        self.window.show_follower(None)
+        self._let_go()
+        if theirs is None:
+            self.window.show_waiting("Outpace", tr("Two systems side by side, under the same work"))
+            return
+        try:
+            self._follower = Follower(theirs.path, live=theirs.live, parent=self)
+        except SessionError as error:
+            self._shell.notice.say(str(error))
+            self.window.show_waiting("Outpace", "")
+            return
+        if not theirs.live:
+            self._follower.seek(theirs.now_s)
+        self.window.show_follower(self._follower, charted=self._workbench.view.layout.charted)
+
+    def _let_go(self) -> None:
+        follower, self._follower = self._follower, None
+        if follower is not None:
+            follower.close()
+            follower.deleteLater()
+
+    def _take_theme(self, theme: Theme) -> None:
+        if self.window is not None:
+            self.window.set_theme(theme)
+
+    def _press(self, name: str) -> None:
+        """The presenter's keys where the workbench's session is shown: they command its run, or play its recording."""
+        follower = self._follower
+        if name == "leave":
+            self.show_booth(False)
+        elif name == "stop":
+            self._shell.actions_["stop"].trigger()
+        elif follower is None or follower.live:
+            if name == "start":
+                self._shell.actions_["countdown"].trigger()
+        elif name == "start":
+            follower.seek(0.0)
+            follower.play()
+        else:
+            follower.seek(follower.now_s + (STEP_S if name == "next" else -STEP_S))
+
+
+def made_window(store: StateStore, theme: Theme, operator: Shell | None) -> BoothWindow:
+    """A booth window as big as the person last chose; what they choose is remembered."""
+    factor = 1.0
+    with contextlib.suppress(ValueError):
+        factor = float(store.text(SIZE, "1"))
+    window = BoothWindow(theme, operator=operator, factor=factor)
+    window.resized.connect(lambda chosen: store.put(SIZE, f"{chosen:g}"))
+    window.placed.connect(lambda screen: store.put(SCREEN, screen))
+    return window

@@ -20,6 +20,8 @@ from app.scenario.storage import storage_mistakes
 LARGEST_BYTES = 1 << 20
 BUILT_IN = (
     "embedded-demo",
+    "stand",
+    "race",
     "embedded-durability",
     "embedded-sweep",
     "embedded-latency-limit",

@@ -1,5 +1,6 @@
 """Outputs of SQLIO, diskspd and fio become sessions; damaged ones are told with their line."""
 
+import re
 import shutil
 import subprocess
 import tempfile
@@ -11,6 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.imports.command import Typed, import_files
+from app.report.content import Chart, Heading
+from app.report.storage_part import storage_part
 from app.report.study import study_of
 from app.session.reader import SessionReader
 from tests.engine_runs import outpace
@@ -313,3 +316,35 @@ def test_the_command_line_and_the_report(tmp_path: Path) -> None:
     page = (tmp_path / "r.html").read_text(encoding="utf-8")
     for text in ("2,715", "22.2", "Latency ms, derived", "0.74", "incomplete", "2 x 1 outstanding"):
         assert text in page
+
+
+def sqlio_series(depths_iops: dict[int, float]) -> str:
+    """The output of a series as SQLIO prints it, one run a depth."""
+    text = ""
+    for depth, iops in depths_iops.items():
+        text += f"C:\\>sqlio -kR -t2 -s120 -dE -o{depth} -frandom -b8 -BH -LS Testfile.dat\nsqlio v1.5.SG\n"
+        text += "2 threads reading for 120 secs from file E:\\Testfile.dat\n\tusing 8KB random IOs\n"
+        text += f"\tenabling multiple I/Os per thread with {depth} outstanding\ninitialization done\nCUMULATIVE DATA:\n"
+        text += f"throughput metrics:\nIOs/sec: {iops}\nMBs/sec: {int(iops / 1.28) / 100}\n"
+    return text
+
+
+def test_a_series_is_charted_against_the_depth_in_the_report(tmp_path: Path) -> None:
+    files = [tmp_path / "disks.txt", tmp_path / "flash.txt"]
+    files[0].write_text(sqlio_series({1: 200.0, 4: 400.0, 16: 800.0}), encoding="utf-8")
+    files[1].write_text(sqlio_series({1: 2000.0, 4: 4000.0, 16: 8000.0}), encoding="utf-8")
+    session, said = tmp_path / "series.outpace", list[str]()
+    assert import_files(Typed(files, systems=["Disks=disks.txt", "Flash=flash.txt"]), session, said.append) == 0, said
+    with SessionReader.open(session) as reader:
+        blocks = list(storage_part(study_of([reader]), [reader]))
+    assert isinstance(blocks[0], Heading)
+    assert blocks[0].text == "Storage I/O: 8 KiB random reads, 2 threads, imported"
+    iops, latency = (block for block in blocks if isinstance(block, Chart))
+    assert "Flash" in iops.svg
+    places = [(float(x), float(y)) for x, y in re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)"', latency.svg)]
+    assert len(places) == 6
+    # 2 x depth / IOPS doubles with each of the depths, which are four times the one before: all on logarithmic scales.
+    for one, two, three in (places[:3], places[3:]):
+        assert two[0] - one[0] == pytest.approx(three[0] - two[0], abs=0.3)
+        assert one[1] - two[1] == pytest.approx(two[1] - three[1], abs=0.3)
+        assert one[1] > two[1]

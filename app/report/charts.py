@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from app.analysis.format import axis_text, duration_text, label_text, unit_scale
 from app.report.content import Chart
 from app.report.svg import AXIS, DIM, GRID, INK, Drawing, fitted, text_width
-from widgets.scale import Scale, linear_scale, nice_ticks
+from widgets.scale import Scale, linear_scale, log_scale, nice_ticks
 
 Floats = NDArray[np.float64]
 
@@ -115,13 +115,24 @@ def over_time(
 
 
 def over_load(
-    title: str, unit: str, load: str, curves: Sequence[Curve], *, width: float = WIDTH, height: float = 250.0
+    title: str,
+    unit: str,
+    load: str,
+    curves: Sequence[Curve],
+    *,
+    log_values: bool = False,
+    log_loads: bool = False,
+    width: float = WIDTH,
+    height: float = 250.0,
 ) -> Chart:
-    """Curves over the number of users or the asked rate; every step is a dot."""
+    """Curves over the number of users, the asked rate or the queue depth; every step is a dot. Values at or below zero
+    have no place on a logarithmic scale."""
     drawing = Drawing(width, height, title)
-    end = max([float(np.nanmax(curve.x)) for curve in curves if len(curve.x)], default=1.0)
-    plot = _Plot(drawing, 0.0, end * 1.02, curves, unit, top=32.0, bottom=36.0)
-    ticks = nice_ticks(0.0, end, log=False, most=9)
+    loads = [float(x) for curve in curves for x in curve.x] or [1.0]
+    end = max(loads)
+    low, high = (min(loads) * 0.93, end * 1.07) if log_loads else (0.0, end * 1.02)
+    plot = _Plot(drawing, low, high, curves, unit, top=32.0, bottom=36.0, log_y=log_values, log_x=log_loads)
+    ticks = nice_ticks(low, end, log=log_loads, most=9)
     steps = sorted({float(x) for curve in curves for x in curve.x})
     plot.frame(_titled(title, plot.printed_unit), steps if 0 < len(steps) <= 12 else ticks, lambda x: f"{x:,.10g}")
     drawing.text((plot.right, height - 4), load, size=10, color=DIM, anchor="end")
@@ -177,14 +188,14 @@ class _Plot:
         *,
         top: float,
         bottom: float,
+        log_y: bool = False,
+        log_x: bool = False,
     ) -> None:
         self._drawing = drawing
-        largest = _largest([v for curve in curves for v in (*curve.y.tolist(), *curve.high.tolist())])
-        self._scale = (
-            linear_scale(0.0, 100.0, 0.0) if unit == "%" and 50 < largest <= 100 else linear_scale(0.0, largest)
-        )
+        self._unit, self._log_y, self._log_x = unit, log_y, log_x
+        self._scale = _scale_of([v for curve in curves for v in (*curve.y.tolist(), *curve.high.tolist())], unit, log_y)
         self._printed = unit_scale(self._scale.high, unit, _step(self._scale))
-        widest = max((axis_text(tick, self._printed) for tick in self._scale.ticks), key=len, default="")
+        widest = max((self._tick_text(tick) for tick in self._scale.ticks), key=len, default="")
         labels = max((text_width(curve.label, 11) for curve in curves), default=0.0)
         self.left = max(text_width(widest, 10) + 10, LEFT)
         self.right = drawing.width - min(labels + 14, 150.0)
@@ -193,14 +204,20 @@ class _Plot:
 
     @property
     def printed_unit(self) -> str:
-        return self._printed.unit_text
+        """Of all numbers at the axis; "" on a logarithmic one, where each has its own."""
+        return "" if self._log_y else self._printed.unit_text
 
     def x(self, value: float) -> float:
-        return self.left + (self.right - self.left) * (value - self._low) / (self._high - self._low)
+        return self.left + (self.right - self.left) * _share(value, self._low, self._high, log=self._log_x)
 
     def y(self, value: float) -> float:
-        scale = self._scale
-        return self._bottom - (self._bottom - self._top) * (value - scale.low) / (scale.high - scale.low)
+        share = _share(value, self._scale.low, self._scale.high, log=self._log_y)
+        return self._bottom - (self._bottom - self._top) * share
+
+    def _tick_text(self, tick: float) -> str:
+        if self._log_y:
+            return label_text(tick, "" if self._unit in PLAIN else self._unit)
+        return axis_text(tick, self._printed)
 
     def shade(self, shade: Shade) -> None:
         """A window over the whole height; a phase by its edge and its name above."""
@@ -221,7 +238,7 @@ class _Plot:
         for tick in self._scale.ticks:
             y = self.y(tick)
             drawing.line((self.left, y), (self.right, y), GRID)
-            drawing.text((self.left - 6, y + 3.5), axis_text(tick, self._printed), size=10, color=DIM, anchor="end")
+            drawing.text((self.left - 6, y + 3.5), self._tick_text(tick), size=10, color=DIM, anchor="end")
         drawing.line((self.left, self._bottom), (self.right, self._bottom), AXIS)
         for tick in ticks:
             drawing.line((self.x(tick), self._bottom), (self.x(tick), self._bottom + 4), AXIS)
@@ -276,6 +293,20 @@ def _titled(title: str, unit: str) -> str:
 
 def _largest(values: Sequence[float]) -> float:
     return max((value for value in values if math.isfinite(value)), default=0.0)
+
+
+def _scale_of(values: Sequence[float], unit: str, log: bool) -> Scale:
+    largest = _largest(values)
+    if log:
+        return log_scale(min((value for value in values if value > 0), default=0.0), largest)
+    return linear_scale(0.0, 100.0, 0.0) if unit == "%" and 50 < largest <= 100 else linear_scale(0.0, largest)
+
+
+def _share(value: float, low: float, high: float, *, log: bool) -> float:
+    """Where a value lies between two ends: 0 at the low one, 1 at the high one; NaN of no value."""
+    if log:
+        return math.log(value / low) / math.log(high / low) if value > 0 else math.nan
+    return (value - low) / (high - low)
 
 
 def _step(scale: Scale) -> float:

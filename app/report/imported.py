@@ -31,7 +31,7 @@ def imported_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
     found: dict[str, Metric] = {}
     for reader in readers:
         for document in reader.documents:
-            for name, figure in _figures(document).items():
+            for name, figure in figures_in(document).items():
                 better = figure.get("better")
                 better = better if better in ("more", "less") else USUAL_BETTER.get(name, "")
                 unit = str(figure.get("unit") or "")
@@ -59,7 +59,7 @@ def imported_run(reader: SessionReader, system: SystemInfo, repeat: int) -> tupl
     spans: list[Span] = []
     reasons: list[str] = []
     for document in here:
-        for metric, figure in _figures(document).items():
+        for metric, figure in figures_in(document).items():
             value = number_of(figure.get("value"))
             span = Span(number_of(figure.get("from_s")), number_of(figure.get("to_s")))
             if not isnan(span.seconds) and span not in spans:
@@ -72,7 +72,7 @@ def imported_run(reader: SessionReader, system: SystemInfo, repeat: int) -> tupl
         if metric in figures:
             continue
         by_target = {name: held[metric] for name, held in targets.items() if metric in held}
-        expected = [name for name in names if any(d.name == name and metric in _figures(d) for d in own)]
+        expected = [name for name in names if any(d.name == name and metric in figures_in(d) for d in own)]
         if len(expected) > 1 and (metric in ADD_NOTHING or metric.endswith(ADD_NOTHING_ENDINGS)):
             figures[metric] = nan
             continue
@@ -84,7 +84,8 @@ def imported_run(reader: SessionReader, system: SystemInfo, repeat: int) -> tupl
     return SystemRun(system.letter, one, figures, targets=targets, users=users), tuple(reasons)
 
 
-def _figures(document: Document) -> Mapping[str, Mapping[str, object]]:
+def figures_in(document: Document) -> Mapping[str, Mapping[str, object]]:
+    """The figures of a document of totals by their metric; none of any other document."""
     figures = document.data.get("figures") if document.kind == TOTALS else None
     if not isinstance(figures, Mapping):
         return {}

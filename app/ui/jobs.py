@@ -1,27 +1,20 @@
 """Checks and builds: engine processes that the window starts, and whose job files it follows."""
 
-import contextlib
-import logging
-import tempfile
-from pathlib import Path
-
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from app.control.link import ControlError
 from app.scenario.reading import ScenarioError, read_scenario
-from app.session.errors import SessionError
 from app.session.reader import SessionReader
 from app.ui.findings import counts_told, finding_rows
+from app.ui.job import Job
 from app.ui.job_page import JobPage
 from app.ui.questions import Questions
 from app.ui.request import Answers, JobKind, JobRequest
-from app.ui.run import Run, Starter, started_job
+from app.ui.run import Starter
 from app.ui.shell import Shell
+from app.ui.texts import tr
 from widgets.theme import Theme
 
-log = logging.getLogger(__name__)
-
-LOOK_MS = 200
 BUILT = "built"
 CANCELLED = "Cancelled"
 
@@ -36,18 +29,13 @@ class Jobs(QObject):
         super().__init__(shell)
         self._shell = shell
         self._questions = questions
-        self._starter = starter
         self._theme = theme
         self._request: JobRequest | None = None
-        self._run: Run | None = None
-        self._reader: SessionReader | None = None
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
-        self._said = ""
+        self._job = Job(starter, self)
+        self._job.looked.connect(self._look)
+        self._job.over.connect(self._over)
         self.page = JobPage(theme)
         shell.pages.addWidget(self.page)
-        self._timer = QTimer(self)
-        self._timer.setInterval(LOOK_MS)
-        self._timer.timeout.connect(self._look)
         self.page.cancelled.connect(self.cancel)
         self.page.again.connect(lambda: self._next(None))
         self.page.check.connect(lambda: self._next("check"))
@@ -58,7 +46,7 @@ class Jobs(QObject):
     @property
     def underway(self) -> bool:
         """Whether an engine is at work."""
-        return self._run is not None
+        return self._job.underway
 
     @property
     def kind(self) -> str:
@@ -78,8 +66,7 @@ class Jobs(QObject):
 
     def cancel(self) -> None:
         """Ends the job; what was built stays."""
-        if self._run is not None:
-            self._run.stop()
+        self._job.cancel()
 
     def close(self) -> None:
         """Puts the page away; a job that still works is ended."""
@@ -90,13 +77,7 @@ class Jobs(QObject):
 
     def leave(self) -> None:
         """Lets go of the job's engine and file."""
-        self._timer.stop()
-        if self._run is not None:
-            run, self._run = self._run, None
-            run.stop()
-            run.leave(go_on=False)
-            run.deleteLater()
-        self._forget_file()
+        self._job.leave()
 
     def set_theme(self, theme: Theme) -> None:
         """Another theme."""
@@ -104,85 +85,72 @@ class Jobs(QObject):
         self.page.set_theme(theme)
 
     def _start(self, request: JobRequest, title: str, answers: Answers) -> None:
-        self.leave()
-        self._folder = tempfile.TemporaryDirectory(prefix="outpace-window-", ignore_cleanup_errors=True)
         try:
-            run = started_job(request, Path(self._folder.name) / "job.outpace", self, self._starter, answers)
+            self._job.start(request, answers)
         except ControlError as error:
-            self._forget_file()
             self._shell.notice.say(str(error))
             return
-        self._request, self._run, self._said = request, run, ""
-        run.failed.connect(self._failed)
-        run.over.connect(self._over)
+        self._request = request
         self._shell.notice.hide()
         self._shell.set_session_title(title)
         self.page.begin(request.kind, title)
         self._shell.pages.setCurrentWidget(self.page)
-        self._timer.start()
-
-    def _failed(self, text: str) -> None:
-        self._said = text
 
     def _look(self) -> None:
-        reader = self._opened()
-        if reader is None:
-            return
-        with contextlib.suppress(SessionError):  # it is told at the end, by the engine's own words
-            reader.poll()
+        reader = self._job.reader
+        assert reader is not None
         self.page.set_findings(finding_rows(reader, self._theme))
         if (progress := reader.progress) is not None:
             self.page.show_progress(progress.task, progress.done, progress.total, progress.text)
 
-    def _opened(self) -> SessionReader | None:
-        if self._reader is None and self._run is not None and self._run.session.exists():
-            with contextlib.suppress(SessionError):  # the engine is still writing its first rows
-                self._reader = SessionReader.open(self._run.session)
-        return self._reader
-
     def _over(self) -> None:
-        self._look()
-        self._timer.stop()
-        run, self._run = self._run, None
-        reader, request = self._reader, self._request
-        if run is None or request is None:
+        reader, request = self._job.reader, self._request
+        if request is None:
             return
         if reader is None or reader.end is None:
-            self.page.end("It could not be done", "error", self._said or "The log of the engine has the details.")
+            self.page.end(
+                tr("It could not be done"), "error", self._job.said or tr("The log of the engine has the details.")
+            )
         elif not reader.end.valid:
             self._end_badly(reader, request)
         elif request.kind == "check":
             self._end_check(reader)
         else:
             self._end_build(reader)
-        run.deleteLater()
-        self._forget_file()
 
     def _end_badly(self, reader: SessionReader, request: JobRequest) -> None:
         assert reader.end is not None
         reasons = "\n".join(reader.end.reasons)
         if not reasons.startswith(CANCELLED):
-            self.page.end("It could not be done", "error", reasons)
+            self.page.end(tr("It could not be done"), "error", reasons)
         elif request.kind == "build":
-            self.page.end("Cancelled", "warning", "What was built stays: the next build goes on from there.")
+            self.page.end(tr("Cancelled"), "warning", tr("What was built stays: the next build goes on from there."))
         else:
-            self.page.end("Cancelled", "warning", "")
+            self.page.end(tr("Cancelled"), "warning", "")
 
     def _end_check(self, reader: SessionReader) -> None:
         rows = finding_rows(reader, self._theme)
         results = {row.result for row in rows}
         if "failed" in results:
-            self.page.end(f"Not ready to run: {counts_told(rows)}", "error", "What failed stops a run. It comes first.")
+            self.page.end(
+                tr("Not ready to run: {counts}").format(counts=counts_told(rows)),
+                "error",
+                tr("What failed stops a run. It comes first."),
+            )
         elif "warning" in results:
-            self.page.end(f"Ready to run: {counts_told(rows)}", "warning", "Read the warnings before you compare.")
+            self.page.end(
+                tr("Ready to run: {counts}").format(counts=counts_told(rows)),
+                "warning",
+                tr("Read the warnings before you compare."),
+            )
         else:
-            self.page.end(f"Ready to run: {counts_told(rows)}", "", "")
+            self.page.end(tr("Ready to run: {counts}").format(counts=counts_told(rows)), "", "")
 
     def _end_build(self, reader: SessionReader) -> None:
         lines = [event.text for event in reader.events if event.kind == BUILT]
         checksums = {str(target.detail.get("checksum", "")) for s in reader.systems for target in s.targets}
         identical = len(lines) > 1 and len(checksums) == 1
-        words = "Built: all databases hold identical data" if identical else "Built"
+        words = tr("Built: all databases hold identical data") if identical else tr("Built")
         self.page.end(words, "", "\n".join(lines))
 
     def _next(self, kind: JobKind | None) -> None:
@@ -196,11 +164,3 @@ class Jobs(QObject):
         if request is not None:
             self.close()
             self.wanted_run.emit(request.scenario)
-
-    def _forget_file(self) -> None:
-        if self._reader is not None:
-            self._reader.close()
-            self._reader = None
-        if self._folder is not None:
-            self._folder.cleanup()
-            self._folder = None

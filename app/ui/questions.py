@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QDialog, QMainWindow
 
 from app.control.commands import Passwords
 from app.control.link import ControlError, EngineLink
@@ -12,9 +12,10 @@ from app.ui.accounts import AskedAccount, listed_accounts, may_be_remembered, ne
 from app.ui.background import Task
 from app.ui.dialogs.command import CommandDialog
 from app.ui.dialogs.passwords import PasswordsDialog
+from app.ui.notice import NoticeBar
 from app.ui.request import Answers
 from app.ui.run import Starter, told
-from app.ui.shell import Shell
+from app.ui.texts import tr
 
 LOOK_MS = 200
 Lister = Callable[[str], list[AskedAccount]]
@@ -24,10 +25,14 @@ Then = Callable[[Answers], None]
 class Questions(QObject):
     """Asks one thing after the other. A refusal asks nothing more, and nothing begins."""
 
-    def __init__(self, shell: Shell, starter: Starter, lister: Lister = listed_accounts) -> None:
-        """starter: of engines, one of which keeps passwords in the keyring. lister: tells the accounts; it may wait."""
-        super().__init__(shell)
-        self._shell = shell
+    def __init__(
+        self, window: QMainWindow, notice: NoticeBar, starter: Starter, lister: Lister = listed_accounts
+    ) -> None:
+        """window: that asks, and whose notice says what was refused. starter: of engines, one of which keeps passwords
+        in the keyring. lister: tells the accounts; it may wait."""
+        super().__init__(window)
+        self._window = window
+        self._notice = notice
         self._starter = starter
         self._lister = lister
         self._asked = 0
@@ -37,40 +42,64 @@ class Questions(QObject):
         check or a build. A newer question takes the place of one that still waits."""
         self._asked += 1
         command = scenario.start.command if runs else ""
-        if command and CommandDialog(command, self._shell).exec() != QDialog.DialogCode.Accepted:
-            self._shell.notice.say("The scenario's own command was not confirmed: nothing was started.", "info")
+        if command and CommandDialog(command, self._window).exec() != QDialog.DialogCode.Accepted:
+            self._notice.say(tr("The scenario's own command was not confirmed: nothing was started."), "info")
             return
         if not needs_passwords(scenario):
             then(Answers(command=command))
             return
-        asked, bar = self._asked, self._shell.statusBar()
-        task = Task(lambda: self._lister(reference), (ControlError,), self)
-        bar.showMessage("looking which passwords are known…")
 
-        def listed(found: object) -> None:
-            bar.clearMessage()
-            task.deleteLater()
-            if asked != self._asked:
-                return
-            assert isinstance(found, list)
+        def listed(found: list[AskedAccount]) -> None:
             unknown = [account for account in found if not account.known]
             secrets = self._secrets(reference, scenario, unknown) if unknown else {}
             if secrets is not None:
                 then(Answers(secrets, command))
 
+        self._list(reference, listed)
+
+    def store(self, reference: str, stored: Callable[[], object]) -> None:
+        """Asks for the scenario's passwords, known or not, and puts them into the keyring."""
+        self._asked += 1
+
+        def listed(found: list[AskedAccount]) -> None:
+            dialog = PasswordsDialog(found, self._window, remember=True)
+            dialog.remember.setChecked(True)
+            dialog.remember.setEnabled(False)
+            try:
+                if found and dialog.exec() == QDialog.DialogCode.Accepted:
+                    self._keep(reference, dialog.take(), stored)
+            finally:
+                dialog.forget()
+                dialog.deleteLater()
+
+        self._list(reference, listed)
+
+    def _list(self, reference: str, listed: Callable[[list[AskedAccount]], None]) -> None:
+        """Tells the accounts, unless something newer is asked meanwhile."""
+        asked, bar = self._asked, self._window.statusBar()
+        task = Task(lambda: self._lister(reference), (ControlError,), self)
+        bar.showMessage("looking which passwords are known…")
+
+        def done(found: object) -> None:
+            bar.clearMessage()
+            task.deleteLater()
+            if asked == self._asked:
+                assert isinstance(found, list)
+                listed(found)
+
         def failed(text: str) -> None:
             bar.clearMessage()
             task.deleteLater()
             if asked == self._asked:
-                self._shell.notice.say(text)
+                self._notice.say(text)
 
-        task.done.connect(listed)
+        task.done.connect(done)
         task.failed.connect(failed)
         task.start()
 
     def _secrets(self, reference: str, scenario: Scenario, unknown: list[AskedAccount]) -> dict[str, str] | None:
         """What was typed; None where the person gave up."""
-        dialog = PasswordsDialog(unknown, self._shell, remember=may_be_remembered(scenario))
+        dialog = PasswordsDialog(unknown, self._window, remember=may_be_remembered(scenario))
         try:
             if dialog.exec() != QDialog.DialogCode.Accepted:
                 return None
@@ -82,20 +111,20 @@ class Questions(QObject):
             self._keep(reference, secrets)
         return secrets
 
-    def _keep(self, reference: str, secrets: dict[str, str]) -> None:
-        """Lets an engine put them into the keyring; only a refusal is told."""
+    def _keep(self, reference: str, secrets: dict[str, str], kept: Callable[[], object] = lambda: None) -> None:
+        """Lets an engine put them into the keyring, and tells a refusal. kept: what to do where they are in it."""
         try:
             link = self._starter(["password", reference])
         except ControlError as error:
-            self._shell.notice.say(str(error), "warning")
+            self._notice.say(str(error), "warning")
             return
         link.send(Passwords(secrets))
         timer = QTimer(self)
         timer.setInterval(LOOK_MS)
-        timer.timeout.connect(lambda: self._look(link, timer))
+        timer.timeout.connect(lambda: self._look(link, timer, kept))
         timer.start()
 
-    def _look(self, link: EngineLink, timer: QTimer) -> None:
+    def _look(self, link: EngineLink, timer: QTimer, kept: Callable[[], object]) -> None:
         if link.alive():
             return
         timer.stop()
@@ -103,4 +132,6 @@ class Questions(QObject):
         failure = link.failure()
         link.release()
         if failure:
-            self._shell.notice.say(f"The passwords were not remembered. {told(failure)}", "warning")
+            self._notice.say(tr("The passwords were not remembered. {reason}").format(reason=told(failure)), "warning")
+        else:
+            kept()

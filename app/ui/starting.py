@@ -38,7 +38,7 @@ class Starting(QObject):
         self._store = store
         self._may_leave = may_leave
         self._start = start
-        self.questions = Questions(shell, starter)
+        self.questions = Questions(shell, shell.notice, starter)
         self.jobs = Jobs(shell, self.questions, starter, workbench.theme)
         self.jobs.wanted_run.connect(self.choose_run)
         workbench.themed.connect(self.jobs.set_theme)

@@ -16,6 +16,7 @@ from app.imports.joined_part import SECOND_NS, Alignment, Part, align
 from app.imports.joined_session import JoinedSession, NewSystem, Plan, Told, made_whole
 from app.session import tables
 from app.session.parts import StoredSession
+from app.session.records import letter_of
 from app.session.writer import SessionWriter
 
 KIND = "compare"
@@ -113,7 +114,7 @@ def _part(stored: StoredSession, session: ComparedSession, alignment: Alignment)
         letters=frozenset(column.letter for column in session.columns) if session.turns else frozenset(),
         cut_ns=(round(cut[0]) * SECOND_NS, round(cut[1]) * SECOND_NS) if cut is not None else None,
     )
-    by_letter = {chr(ord("A") + index): own for index, own in enumerate(part.names)}
+    by_letter = {letter_of(index): own for index, own in enumerate(part.names)}
     for column in session.columns:
         own = by_letter.get(column.letter)
         if own is None or own not in part.measured:
@@ -127,7 +128,7 @@ def _plan(parts: Sequence[Part], taken: Sequence[ComparedSession]) -> Plan:
     places: list[dict[int, int]] = []
     whose = []
     for number, (part, session) in enumerate(zip(parts, taken, strict=True)):
-        rows = {chr(ord("A") + index): row for index, row in enumerate(part.stored.rows(tables.SystemRow))}
+        rows = {letter_of(index): row for index, row in enumerate(part.stored.rows(tables.SystemRow))}
         own = {}
         for column in session.columns:
             row = rows[column.letter]
@@ -135,7 +136,7 @@ def _plan(parts: Sequence[Part], taken: Sequence[ComparedSession]) -> Plan:
             # The same system twice would have the same colour of its own twice.
             systems.append(NewSystem(column.name, column.role, "", tables.data(row.facts), number))
         places.append(own)
-        whose.append(" ".join(chr(ord("A") + place) for place in own.values()))
+        whose.append(" ".join(letter_of(place) for place in own.values()))
     pieces = any(session.piece_s is not None for session in taken)
     return Plan(
         systems=systems,
@@ -151,7 +152,7 @@ def _write_steps(writer: SessionWriter, start_ns: int, parts: Sequence[Part], ta
     """Steps that the sessions did not tell; the new letters follow the order of the columns."""
     place = 0
     for part, session in zip(parts, taken, strict=True):
-        letters = {column.letter: chr(ord("A") + place + index) for index, column in enumerate(session.columns)}
+        letters = {column.letter: letter_of(place + index) for index, column in enumerate(session.columns)}
         place += len(letters)
         for step in session.steps:
             for letter, (from_s, to_s) in step.spans.items():

@@ -12,6 +12,7 @@ from app.imports.paths import with_instance
 from app.imports.recording import since_creation_ns
 from app.session import tables
 from app.session.parts import StoredLatencies, StoredSample
+from app.session.records import letter_of
 from app.session.writer import SessionWriter
 from collectors.series import Reading, Series
 
@@ -77,7 +78,7 @@ class JoinedSession:
         self._maps = [
             LetterMap(
                 {
-                    _letter(index): _letter(places[system])
+                    letter_of(index): letter_of(places[system])
                     for index, system in enumerate(part.names)
                     if system in part.measured
                 },
@@ -265,7 +266,3 @@ def made_whole(writer: SessionWriter) -> Iterator[None]:
         for ending in ("", "-wal", "-shm", "-journal"):
             writer.path.with_name(writer.path.name + ending).unlink(missing_ok=True)
         raise
-
-
-def _letter(index: int) -> str:
-    return chr(ord("A") + index)

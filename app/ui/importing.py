@@ -10,19 +10,21 @@ from app.imports.columns import layout_of
 from app.imports.errors import ImportedFileError
 from app.imports.figures import number_of, start_of
 from app.imports.importing import Kind, import_results, kind_of
+from app.imports.joined_session import Told
 from app.imports.joining import join_sessions
 from app.imports.meter import MeterColumns
 from app.imports.request import FileToImport, ImportRequest
 from app.imports.totals import Order, read_totals, window_of
 from app.session.paths import default_session_path
+from app.ui.texts import marked, tr
 
 ORDERS: tuple[tuple[str, Order | None], ...] = (
-    ("As the files tell", None),
-    ("Together", "together"),
-    ("Alternating", "alternating"),
-    ("One at a time", "one at a time"),
+    (marked("As the files tell"), None),
+    (marked("Together"), "together"),
+    (marked("Alternating"), "alternating"),
+    (marked("One at a time"), "one at a time"),
 )
-FILTER = "Results (*.csv *.tsv *.toml *.txt *.log);;All files (*)"
+FILTER = marked("Results (*.csv *.tsv *.toml *.txt *.log);;All files (*)")
 LONGEST_TITLE = 80
 MOST_OFFSET_S = 1e8
 MOST_RUN = 1000
@@ -89,10 +91,10 @@ def imported(request: ImportRequest, told: Callable[[str], None]) -> Made:
     return Made(session, import_results(request, session, told))
 
 
-def joined(sessions: Sequence[Path], title: str) -> Made:
-    """Makes one session of several. Raises ImportedFileError, SessionError, OSError."""
+def joined(sessions: Sequence[Path], title: str, told: Told) -> Made:
+    """Makes one session of several. Raises ImportedFileError, SessionError, OSError, and what `told` raises."""
     session = default_session_path(title.strip() or "joined", datetime.now().astimezone())
-    return Made(session, join_sessions(sessions, session, title=title.strip()[:LONGEST_TITLE]))
+    return Made(session, join_sessions(sessions, session, title=title.strip()[:LONGEST_TITLE], told=told))
 
 
 def without_options(text: str) -> str:
@@ -105,10 +107,16 @@ def _file(typed: TypedFile) -> FileToImport:
     if typed.found.kind == "totals":
         return FileToImport(path)
     if not typed.system.strip():
-        raise ImportedFileError(f"{path.name}: which system is it of? Type its name into the column System.")
+        raise ImportedFileError(
+            tr("{name}: which system is it of? Type its name into the column System.").format(name=path.name)
+        )
     run = typed.run.strip()
     if not run.isdecimal() or not 1 <= int(run) <= MOST_RUN:
-        raise ImportedFileError(f'{path.name}: run "{run}": a whole number from 1 to {MOST_RUN}')
+        raise ImportedFileError(
+            tr('{name}: run "{run}": a whole number from 1 to {most_run}').format(
+                name=path.name, run=run, most_run=MOST_RUN
+            )
+        )
     try:
         start = start_of(typed.start.strip()) if typed.start.strip() else None
     except ImportedFileError as error:
@@ -131,5 +139,7 @@ def _offset(path: Path, text: str) -> float:
     except ValueError:
         value = float("nan")
     if not abs(value) < MOST_OFFSET_S:
-        raise ImportedFileError(f'{path.name}: clock offset "{text}": seconds, such as -2.5')
+        raise ImportedFileError(
+            tr('{name}: clock offset "{text}": seconds, such as -2.5').format(name=path.name, text=text)
+        )
     return value

@@ -1,0 +1,1 @@
+"""Recorded sessions put side by side: which, what differs between them, and the session made of them."""

@@ -1,0 +1,218 @@
+"""What differs between the columns of a comparison, and what of it makes the comparison unfair. No Qt but for the
+language of the texts."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from app.analysis.format import duration_text, duration_words
+from app.ui.compare.columns import Chosen, measured_in
+from app.ui.texts import marked, tr
+
+NOT_SAID = "–"
+GROUPS: Mapping[str, str] = {
+    "session": marked("Session"),
+    "workload": marked("Workload"),
+    "pacing": marked("Pacing"),
+    "plan": marked("Plan"),
+    "start": marked("Start"),
+    "machine": marked("Driver's machine"),
+    "system": marked("System"),
+}
+LABELS: Mapping[str, str] = {
+    "db_size": marked("database size"),
+    "run_s": marked("run time, s"),
+    "warmup_s": marked("warm-up, s"),
+    "dwell_s": marked("dwell, s"),
+    "settle_s": marked("settling, s"),
+    "think_time_s": marked("think time, s"),
+    "new_customers_percent": marked("new customers, %"),
+    "ramp_users_per_s": marked("ramp, users/s"),
+}
+OF_EACH_RUN = ("checksum", "Time", "Date", "Started", "Uptime")
+"""Facts that are never the same twice, and say nothing of what was tested."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One thing, as each column has it. unfair: it differs, and should not."""
+
+    group: str
+    label: str
+    texts: tuple[str, ...]
+    unfair: bool = False
+
+    @property
+    def differs(self) -> bool:
+        """Whether the columns are not the same in it."""
+        return len(set(self.texts)) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """rows: everything that is known. unfair: plain sentences of what makes the comparison unfair. impossible: why it
+    can have no result. notes: what else must be known."""
+
+    rows: tuple[Row, ...]
+    unfair: tuple[str, ...]
+    impossible: tuple[str, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What the comparison says beside its figures."""
+        return (*self.notes, *self.unfair)
+
+
+def differences_of(columns: Sequence[Chosen]) -> Differences:
+    """Of two columns or more."""
+    conditions = _of_facts(columns, lambda column: column.session.conditions, unfair=True)
+    machine = _of_facts(columns, lambda column: _grouped("machine", column.session.machine), unfair=True)
+    systems = _of_facts(columns, lambda column: _grouped("system", column.system.facts), unfair=False)
+    rows = (*_sessions(columns), *conditions, *machine, *systems)
+    return Differences(
+        rows=rows,
+        unfair=tuple(_unfair(columns, conditions, machine)),
+        impossible=tuple(_impossible(columns)),
+        notes=tuple(_notes(columns)),
+    )
+
+
+def group_name(group: str) -> str:
+    """A group of rows, for people."""
+    return tr(GROUPS.get(group, group))
+
+
+def label_of(label: str) -> str:
+    """What a row is about, for people."""
+    return tr(LABELS[label]) if label in LABELS else label.replace("_", " ")
+
+
+def document_of(columns: Sequence[Chosen], found: Differences) -> dict[str, object]:
+    """All of it, as a comparison keeps it; files by their names alone."""
+    return {
+        "columns": [
+            {
+                "letter": column.letter,
+                "name": column.name,
+                "file": column.session.path.name,
+                "title": column.session.title,
+                "recording": column.session.recording,
+                "piece_s": list(column.piece_s) if column.piece_s else None,
+            }
+            for column in columns
+        ],
+        "differences": [
+            {"group": row.group, "label": row.label, "texts": list(row.texts), "unfair": row.unfair}
+            for row in found.rows
+            if row.differs
+        ],
+        "unfair": list(found.unfair),
+        "impossible": list(found.impossible),
+        "notes": list(found.notes),
+    }
+
+
+def _sessions(columns: Sequence[Chosen]) -> list[Row]:
+    """Which session each column is of."""
+    told: tuple[tuple[str, Callable[[Chosen], str]], ...] = (
+        (tr("file"), lambda column: column.session.path.name),
+        (tr("title"), lambda column: column.session.title),
+        (tr("recorded"), lambda column: f"{column.session.started:%Y-%m-%d %H:%M:%S}"),
+        (tr("length"), lambda column: duration_text(column.session.length_s)),
+        (tr("shown"), lambda column: _piece_words(column.piece_s) if column.piece_s else tr("everything")),
+        (tr("kind"), lambda column: column.session.kind),
+        (tr("Outpace version"), lambda column: column.session.version or NOT_SAID),
+    )
+    return [Row("session", label, tuple(text(column) for column in columns)) for label, text in told]
+
+
+def _grouped(group: str, facts: Mapping[str, str]) -> dict[tuple[str, str], str]:
+    return {(group, label): text for label, text in facts.items()}
+
+
+def _of_facts(
+    columns: Sequence[Chosen], facts: Callable[[Chosen], Mapping[tuple[str, str], str]], *, unfair: bool
+) -> list[Row]:
+    each = [facts(column) for column in columns]
+    rows = []
+    for group, label in dict.fromkeys(key for own in each for key in own):
+        texts = tuple(own.get((group, label), NOT_SAID) for own in each)
+        # What another version did not write down is not known to differ.
+        known = {text for text in texts if text != NOT_SAID}
+        ever = label.partition(",")[0] in OF_EACH_RUN
+        rows.append(Row(group, label, texts, unfair=unfair and len(known) > 1 and not ever))
+    return rows
+
+
+def _unfair(columns: Sequence[Chosen], conditions: Sequence[Row], machine: Sequence[Row]) -> list[str]:
+    """Sentences: of what the sessions should share and do not. Systems themselves are there to differ."""
+    told = []
+    for row in conditions:
+        if not row.unfair or (row.group, row.label) in (("workload", "name"), ("plan", "name")):
+            continue
+        if (row.group, row.label) == ("workload", "users"):
+            told.append(tr("different load: {each} users").format(each=_each(columns, row)))
+        elif (row.group, row.label) == ("workload", "db_size"):
+            told.append(tr("different data: {each}").format(each=_each(columns, row)))
+        else:
+            what = f"{group_name(row.group).lower()}, {label_of(row.label)}"
+            told.append(tr("different {what}: {each}").format(what=what, each=_each(columns, row)))
+    if names := [label_of(row.label) for row in machine if row.unfair]:
+        told.append(tr("the driver ran on different machines: {what}").format(what=", ".join(names[:6])))
+    if any(not column.session.conditions for column in columns):
+        told.append(tr("not every session tells its scenario: whether the load was the same is not known"))
+    return told
+
+
+def _impossible(columns: Sequence[Chosen]) -> list[str]:
+    """Why no result can be made: other kinds of work, or sessions that are not valid."""
+    told = []
+    for key, form in (
+        (("workload", "name"), tr("different workloads: {each}")),
+        (("plan", "name"), tr("different plans: {each}")),
+    ):
+        texts = tuple(column.session.conditions.get(key, "") for column in columns)
+        if len({text for text in texts if text}) > 1:
+            told.append(form.format(each=_each(columns, Row(*key, texts))))
+    for session in {column.candidate: column.session for column in columns}.values():
+        told += [f"{session.when}: {problem}" for problem in session.problems]
+    return told
+
+
+def _notes(columns: Sequence[Chosen]) -> list[str]:
+    """That nothing was simultaneous, and what pieces are shown."""
+    pieces: dict[str, dict[int, Chosen]] = {}
+    for column in columns:
+        if column.piece_s is not None:
+            pieces.setdefault(column.session.recording, {})[column.candidate] = column
+    told = []
+    for own in pieces.values():
+        parts = sorted(own.values(), key=lambda column: column.piece_s or (0.0, 0.0))
+        each = tr(" and ").join(f"{_piece_words(one.piece_s)} ({one.session.snapshot or tr('all')})" for one in parts)
+        told.append(tr("parts of one run, not repeats: {each}").format(each=each))
+        for one, other in pairwise(parts):
+            if one.piece_s and other.piece_s and (both_s := one.piece_s[1] - other.piece_s[0]) > 0:
+                told.append(tr("{time} of that run are in both").format(time=duration_words(both_s)))
+        for one in parts:
+            if one.piece_s and measured_in(one.session, one.piece_s) is None:
+                told.append(tr("{name}: nothing was measured yet").format(name=one.session.snapshot or one.name))
+    if len({column.session.recording for column in columns}) > 1:
+        told.append(tr("not simultaneous: the sessions were recorded at different times"))
+    growing = {c.session.when for c in columns if c.session.kind == "snapshot" and c.piece_s is None}
+    told += [tr("{name}: a snapshot, as far as the run had come").format(name=name) for name in sorted(growing)]
+    return told
+
+
+def _each(columns: Sequence[Chosen], row: Row) -> str:
+    """Each text once with whose it is where there are more than two columns of it: "8 and 16"."""
+    found: dict[str, list[str]] = {}
+    for column, text in zip(columns, row.texts, strict=True):
+        found.setdefault(text, []).append(column.letter)
+    if len(columns) <= 2:
+        return tr(" and ").join(found)
+    return tr(" and ").join(f"{text} ({', '.join(letters)})" for text, letters in found.items())
+
+
+def _piece_words(piece_s: tuple[float, float] | None) -> str:
+    return f"{duration_text(piece_s[0])} – {duration_text(piece_s[1])}" if piece_s else ""

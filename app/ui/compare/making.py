@@ -1,0 +1,97 @@
+"""Makes the session of a comparison: in the user's cache, from where it is deleted, or among the sessions. No Qt."""
+
+import contextlib
+import time
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+import platformdirs
+
+from app.imports.comparing import Remarks, compare_sessions
+from app.imports.joined_part import Alignment
+from app.imports.joined_session import Told
+from app.session.errors import SessionError
+from app.session.paths import SUFFIX, default_session_path, slug
+from app.ui.compare.columns import Chosen, compared_sessions
+from app.ui.compare.differences import Differences, document_of
+
+LEFT_BEHIND_S = 86_400.0
+"""A comparison in the cache that is older than this is of no open window."""
+LONGEST_TITLE = 80
+ENDINGS = ("", "-wal", "-shm", "-journal")
+
+
+@dataclass(frozen=True, slots=True)
+class CompareRequest:
+    """What is compared, and how. baseline: the letter of its column. kept: among the sessions, not only while shown."""
+
+    columns: tuple[Chosen, ...]
+    baseline: str
+    alignment: Alignment
+    title: str
+    overlay: bool
+    differences: Differences
+    kept: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A comparison that was made. path: its session."""
+
+    path: Path
+    request: CompareRequest
+
+
+def comparisons_folder() -> Path:
+    """Where comparisons lie that nobody keeps."""
+    return platformdirs.user_cache_path("Outpace", appauthor=False) / "comparisons"
+
+
+def made_comparison(request: CompareRequest, told: Told) -> Comparison:
+    """Makes the session. Raises ImportedFileError, SessionError, OSError, and what `told` raises."""
+    now = datetime.now().astimezone()
+    if request.kept:
+        path = default_session_path(request.title, now)
+    else:
+        folder = comparisons_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{now:%Y-%m-%d_%H%M%S}_{slug(request.title)}-{uuid.uuid4().hex[:6]}{SUFFIX}"
+    found = request.differences
+    compare_sessions(
+        compared_sessions(request.columns, request.baseline),
+        path,
+        Remarks(found.impossible, found.warnings, document_of(request.columns, found)),
+        title=request.title[:LONGEST_TITLE],
+        alignment=request.alignment,
+        told=told,
+    )
+    return Comparison(path, request)
+
+
+def kept_copy(comparison: Path, title: str) -> Path:
+    """Copies a comparison to the user's sessions. Raises SessionError."""
+    try:
+        path = default_session_path(title, datetime.now().astimezone())
+        with path.open("xb") as new:
+            new.write(comparison.read_bytes())
+    except OSError as error:
+        raise SessionError(f"The comparison can't be kept ({error}). Make room, or choose another folder.") from error
+    return path
+
+
+def forget(path: Path) -> None:
+    """Deletes a comparison that nobody keeps."""
+    for ending in ENDINGS:
+        with contextlib.suppress(OSError):  # another program has it open: it goes with the next start
+            path.with_name(path.name + ending).unlink(missing_ok=True)
+
+
+def forget_old(but: Sequence[Path] = ()) -> None:
+    """Deletes what windows that crashed have left."""
+    with contextlib.suppress(OSError):
+        for path in comparisons_folder().glob(f"*{SUFFIX}"):
+            if path not in but and time.time() - path.stat().st_mtime > LEFT_BEHIND_S:
+                forget(path)

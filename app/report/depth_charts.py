@@ -11,7 +11,6 @@ from app.report.study_records import Study
 from app.report.svg import DIM
 from app.report.timelines import color_of, label_of
 
-AXIS = "outstanding per thread"
 LATENCIES = ("mean", "p50", "p99")
 
 
@@ -37,35 +36,36 @@ class DepthPoint:
 Of = Callable[[DepthPoint], float | None]
 
 
-def depth_charts(study: Study, points: Sequence[DepthPoint]) -> Iterator[Chart]:
-    """Of systems, whose letters are the study's."""
+def depth_charts(study: Study, points: Sequence[DepthPoint], axis: str) -> Iterator[Chart]:
+    """Of systems, whose letters are the study's. axis: what the depths are."""
     letters = list(dict.fromkeys(point.letter for point in points))
     curves = []
     for number, letter in enumerate(letters):
         label = label_of(study.system(letter).name, letter)
         curves += _curve(label, letter, points, lambda point: point.iops, number)
-    yield over_load("IOPS", "/s", AXIS, curves, log_loads=True)
+    yield over_load("IOPS", "/s", axis, curves, log_loads=True)
     curves = []
     for letter in letters:
         for number, name in enumerate(LATENCIES):
             curves += _curve(f"{letter} {name}", letter, points, _latency(name), number)
     if curves:
-        yield over_load("Latency of an I/O, logarithmic", "s", AXIS, curves, log_values=True, log_loads=True)
+        yield over_load("Latency of an I/O, logarithmic", "s", axis, curves, log_values=True, log_loads=True)
     curves = []
     for number, letter in enumerate(letters):
         curves += _curve(letter, letter, points, lambda point: point.under_way, number)
     if curves:
         asked = [point for point in points if point.letter == letters[0]]
         drawn = _curve("asked", letters[0], asked, lambda point: float(point.asked), 2, color=DIM)
-        yield over_load("Outstanding on the mean, and asked for", "", AXIS, [*drawn, *curves], log_loads=True)
+        title = "Outstanding on the mean, and asked for, logarithmic"
+        yield over_load(title, "", axis, [*drawn, *curves], log_values=True, log_loads=True)
 
 
-def target_charts(points: Sequence[DepthPoint]) -> Iterator[Chart]:
+def target_charts(points: Sequence[DepthPoint], axis: str) -> Iterator[Chart]:
     """Of targets: a system's have its colour."""
-    yield over_load("IOPS of each target", "/s", AXIS, _of_targets(points, lambda point: point.iops), log_loads=True)
+    yield over_load("IOPS of each target", "/s", axis, _of_targets(points, lambda point: point.iops), log_loads=True)
     for name in LATENCIES:
         title, curves = f"Latency of each target, {name}, logarithmic", _of_targets(points, _latency(name))
-        yield over_load(title, "s", AXIS, curves, log_values=True, log_loads=True)
+        yield over_load(title, "s", axis, curves, log_values=True, log_loads=True)
 
 
 def _of_targets(points: Sequence[DepthPoint], of: Of) -> list[Curve]:

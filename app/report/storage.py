@@ -98,6 +98,14 @@ class StorageStep(msgspec.Struct, frozen=True):
         cache = "CACHED by the operating system" if self.cached else "direct"
         return f"{self.block_kb} KiB {self.access} {kind}, {cache}{through}{DATA_WORDS.get(self.data, '')}"
 
+    @property
+    def at_once_words(self) -> str:
+        """What its depth is to be multiplied by: "outstanding per thread x 2 threads x 4 targets a system"."""
+        targets = sorted({len(own.targets) for own in self.systems.values()})
+        number = " or ".join(str(one) for one in targets)
+        of_targets = f"{number} target{'s' * (targets != [1])}"
+        return f"outstanding per thread x {self.threads} thread{'s' * (self.threads > 1)} x {of_targets} a system"
+
 
 @dataclass(frozen=True, slots=True)
 class _Asked:

@@ -35,16 +35,16 @@ def storage_part(study: Study, readers: Sequence[SessionReader]) -> Iterator[Blo
             yield from _of_kind(study, steps, letters)
         for words, points in imported_series(reader, letters).items():
             yield Heading(f"Storage I/O: {words}{where}")
-            yield from depth_charts(study, points)
+            yield from depth_charts(study, points, "outstanding per thread")
             yield Paragraph(IMPORTED, "dim")
 
 
 def _of_kind(study: Study, steps: Sequence[StorageStep], letters: Mapping[str, str]) -> Iterator[Block]:
     several = any(len(own.targets) > 1 for step in steps for own in step.systems.values())
     if len({step.outstanding for step in steps}) > 1:
-        yield from depth_charts(study, _points(steps, letters))
+        yield from depth_charts(study, _points(steps, letters), steps[0].at_once_words)
         if several:
-            yield from target_charts(_points_of_targets(steps, letters))
+            yield from target_charts(_points_of_targets(steps, letters), "outstanding per thread")
     rows = [
         Row((str(step.outstanding), str(step.run), letters[letter], *_cells(figures)))
         for step in steps

@@ -25,21 +25,13 @@ def storage_table(reader: SessionReader) -> str:
     runs = len({step.run for step in steps})
     for (run, io_words), group in groupby(steps, key=lambda step: (step.run, step.io_words)):
         own = list(group)
-        lines.append((f"Run {run} of {runs}: " if runs > 1 else "") + f"{io_words}, {_at_once(own[0])}")
+        lines.append((f"Run {run} of {runs}: " if runs > 1 else "") + f"{io_words}, {own[0].at_once_words}")
         lines += [*aligned_rows(header_row(result), _rows(result, own)), ""]
     lines += [verdict_line(result)]
     lines += [f"  - {reason}" for reason in result.reasons]
     lines += [f"Warning: {warning}" for warning in result.warnings]
     lines += [f"Session: {reader.path}"]
     return "\n".join(lines)
-
-
-def _at_once(step: StorageStep) -> str:
-    """What a depth is to be multiplied by: "outstanding per thread x 2 threads x 4 targets"."""
-    targets = sorted({len(own.targets) for own in step.systems.values()})
-    number = " or ".join(str(one) for one in targets)
-    of_targets = f"{number} target{'s' * (targets != [1])}"
-    return f"outstanding per thread x {step.threads} thread{'s' * (step.threads > 1)} x {of_targets} a system"
 
 
 def _rows(result: Result, steps: Sequence[StorageStep]) -> list[Row]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from app.control.link import ControlError, own_program
 from app.scenario.model import Scenario
 from app.scenario.targets import Local
+from app.ui.texts import tr
 
 LISTED_WITHIN_S = 60.0
 
@@ -51,12 +52,12 @@ def listed_accounts(scenario: str) -> list[AskedAccount]:
             env={**os.environ, "PYTHONSAFEPATH": "1"},
         )
     except subprocess.TimeoutExpired:
-        raise ControlError("The keyring of this machine did not answer. Unlock it, and try again.") from None
+        raise ControlError(tr("The keyring of this machine did not answer. Unlock it, and try again.")) from None
     except OSError as error:
-        raise ControlError(f"The engine could not be started: {error}") from error
+        raise ControlError(tr("The engine could not be started: {error}").format(error=error)) from error
     if done.returncode != 0:
         said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise ControlError(said[-1] if said else "The accounts of this scenario could not be listed.")
+        raise ControlError(said[-1] if said else tr("The accounts of this scenario could not be listed."))
     return accounts_told(done.stdout.decode("utf-8", "replace"))
 
 
@@ -68,7 +69,7 @@ def accounts_told(text: str) -> list[AskedAccount]:
             entry = json.loads(line)
             found.append(AskedAccount(str(entry["account"]), tuple(map(str, entry["systems"])), entry["known"] is True))
     except (ValueError, KeyError, TypeError) as error:
-        raise ControlError("The list of accounts can't be read; is another version of Outpace running?") from error
+        raise ControlError(tr("The list of accounts can't be read; is another version of Outpace running?")) from error
     return found
 
 

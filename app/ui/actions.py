@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from app.ui.spans import SPANS_S
+from app.ui.texts import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,7 @@ class Actions:
                 if menu is not None:
                     menu.addSeparator()
                 continue
-            menu = self.menus.get(entry.menu) or self.menus.setdefault(entry.menu, bar.addMenu(entry.menu))
+            menu = self.menus.get(entry.menu) or self.menus.setdefault(entry.menu, bar.addMenu(tr(entry.menu)))
             menu.addAction(self._made(entry, window))
 
     def __getitem__(self, key: str) -> QAction:
@@ -148,13 +149,13 @@ class Actions:
         action.setText(action.text())
 
     def _made(self, entry: Entry, window: QWidget) -> QAction:
-        action = QAction(entry.text, window)
+        action = QAction(tr(entry.text), window)
         action.setObjectName(entry.key)
         action.setCheckable(entry.checkable)
         shortcut = QKeySequence(entry.shortcut)
         action.setShortcut(shortcut)
-        action.setStatusTip(entry.hint)
-        action.setToolTip(f"{entry.hint} ({shortcut.toString(QKeySequence.SequenceFormat.NativeText)})")
+        action.setStatusTip(tr(entry.hint))
+        action.setToolTip(f"{tr(entry.hint)} ({shortcut.toString(QKeySequence.SequenceFormat.NativeText)})")
         window.addAction(action)
         if entry.group:
             group = self._groups.setdefault(entry.group, QActionGroup(window))

@@ -15,6 +15,7 @@ import resources
 from app.ui.request import StartRequest
 from app.ui.shell import Shell
 from app.ui.state import StateStore, default_state_path
+from app.ui.texts import tr
 from app.ui.theme import chosen_theme, show_theme
 
 if TYPE_CHECKING:
@@ -108,8 +109,10 @@ def _report_unexpected(window: Window, log_path: Path) -> None:
     def report(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         log.critical("unexpected", exc_info=(kind, error, trace))
         window.shell.notice.say(
-            f"Something went wrong in the window ({kind.__name__}). A run that is recording is not affected. "
-            f"The details are in {log_path}."
+            tr(
+                "Something went wrong in the window ({name}). A run that is recording is not affected. "
+                "The details are in {log_path}."
+            ).format(name=kind.__name__, log_path=log_path)
         )
 
     sys.excepthook = report

@@ -3,6 +3,8 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
+from app.ui.texts import tr
+
 STEPS = 1000
 
 
@@ -20,7 +22,7 @@ class Building(QWidget):
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setFixedWidth(420)
-        self.cancel_button = QPushButton("Cancel")
+        self.cancel_button = QPushButton(tr("Cancel"))
         self.cancel_button.clicked.connect(self._cancel_once)
         column = QVBoxLayout(self)
         column.setSpacing(12)
@@ -45,8 +47,8 @@ class Building(QWidget):
         self._title.setText(title)
         self.cancel_button.setVisible(ours)
         self.cancel_button.setEnabled(True)
-        self.cancel_button.setText("Cancel")
-        self.show_progress("Starting the engine…", 0.0, 0.0)
+        self.cancel_button.setText(tr("Cancel"))
+        self.show_progress(tr("Starting the engine…"), 0.0, 0.0)
 
     def show_progress(self, task: str, done: float, total: float, text: str = "") -> None:
         """How far a task is. total 0: nobody knows."""
@@ -60,5 +62,5 @@ class Building(QWidget):
 
     def _cancel_once(self) -> None:
         self.cancel_button.setEnabled(False)
-        self.cancel_button.setText("Cancelling…")
+        self.cancel_button.setText(tr("Cancelling…"))
         self.cancelled.emit()

@@ -16,6 +16,7 @@ from app.ui.naming import counter_name
 from app.ui.phases import phase_spans, result_windows
 from app.ui.racing import after_finish
 from app.ui.shown import Catalogue, Curve
+from app.ui.texts import tr
 from app.ui.view import View
 from widgets.chart import TimeChart
 from widgets.theme import Theme
@@ -142,8 +143,8 @@ class ChartGrid(QScrollArea):
         return [[by_system[system.id]] if system.id in by_system else [] for system in systems]
 
     def _say_empty(self, columns: int, nothing_ran: bool, told: str) -> None:
-        choose = told or "No counter is charted. Ctrl+I chooses some."
-        words = QLabel("The run did not start: nothing was recorded." if nothing_ran else choose)
+        choose = told or tr("No counter is charted. Ctrl+I chooses some.")
+        words = QLabel(tr("The run did not start: nothing was recorded.") if nothing_ran else choose)
         words.setObjectName("welcomeText")
         words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._grid.addWidget(words, 0, 0, 1, columns)
@@ -172,8 +173,8 @@ class ChartGrid(QScrollArea):
         if not layout.log:
             widest = max(self.rows, key=lambda row: spread_of(row.last), default=None)
             if widest is not None and (spread := spread_of(widest.last)) > LOG_WORTH_A_WORD:
-                offered = (
-                    f"{counter_name(widest.path).counter}: systems differ {spread:.0f}-fold · logarithmic scale (L)"
+                offered = tr("{counter}: systems differ {spread:.0f}-fold · logarithmic scale (L)").format(
+                    counter=counter_name(widest.path).counter, spread=spread
                 )
         if bool(offered) != bool(self._offered):
             self.log_worth.emit(offered)

@@ -16,13 +16,14 @@ from app.ui.layout import Layout, Window
 from app.ui.naming import chart_title, unit_caption
 from app.ui.racing import Spans, ending
 from app.ui.shown import Curve, system_color
+from app.ui.texts import marked, tr
 from widgets.chart import TimeChart
 from widgets.scale import ScaleKeeper, extent_of
 from widgets.theme import Theme
 
 Floats = NDArray[np.float64]
 LONGEST_NAME = 22
-WAITING, NO_COUNTER = "waiting for the first sample", "this system has no such counter"
+WAITING, NO_COUNTER = marked("waiting for the first sample"), marked("this system has no such counter")
 STALE_S = 5.0
 """A value older than this is no current value."""
 
@@ -106,12 +107,12 @@ class ChartRow(QObject):
     def _empty_text(self, cell: Sequence[Curve], number: int) -> str:
         """What stands where there are no samples: why there are none, as far as that is known."""
         if cell:
-            return WAITING
+            return tr(WAITING)
         together = len(self.cells) != len(self._reasons)
         told = [reason for reason in (self._reasons if together else self._reasons[number : number + 1]) if reason]
         if told:
-            return f"No data: {told[0]}"
-        return NO_COUNTER if self.curves else WAITING
+            return tr("No data: {told}").format(told=told[0])
+        return tr(NO_COUNTER) if self.curves else tr(WAITING)
 
     def _add_curves(self, chart: TimeChart, cell: Sequence[Curve]) -> None:
         together = len(cell) > 1
@@ -128,7 +129,7 @@ class ChartRow(QObject):
             text, unit_text = value_text(self.last[curve.key], curve.counter.unit)
             factor = layout.scales.get(curve.key, 1.0)
             unit_words = self._named if self._named == "IOPS" else unit_caption(self.path, unit_text)
-            caption = unit_words + (f" · drawn ×{factor:g}" if factor != 1.0 else "")
+            caption = unit_words + (tr(" · drawn ×{factor:g}").format(factor=factor) if factor != 1.0 else "")
             values.append((text, caption, system_color(curve.system, self._theme)))
         chart.set_values(values)
 

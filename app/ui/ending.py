@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from app.session.reader import SessionReader
 from app.ui.notice import Severity
+from app.ui.texts import tr
 
 MOST_LINES = 4
 
@@ -19,17 +20,17 @@ def ending_told(reader: SessionReader) -> tuple[str, str, Severity] | None:
     if end is None or (end.valid and not end.warnings):
         return None
     if did_not_start(reader):
-        head, found, severity = "This run did not start", end.reasons, "error"
+        head, found, severity = tr("This run did not start"), end.reasons, "error"
     elif not end.valid:
-        head, found, severity = "This run is not valid", end.reasons, "warning"
+        head, found, severity = tr("This run is not valid"), end.reasons, "warning"
     else:
-        head, found, severity = f"{len(end.warnings)} warnings", end.warnings, "warning"
+        head, found, severity = tr("{count} warnings").format(count=len(end.warnings)), end.warnings, "warning"
     lines = [sentence(text) for text in found]
     level: Severity = "error" if severity == "error" else "warning"
     if len(lines) < 2:
         return (lines[0] if end.valid else " ".join([f"{head}.", *lines])), "", level
     rest = len(lines) - MOST_LINES
-    shown = [*lines[:MOST_LINES], f"… and {rest} more"] if rest > 1 else lines
+    shown = [*lines[:MOST_LINES], tr("… and {rest} more").format(rest=rest)] if rest > 1 else lines
     return "\n".join([f"{head}:", *shown]), "\n".join(lines) if rest > 1 else "", level
 
 

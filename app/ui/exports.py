@@ -8,6 +8,7 @@ from app.report.export_json import export_json
 from app.report.export_pdh import export_pdh
 from app.report.new_file import new_text_file
 from app.session.reader import SessionReader
+from app.ui.texts import marked
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +23,11 @@ class ExportFormat:
 
 
 FORMATS = (
-    ExportFormat("json", "Results (JSON)", "The results of each system in one JSON object.", ".json"),
-    ExportFormat("csv", "Samples (CSV)", "Every sample, one a line, in a folder.", "-csv", folder=True),
-    ExportFormat("pdh", "Performance Monitor log (PDH-CSV)", "A log that Performance Monitor opens.", ".csv"),
+    ExportFormat("json", marked("Results (JSON)"), marked("The results of each system in one JSON object."), ".json"),
+    ExportFormat("csv", marked("Samples (CSV)"), marked("Every sample, one a line, in a folder."), "-csv", folder=True),
+    ExportFormat(
+        "pdh", marked("Performance Monitor log (PDH-CSV)"), marked("A log that Performance Monitor opens."), ".csv"
+    ),
 )
 
 

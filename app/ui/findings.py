@@ -3,6 +3,7 @@
 from app.session.documents import documents_of
 from app.session.reader import SessionReader
 from app.ui.shown import system_color
+from app.ui.texts import tr
 from widgets.finding_table import RESULTS, FindingRow
 from widgets.theme import Theme
 
@@ -36,5 +37,7 @@ def finding_rows(reader: SessionReader, theme: Theme) -> list[FindingRow]:
 def counts_told(rows: list[FindingRow]) -> str:
     """How many passed, warned and failed: "24 passed, 2 warnings, 0 failed"."""
     number = {result: sum(row.result == result for row in rows) for result in RESULTS}
-    warnings = "1 warning" if number["warning"] == 1 else f"{number['warning']} warnings"
-    return f"{number['passed']} passed, {warnings}, {number['failed']} failed"
+    warnings = tr("1 warning") if number["warning"] == 1 else tr("{count} warnings").format(count=number["warning"])
+    return tr("{passed} passed, {warnings}, {failed} failed").format(
+        passed=number["passed"], warnings=warnings, failed=number["failed"]
+    )

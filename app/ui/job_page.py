@@ -6,10 +6,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from app.ui.building import STEPS
+from app.ui.texts import marked, tr
 from widgets.finding_table import FindingRow, FindingTable
 from widgets.theme import Theme
 
-DOING = {"check": "Checking the systems", "build": "Building the databases"}
+DOING = {"check": marked("Checking the systems"), "build": marked("Building the databases")}
 
 
 class JobPage(QWidget):
@@ -31,19 +32,19 @@ class JobPage(QWidget):
         self._text = _label("welcomeText")
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
-        self._bar.setAccessibleName("Progress")
+        self._bar.setAccessibleName(tr("Progress"))
         self.findings = FindingTable(theme)
-        self.cancel_button = QPushButton("Cancel")
+        self.cancel_button = QPushButton(tr("Cancel"))
         self.cancel_button.clicked.connect(self._cancel_once)
         self.again_button = QPushButton()
         self.again_button.clicked.connect(self.again)
-        self.check_button = QPushButton("Check")
+        self.check_button = QPushButton(tr("Check"))
         self.check_button.clicked.connect(self.check)
-        self.build_button = QPushButton("Build")
+        self.build_button = QPushButton(tr("Build"))
         self.build_button.clicked.connect(self.build)
-        self.run_button = QPushButton("Run…")
+        self.run_button = QPushButton(tr("Run…"))
         self.run_button.clicked.connect(self.run)
-        self.close_button = QPushButton("Close")
+        self.close_button = QPushButton(tr("Close"))
         self.close_button.clicked.connect(self.closed)
         buttons = QHBoxLayout()
         buttons.addWidget(self.cancel_button)
@@ -78,13 +79,13 @@ class JobPage(QWidget):
         """Starts anew. kind: "check" or "build"."""
         self._kind = kind
         self._title.setText(title)
-        self._say(f"{DOING[kind]}…", "")
-        self._text.setText("Starting the engine…")
+        self._say(f"{tr(DOING[kind])}…", "")
+        self._text.setText(tr("Starting the engine…"))
         self._text.show()
         self._bar.setRange(0, 0)
         self._bar.show()
         self.set_findings(())
-        self.cancel_button.setText("Cancel")
+        self.cancel_button.setText(tr("Cancel"))
         self.cancel_button.setEnabled(True)
         self._offer(over=False)
         self.cancel_button.setFocus()
@@ -111,7 +112,13 @@ class JobPage(QWidget):
         self._text.setVisible(bool(lines))
         self._bar.hide()
         self._offer(over=True)
-        again = "Check Again" if self._kind == "check" else "Build Again" if severity != "warning" else "Go On Building"
+        again = (
+            tr("Check Again")
+            if self._kind == "check"
+            else tr("Build Again")
+            if severity != "warning"
+            else tr("Go On Building")
+        )
         self.again_button.setText(again)
         self.again_button.setVisible(self._kind == "check" or severity != "")
         self.check_button.setVisible(self._kind != "check")
@@ -133,7 +140,7 @@ class JobPage(QWidget):
 
     def _cancel_once(self) -> None:
         self.cancel_button.setEnabled(False)
-        self.cancel_button.setText("Cancelling…")
+        self.cancel_button.setText(tr("Cancelling…"))
         self.cancelled.emit()
 
 

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
 from app.ui.pictures import picture
+from app.ui.texts import tr
 
 Severity = Literal["info", "warning", "error"]
 Offer = tuple[str, Callable[[], object]]
@@ -28,11 +29,11 @@ class NoticeBar(QWidget):
         self._offers: list[QPushButton] = []
         self._whole = ""
         self._more = QToolButton()
-        self._more.setText("Details")
+        self._more.setText(tr("Details"))
         self._more.setAutoRaise(True)
         self._more.clicked.connect(self._unfold)
         dismiss = QToolButton()
-        dismiss.setText("Dismiss")
+        dismiss.setText(tr("Dismiss"))
         dismiss.setAutoRaise(True)
         dismiss.clicked.connect(self.hide)
         self._row = QHBoxLayout(self)

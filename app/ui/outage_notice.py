@@ -7,6 +7,7 @@ from app.ui.ending import sentence
 from app.ui.follower import Follower
 from app.ui.outages import BACK, lost_events
 from app.ui.shell import Shell
+from app.ui.texts import tr
 from app.ui.workbench import Workbench
 
 
@@ -36,4 +37,6 @@ class OutageNotice(QObject):
             self._shell.notice.say("\n".join(sentence(event.text) for event in lost.values()), "error")
         elif returned:
             back = [event.text for event in follower.reader.events if event.kind == BACK and event.system in returned]
-            self._shell.notice.say(f"{sentence(back[-1])} The run is marked, and goes on.", "warning")
+            self._shell.notice.say(
+                tr("{sentence} The run is marked, and goes on.").format(sentence=sentence(back[-1])), "warning"
+            )

@@ -8,6 +8,7 @@ from app.session.documents import documents_of
 from app.session.reader import SessionReader
 from app.session.records import Phase, SystemInfo
 from app.ui.standing import MEASURE, load_words, loads_of, repeats_of
+from app.ui.texts import tr
 
 Span = tuple[float, float, str]
 """From, to (seconds since the common start), and a name."""
@@ -68,8 +69,8 @@ def _between(seen: Sequence[tuple[float, float, Phase]]) -> list[Span]:
     measured = True
     for from_s, to_s, phase in seen:
         if phase.name == MEASURE:
-            turn = " and ".join(loads_of(phase)) if set(loads_of(phase)) != everybody else ""
-            told = [f"run {phase.run}" if repeats > 1 else "", turn, load_words(phase)]
+            turn = tr(" and ").join(loads_of(phase)) if set(loads_of(phase)) != everybody else ""
+            told = [tr("run {run}").format(run=phase.run) if repeats > 1 else "", turn, load_words(phase)]
             spans.append((from_s, to_s, " · ".join([MEASURE, *(part for part in told if part)])))
         elif measured or not spans:
             spans.append((from_s, to_s, "rest" if phase.name in WITHOUT_LOAD else phase.name))

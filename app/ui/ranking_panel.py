@@ -9,14 +9,15 @@ from app.analysis.format import count_text, label_text
 from app.session.documents import RankedObject, Ranking, rankings
 from app.session.reader import SessionReader
 from app.ui.shown import system_color
+from app.ui.texts import marked, tr
 from widgets.ranking_table import RankingRow, RankingTable
 from widgets.theme import Theme
 
 ALL_RUNS = 0
-NONE_YET = "The ranking of a run comes at its end."
-NONE_KEPT = "No ranking was recorded: it needs a database on a server, and a run that came to its end."
-NOTHING_TOLD = "This server told of no table or index: its statistics are off, or nothing was read or written."
-SINCE_BEGIN = "Since the server began to count, not only of this run: nothing was kept from before it."
+NONE_YET = marked("The ranking of a run comes at its end.")
+NONE_KEPT = marked("No ranking was recorded: it needs a database on a server, and a run that came to its end.")
+NOTHING_TOLD = marked("This server told of no table or index: its statistics are off, or nothing was read or written.")
+SINCE_BEGIN = marked("Since the server began to count, not only of this run: nothing was kept from before it.")
 
 
 class RankingPanel(QWidget):
@@ -29,9 +30,9 @@ class RankingPanel(QWidget):
         self._reader: SessionReader | None = None
         self.tables: list[RankingTable] = []
         self.runs = QComboBox()
-        self.runs.setAccessibleName("Run")
+        self.runs.setAccessibleName(tr("Run"))
         self.runs.activated.connect(self._choose)
-        self._note = QLabel("Reads and writes as each engine counts them; its own cache answers the others.")
+        self._note = QLabel(tr("Reads and writes as each engine counts them; its own cache answers the others."))
         self._note.setObjectName("dim")
         self._note.setWordWrap(True)
         self._empty = QLabel()
@@ -73,9 +74,9 @@ class RankingPanel(QWidget):
     def _offer(self, runs: Sequence[int]) -> None:
         chosen = self.runs.currentData()
         self.runs.clear()
-        self.runs.addItem("All runs", ALL_RUNS)
+        self.runs.addItem(tr("All runs"), ALL_RUNS)
         for run in runs:
-            self.runs.addItem(f"Run {run}", run)
+            self.runs.addItem(tr("Run {run}").format(run=run), run)
         self.runs.setCurrentIndex(max(self.runs.findData(chosen), 0))
         self.runs.setVisible(len(runs) > 1)
 
@@ -88,7 +89,7 @@ class RankingPanel(QWidget):
         run = self.runs.currentData()
         wanted = [ranking for ranking in found if run in {ALL_RUNS, ranking.run}]
         systems = self._reader.systems if wanted else ()
-        self._empty.setText(NONE_KEPT if self._reader.over else NONE_YET)
+        self._empty.setText(tr(NONE_KEPT) if self._reader.over else tr(NONE_YET))
         self._empty.setVisible(not wanted)
         self._note.setVisible(bool(wanted))
         while len(self.tables) > len(systems):
@@ -101,10 +102,10 @@ class RankingPanel(QWidget):
             self.tables[-1].show()  # now: a layout shows what is new only after the next paint
         for table, system in zip(self.tables, systems, strict=True):
             own = [ranking for ranking in wanted if ranking.system == system.id]
-            note = SINCE_BEGIN if any(ranking.since_begin for ranking in own) else ""
+            note = tr(SINCE_BEGIN) if any(ranking.since_begin for ranking in own) else ""
             table.set_theme(self._theme)
             table.set_system(f"{system.letter} · {system.name}", system_color(system, self._theme))
-            table.set_rows(ranking_rows(own), note if any(ranking.objects for ranking in own) else NOTHING_TOLD)
+            table.set_rows(ranking_rows(own), note if any(ranking.objects for ranking in own) else tr(NOTHING_TOLD))
 
 
 def ranking_rows(found: Iterable[Ranking]) -> list[RankingRow]:
@@ -149,7 +150,9 @@ def _count(value: float | None) -> str:
 
 
 def _tip(name: str, kind: str, table: str, read_s: float | None, write_s: float | None) -> str:
-    times = [(words, value) for words, value in (("reading", read_s), ("writing", write_s)) if value is not None]
-    of_table = f" of {table}" if table not in {"", name} else ""
+    times = [
+        (words, value) for words, value in ((tr("reading"), read_s), (tr("writing"), write_s)) if value is not None
+    ]
+    of_table = tr(" of {table}").format(table=table) if table not in {"", name} else ""
     lines = [f"{kind} {name}{of_table}", *(f"{label_text(value, 's')} {words}" for words, value in times)]
     return "\n".join(lines)

@@ -7,6 +7,7 @@ from app.analysis.format import duration_text
 from app.ui.actions import Actions
 from app.ui.follower import SPEEDS, Follower
 from app.ui.pictures import icon
+from app.ui.texts import tr
 
 STEPS_A_SECOND = 1
 
@@ -31,7 +32,7 @@ class ReplayBar(QWidget):
         self._play.clicked.connect(actions["play"].trigger)
         self._play.setToolTip(actions["play"].toolTip())
         self._speed = QComboBox()
-        self._speed.setToolTip("Speed of the replay")
+        self._speed.setToolTip(tr("Speed of the replay"))
         self._speed.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         for speed in SPEEDS:
             self._speed.addItem(f"{speed:g}×", speed)
@@ -40,7 +41,7 @@ class ReplayBar(QWidget):
         self._time.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._seek = QSlider(Qt.Orientation.Horizontal)
         self._seek.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self._seek.setToolTip("The moment of the recording that is shown")
+        self._seek.setToolTip(tr("The moment of the recording that is shown"))
         self._seek.valueChanged.connect(self._choose_moment)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 4, 12, 4)

@@ -10,12 +10,13 @@ from PySide6.QtCore import QObject, Signal
 from app.report.writing import Outputs, write_reports
 from app.session.errors import SessionError
 from app.ui.background import Task
+from app.ui.texts import marked
 
 FORMATS: tuple[tuple[str, str, str], ...] = (
-    ("html", "Web page (HTML)", "One file that any browser opens, without anything from elsewhere"),
-    ("pdf", "Document (PDF)", "For printing and sending"),
-    ("xlsx", "Workbook (XLSX)", "Every figure, with charts and the raw data"),
-    ("png", "Picture of the first page (PNG)", "For slides and chats"),
+    ("html", marked("Web page (HTML)"), marked("One file that any browser opens, without anything from elsewhere")),
+    ("pdf", marked("Document (PDF)"), marked("For printing and sending")),
+    ("xlsx", marked("Workbook (XLSX)"), marked("Every figure, with charts and the raw data")),
+    ("png", marked("Picture of the first page (PNG)"), marked("For slides and chats")),
 )
 """Of a report: the ending of its file, its name, and what it is for."""
 

@@ -14,6 +14,7 @@ from app.ui.ending import sentence
 from app.ui.importing import Made, without_options
 from app.ui.shell import Shell
 from app.ui.state import StateStore
+from app.ui.texts import tr
 from app.ui.workbench import Workbench
 
 Show = Callable[[Path], object]
@@ -25,7 +26,8 @@ def show_folder(folder: Path) -> None:
 
 
 class ResultActions(QObject):
-    """open_session: shows a session in the window. show: opens the folder of a report."""
+    """open_session: shows a session in the window. show: opens the folder of a report. selected: the sessions that were
+    chosen to work with; None: the one that the window shows."""
 
     def __init__(
         self, shell: Shell, workbench: Workbench, store: StateStore, open_session: Show, show: Show = show_folder
@@ -36,6 +38,7 @@ class ResultActions(QObject):
         self._store = store
         self._open = open_session
         self.show = show
+        self.selected: Callable[[], list[Path] | None] = lambda: None
         shell.actions_["report"].triggered.connect(lambda _on=False: self.ask_report())
         shell.actions_["import"].triggered.connect(lambda _on=False: self.ask_import())
         shell.actions_["join"].triggered.connect(lambda _on=False: self.ask_join(self._shown_session()))
@@ -54,6 +57,9 @@ class ResultActions(QObject):
         return dialog
 
     def _shown_session(self) -> list[Path]:
+        selected = self.selected()
+        if selected is not None:
+            return selected
         follower = self._workbench.follower
         return [follower.path] if follower is not None else []
 
@@ -101,14 +107,16 @@ class ResultActions(QObject):
         if made is None or not self._open(made.session) or not made.warnings:
             return
         lines = [sentence(without_options(warning)) for warning in made.warnings]
-        head = f"Made {made.session.name}. What to know of it:"
+        head = tr("Made {name}. What to know of it:").format(name=made.session.name)
         self._shell.notice.say("\n".join([head, *lines]), "warning")
 
     def _written(self, dialog: ReportDialog) -> None:
         names = ", ".join(path.name for path in dialog.written)
         folder = dialog.written[0].parent
         self._shell.notice.say(
-            f"Report written to {folder}: {names}", "info", offers=[("Open Folder", lambda: self.show(folder))]
+            tr("Report written to {folder}: {names}").format(folder=folder, names=names),
+            "info",
+            offers=[(tr("Open Folder"), lambda: self.show(folder))],
         )
         if dialog.open_folder.isChecked():
             self.show(folder)

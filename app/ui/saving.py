@@ -14,6 +14,7 @@ from app.ui.layout import Layout, layout_to_json
 from app.ui.picture import picture_of, png_of
 from app.ui.shell import Shell
 from app.ui.state import StateStore
+from app.ui.texts import tr
 from app.ui.workbench import Workbench
 
 PICTURE_TOLD_MS = 4000
@@ -34,7 +35,9 @@ class Saving(QObject):
         if follower is None:
             return
         layout, png = self.layout_now(), png_of(picture_of(self._shell))
-        dialog = SnapshotDialog(follower.path, f"at {_clock(follower.now_s)}", self._shell, recording=follower.live)
+        dialog = SnapshotDialog(
+            follower.path, tr("at {moment}").format(moment=_clock(follower.now_s)), self._shell, recording=follower.live
+        )
         if not dialog.exec():
             return
         path, name, note, source = dialog.path, dialog.name, dialog.note, follower.path
@@ -46,14 +49,14 @@ class Saving(QObject):
                 picture.write(png)
 
         task = Task(keep, (SessionError, OSError), self)
-        words = f"Snapshot saved: {path}, and its picture {picture_path(path).name}"
+        words = tr("Snapshot saved: {path}, and its picture {name}").format(path=path, name=picture_path(path).name)
         task.done.connect(lambda _result: self._shell.notice.say(words, "info"))
-        self._begin(task, "saving the snapshot…")
+        self._begin(task, tr("saving the snapshot…"))
 
     def copy(self) -> None:
         """Copies a picture of the window to the clipboard."""
         QApplication.clipboard().setPixmap(picture_of(self._shell))
-        self._shell.statusBar().showMessage("A picture of the window is on the clipboard", PICTURE_TOLD_MS)
+        self._shell.statusBar().showMessage(tr("A picture of the window is on the clipboard"), PICTURE_TOLD_MS)
 
     def export(self) -> None:
         """Asks for a format and a place; writes the figures."""
@@ -66,8 +69,10 @@ class Saving(QObject):
         request: ExportRequest = dialog.request
         self._store.put("export folder", str(request.target.parent))
         task = Task(lambda: export(request), (SessionError, OSError), self)
-        task.done.connect(lambda _result: self._shell.notice.say(f"Exported to {request.target}", "info"))
-        self._begin(task, "exporting…")
+        task.done.connect(
+            lambda _result: self._shell.notice.say(tr("Exported to {target}").format(target=request.target), "info")
+        )
+        self._begin(task, tr("exporting…"))
 
     def layout_now(self) -> Layout:
         """The layout with the moment in view nailed down, so that opening it shows the same figures."""
@@ -90,4 +95,4 @@ class Saving(QObject):
 def _clock(seconds: float) -> str:
     """Minutes and seconds since the start, fit for a file name."""
     whole = max(0, round(seconds))
-    return f"{whole // 60} min {whole % 60:02d} s"
+    return tr("{minutes} min {seconds:02d} s").format(minutes=whole // 60, seconds=whole % 60)

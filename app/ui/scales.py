@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
+from app.ui.texts import tr
 from widgets.counter_model import scale_text
 
 FACTORS = (0.0001, 0.001, 0.01, 0.1, 1.0, 10.0, 100.0, 1000.0, 10000.0)
@@ -23,7 +24,7 @@ def fitting_factor(largest: float, others: Iterable[float]) -> float:
 
 def scale_menu(chosen: float | None, parent: QWidget) -> tuple[QMenu, dict[QAction, float | None]]:
     """A menu of all factors with `chosen` marked, and what each entry stands for; None is the one that fits."""
-    menu = QMenu("Scale", parent)
+    menu = QMenu(tr("Scale"), parent)
     menu.setObjectName("scaleMenu")
     group = QActionGroup(menu)
     entries: dict[QAction, float | None] = {menu.addAction("&Auto"): None}

@@ -25,20 +25,21 @@ from app.ui.notice import NoticeBar
 from app.ui.pictures import icon
 from app.ui.spans import SPANS_S
 from app.ui.state import StateStore
+from app.ui.texts import marked, tr
 from app.ui.welcome import Welcome
 
 SMALLEST = (960, 600)
 USUAL = (1600, 1000)
 TOOL_BUTTONS = ("start", "stop", "freeze", "overlay", "snapshot", "open", "export", "theme")
 SHORT_TEXTS = {
-    "start": " Run…",
-    "stop": " Stop",
-    "freeze": " Freeze",
-    "overlay": "Overlay",
-    "snapshot": "Snapshot",
-    "open": "Open",
-    "export": "Export…",
-    "theme": " Theme",
+    "start": marked(" Run…"),
+    "stop": marked(" Stop"),
+    "freeze": marked(" Freeze"),
+    "overlay": marked("Overlay"),
+    "snapshot": marked("Snapshot"),
+    "open": marked("Open"),
+    "export": marked("Export…"),
+    "theme": marked(" Theme"),
 }
 ICONS = {"start": "run", "stop": "stop", "freeze": "pause", "theme": "theme"}
 
@@ -65,7 +66,7 @@ class Shell(QMainWindow):
         self.badge = QLabel()
         self.range = QComboBox()
         for text, span_s in SPANS_S:
-            self.range.addItem(text, span_s)
+            self.range.addItem(tr(text), span_s)
         self._make_tool_bar()
         self.notice = NoticeBar()
         self.welcome = Welcome()
@@ -131,7 +132,7 @@ class Shell(QMainWindow):
         event.accept()
 
     def _make_tool_bar(self) -> None:
-        bar = QToolBar("Tools")
+        bar = QToolBar(tr("Tools"))
         bar.setObjectName("tools")
         bar.setMovable(False)
         bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -142,8 +143,8 @@ class Shell(QMainWindow):
         self.title.setObjectName("sessionTitle")
         self.title.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.badge.setObjectName("recordedBadge")
-        self.range.setToolTip("How much time the charts, the headline and the table show")
-        self.range.setMinimumWidth(self.range.fontMetrics().horizontalAdvance("Everything") + 60)
+        self.range.setToolTip(tr("How much time the charts, the headline and the table show"))
+        self.range.setMinimumWidth(self.range.fontMetrics().horizontalAdvance(tr("Everything")) + 60)
         self.range.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         bar.addWidget(name)
         bar.addWidget(self.title)
@@ -152,7 +153,7 @@ class Shell(QMainWindow):
         bar.addWidget(self.range)
         for key in TOOL_BUTTONS:
             action = self.actions_[key]
-            action.setIconText(SHORT_TEXTS[key])
+            action.setIconText(tr(SHORT_TEXTS[key]))
             if key in ICONS:
                 action.setIcon(icon(ICONS[key]))
                 action.setIconVisibleInMenu(False)

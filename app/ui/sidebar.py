@@ -23,6 +23,7 @@ from app.ui.layout import Window
 from app.ui.outages import outages_at
 from app.ui.shown import Catalogue, system_color
 from app.ui.standing import standing_of
+from app.ui.texts import tr
 from widgets.event_list import EventList
 from widgets.system_card import InfoCard, SystemCard
 from widgets.theme import Theme
@@ -80,7 +81,7 @@ class Sidebar(QWidget):
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.viewport().setAutoFillBackground(False)
         cards.setAutoFillBackground(False)
-        heading = QLabel("Events")
+        heading = QLabel(tr("Events"))
         heading.setObjectName("dim")
         heading.setContentsMargins(12, 0, 12, 0)
         frame = QVBoxLayout(self)
@@ -111,11 +112,11 @@ class Sidebar(QWidget):
             self._scenario = None  # a session from a later version, or imported: its figures need no scenario
         self._note.setVisible(reader.view is not None)
         if reader.view is not None:
-            self._note.set_info(f"Snapshot: {reader.view.name}", reader.view.note)
+            self._note.set_info(tr("Snapshot: {name}").format(name=reader.view.name), reader.view.note)
         self._workload.setVisible(self._scenario is not None)
         self._plan.setVisible(self._scenario is not None)
         if self._scenario is not None:
-            self._workload.set_info("Workload", workload_text(self._scenario))
+            self._workload.set_info(tr("Workload"), workload_text(self._scenario))
 
     def refresh(self, reader: SessionReader, catalogue: Catalogue, window: Window) -> None:
         """Shows the circumstances at the right edge of `window`."""
@@ -151,10 +152,12 @@ class Sidebar(QWidget):
         facts, away = engines_told(reader), outages_at(reader, window_s)
         for card, system in zip(self._cards, reader.systems, strict=True):
             rows: list[tuple[str, str] | tuple[str, str, str]] = [
-                ("Outstanding" if catalogue.names else "Users", users_text(reader, catalogue, system, at_s))
+                (tr("Outstanding") if catalogue.names else tr("Users"), users_text(reader, catalogue, system, at_s))
             ]
             if system.targets and "database" in system.targets[0].detail:
-                rows.append(("File" if catalogue.names else "Database", *database_words(reader.systems, system)))
+                rows.append(
+                    (tr("File") if catalogue.names else tr("Database"), *database_words(reader.systems, system))
+                )
             rows += [(str(name), str(value)) for name, value in list(system.facts.items())[:MOST_FACTS]]
             shown = (
                 f"{system.letter} · {system.name}",
@@ -202,12 +205,16 @@ def database_words(systems: Sequence[SystemInfo], system: SystemInfo) -> tuple[s
     name = str(system.targets[0].detail["database"])
     every = [str(t.detail.get("checksum", "")) for other in systems for t in other.targets]
     own = dict.fromkeys(str(target.detail.get("checksum", "")) for target in system.targets)
-    tip = f"Checksum {', '.join(filter(None, own))}"
+    tip = tr("Checksum {sums}").format(sums=", ".join(filter(None, own)))
     if not all(every) or len(every) < 2:
         return name, tip if all(own) else ""
     if len(set(every)) > 1:
-        return f"{name} ✗ not identical", f"{tip}; other databases of this session have another one"
-    return f"{name} ✓ identical", f"{tip}, the same in all {len(every)} databases"
+        return tr("{name} ✗ not identical").format(name=name), tr(
+            "{tip}; other databases of this session have another one"
+        ).format(tip=tip)
+    return tr("{name} ✓ identical").format(name=name), tr("{tip}, the same in all {count} databases").format(
+        tip=tip, count=len(every)
+    )
 
 
 def users_text(reader: SessionReader, catalogue: Catalogue, system: SystemInfo, at_s: float) -> str:
@@ -220,7 +227,7 @@ def users_text(reader: SessionReader, catalogue: Catalogue, system: SystemInfo, 
     if not math.isfinite(alive):
         return NO_DATA
     if alive != requested:
-        return f"{count_text(alive)} of {count_text(requested)}"
+        return tr("{alive} of {requested}").format(alive=count_text(alive), requested=count_text(requested))
     targets = max(len(system.targets), 1)
     each, rest = divmod(alive, targets)
     return count_text(alive) if targets == 1 or rest else f"{count_text(each)} × {targets}"
@@ -241,42 +248,66 @@ def workload_text(scenario: Scenario) -> str:
     load, pacing = scenario.workload, scenario.pacing
     if isinstance(load, StorageIo):
         return storage_text(load, scenario.plan)
-    think = f"think time {load.think_time_s * 1000:g}\u00a0ms" if load.think_time_s else "no think time"
-    pace = f"open loop, {pacing.rate:g}\u00a0orders/s" if pacing.loop == "open" else f"closed loop, {think}"
-    new = f"{load.new_customers_percent:g}\u00a0% new\u00a0customers"
-    return f"DVD Store {load.db_size} · {load.users}\u00a0users a target · {pace} · {new}"
+    think = (
+        tr("think time {think_ms:g}\u00a0ms").format(think_ms=load.think_time_s * 1000)
+        if load.think_time_s
+        else tr("no think time")
+    )
+    pace = (
+        tr("open loop, {rate:g}\u00a0orders/s").format(rate=pacing.rate)
+        if pacing.loop == "open"
+        else tr("closed loop, {think}").format(think=think)
+    )
+    new = tr("{percent:g}\u00a0% new\u00a0customers").format(percent=load.new_customers_percent)
+    return tr("DVD Store {db_size} · {users}\u00a0users a target · {pace} · {new}").format(
+        db_size=load.db_size, users=load.users, pace=pace, new=new
+    )
 
 
 def storage_text(load: StorageIo, plan: object) -> str:
     """What is read and written, with what must be said beside every figure of it."""
     cache = "CACHED by the operating system" if load.cached else "direct"
-    through = f"write-through {'on' if load.write_through else 'off'}{pattern_words(load.write_pattern)}"
+    through = tr("write-through {value}{pattern_words}").format(
+        value="on" if load.write_through else "off", pattern_words=pattern_words(load.write_pattern)
+    )
     if not isinstance(plan, DepthSweep):
-        return f"Storage I/O · {load.words} · {cache} · {through}"
+        return tr("Storage I/O · {words} · {cache} · {through}").format(words=load.words, cache=cache, through=through)
     sizes = ", ".join(str(size) for size in plan.blocks_kb or (load.block_kb,))
-    passes = " then ".join(f"{one}s" for one in plan.passes)
+    passes = tr(" then ").join(f"{one}s" for one in plan.passes)
     depths = ", ".join(str(depth) for depth in plan.depths)
-    words = f"{sizes}\u00a0KiB {load.access} {passes} on {load.file_size} · {load.threads}\u00a0threads"
-    return f"Storage I/O · {words} x {depths} outstanding · {cache} · {through}"
+    words = tr("{sizes}\u00a0KiB {access} {passes} on {file_size} · {threads}\u00a0threads").format(
+        sizes=sizes, access=load.access, passes=passes, file_size=load.file_size, threads=load.threads
+    )
+    return tr("Storage I/O · {words} x {depths} outstanding · {cache} · {through}").format(
+        words=words, depths=depths, cache=cache, through=through
+    )
 
 
 def plan_text(scenario: Scenario) -> str:
     """The plan in a line."""
     plan = scenario.plan
     if not isinstance(plan, TimedRun):
-        words = f"{plan.title} · at most {duration_words(plan.load_s(scenario.workload.users))}"
-        return f"{words} · {plan.repeats}\u00a0repeats" if plan.repeats > 1 else words
+        words = tr("{title} · at most {length}").format(
+            title=plan.title, length=duration_words(plan.load_s(scenario.workload.users))
+        )
+        return (
+            tr("{words} · {repeats}\u00a0repeats").format(words=words, repeats=plan.repeats)
+            if plan.repeats > 1
+            else words
+        )
     run, warm_up = (duration_words(seconds).replace(" ", "\u00a0") for seconds in (plan.run_s, plan.warmup_s))
-    repeats = f"{plan.repeats}\u00a0repeats of " if plan.repeats > 1 else ""
-    return f"{repeats}{run} · ramp {plan.ramp_users_per_s:g}\u00a0users/s · warm-up\u00a0{warm_up}"
+    repeats = tr("{repeats}\u00a0repeats of ").format(repeats=plan.repeats) if plan.repeats > 1 else ""
+    return tr("{repeats}{run} · ramp {ramp:g}\u00a0users/s · warm-up\u00a0{warm_up}").format(
+        repeats=repeats, run=run, ramp=plan.ramp_users_per_s, warm_up=warm_up
+    )
 
 
 def plan_progress(reader: SessionReader, at_s: float, *, live: bool = True) -> tuple[float | None, str]:
     """How much of the plan is done (0..1), and the step with the time left. Before the start there is no bar."""
     if reader.end is not None and at_s >= reader.end.t_s - 1:
-        words = "ended" if reader.end.valid else "ended, not valid: " + "; ".join(reader.end.reasons)
+        words = tr("ended") if reader.end.valid else tr("ended, not valid: ") + "; ".join(reader.end.reasons)
         if did_not_start(reader):
-            return None, "did not start"
+            return None, tr("did not start")
         planned = reader.progress is not None and reader.progress.total > 0
         share = reader.progress.done / reader.progress.total if planned and reader.progress else 1.0
         return min(1.0, max(0.0, 1.0 if end_is_whole(reader) else share)), f"{words} · {duration_text(at_s)}"

@@ -8,11 +8,21 @@ from app.analysis.format import duration_text
 from app.session.documents import documents_of
 from app.session.reader import SessionReader
 from app.session.records import Phase
+from app.ui.texts import marked, tr
 
 MEASURE = "measure"
 RUN = "run"
 """The task of the engine's progress rows under load."""
-SPOKEN = {"measure": "measuring", "settle": "settling", "ramp": "ramp", "stop": "stopping"}
+SPOKEN = {
+    "measure": marked("measuring"),
+    "settle": marked("settling"),
+    "ramp": marked("ramp"),
+    "stop": marked("stopping"),
+}
+PASSES = {
+    "read": marked("{size} KiB reads · {depth:g} outstanding"),
+    "write": marked("{size} KiB writes · {depth:g} outstanding"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +37,9 @@ class Standing:
     @property
     def text(self) -> str:
         """The step and the time left, in one line."""
-        left = f"{duration_text(math.ceil(self.left_s))} left" if math.isfinite(self.left_s) else ""
+        left = (
+            tr("{time} left").format(time=duration_text(math.ceil(self.left_s))) if math.isfinite(self.left_s) else ""
+        )
         return " · ".join(part for part in (self.step, left) if part)
 
 
@@ -35,7 +47,7 @@ def standing_of(reader: SessionReader, at_s: float, *, live: bool) -> Standing:
     """Where the run stands. live: the moment is now; else it is of a recording."""
     phase = phase_at(reader.phases, at_s)
     if phase is None or not reader.started:
-        return Standing("not started", None, math.nan)
+        return Standing(tr("not started"), None, math.nan)
     step = step_words(reader, phase, at_s)
     progress = reader.progress
     if live:
@@ -64,16 +76,20 @@ def phase_at(phases: Sequence[Phase], at_s: float) -> Phase | None:
 def step_words(reader: SessionReader, phase: Phase, at_s: float) -> str:
     """Repeat, system, load and phase in a line."""
     known = max(repeats_of(reader), *(own.run for own in reader.phases))
-    parts = [f"run {phase.run} of {known}"] if known > 1 else []
+    parts = [tr("run {run} of {known}").format(run=phase.run, known=known)] if known > 1 else []
     at_work = loads_of(phase)
     if at_work and len(at_work) < len(reader.systems):
-        parts.append(" and ".join(at_work))
+        parts.append(tr(" and ").join(at_work))
     parts.append(load_words(phase))
-    parts.append(SPOKEN.get(phase.name, phase.name))
+    parts.append(tr(SPOKEN.get(phase.name, phase.name)))
     begun = duration_text(max(at_s - phase.from_s, 0.0))
     planned = phase.detail.get("seconds")
     known_s = planned if isinstance(planned, int | float) and math.isfinite(planned) and planned >= 1 else None
-    parts.append(f"{begun} of {duration_text(math.ceil(known_s))}" if known_s is not None else begun)
+    parts.append(
+        tr("{begun} of {time}").format(begun=begun, time=duration_text(math.ceil(known_s)))
+        if known_s is not None
+        else begun
+    )
     return " · ".join(part for part in parts if part)
 
 
@@ -90,13 +106,15 @@ def load_words(phase: Phase) -> str:
     "8 KiB reads · 4 outstanding" (a thread)."""
     depth = phase.detail.get("outstanding")
     if isinstance(depth, int | float):
-        return f"{phase.detail.get('block_kb', '')} KiB {phase.detail.get('pass', '')}s · {depth:g} outstanding"
+        name = str(phase.detail.get("pass", ""))
+        words = tr(PASSES[name]) if name in PASSES else tr("{size} KiB · {depth:g} outstanding")
+        return words.format(size=phase.detail.get("block_kb", ""), depth=depth)
     rate = phase.detail.get("rate")
     if isinstance(rate, int | float) and rate > 0:
-        return f"{rate:g} orders/s"
+        return tr("{rate:g} orders/s").format(rate=rate)
     users = phase.detail.get("users")
     if isinstance(users, int | float) and users > 0:
-        return f"{users:g} user" if users == 1 else f"{users:g} users"
+        return tr("{users:g} user").format(users=users) if users == 1 else tr("{users:g} users").format(users=users)
     own = {letter: load.get("users") for letter, load in loads_of(phase).items()}
     told = [f"{letter} {number:g}" for letter, number in own.items() if isinstance(number, int | float)]
-    return f"{', '.join(told)} users" if told else ""
+    return tr("{told} users").format(told=", ".join(told)) if told else ""

@@ -13,6 +13,7 @@ from app.ui.follower import Follower
 from app.ui.layout import Window
 from app.ui.shown import Catalogue
 from app.ui.standing import standing_of
+from app.ui.texts import tr
 
 SHARE = "% of a Core"
 EMBEDDED_SHARE = "Embedded Engine % of a Core"
@@ -37,7 +38,7 @@ class StatusLine:
         self._file = ElidedLabel(mode=Qt.TextElideMode.ElideMiddle)
         self._file.setMaximumWidth(WIDEST_FILE)
         self._driver = ElidedLabel()
-        self._driver.explanation = (
+        self._driver.explanation = tr(
             "The busiest worker's share of one core, and how late workers wake up (p99). Above 70 % of a core, or with "
             "a lag above a tenth of the median latency, the driver limits the system."
         )
@@ -48,7 +49,7 @@ class StatusLine:
         self.log_button.setFlat(True)
         self.log_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.log_button.hide()
-        self._hints = HintLabel("Ctrl+H highlight · Ctrl+F freeze · Ctrl+S snapshot")
+        self._hints = HintLabel(tr("Ctrl+H highlight · Ctrl+F freeze · Ctrl+S snapshot"))
         for widget in (self._state, self._file, self._driver, self._trouble):
             widget.setContentsMargins(0, 0, GAP, 0)
             bar.addWidget(widget)
@@ -87,18 +88,18 @@ class StatusLine:
 
     def _show_state(self, follower: Follower, *, frozen: bool) -> None:
         if follower.live:
-            running = "● recording" if follower.reader.started else "● preparing"
+            running = tr("● recording") if follower.reader.started else tr("● preparing")
             where = standing_of(follower.reader, follower.now_s, live=True).text if follower.reader.started else ""
-            text = "frozen, still recording" if frozen else " · ".join(filter(None, (running, where)))
+            text = tr("frozen, still recording") if frozen else " · ".join(filter(None, (running, where)))
         elif follower.playing:
-            text = f"replay {follower.speed:g}×"
+            text = tr("replay {speed:g}×").format(speed=follower.speed)
         elif not follower.reader.over:
-            text = "recording broke off"
+            text = tr("recording broke off")
         elif follower.reader.view is not None:
-            text = "snapshot"
+            text = tr("snapshot")
         else:
             end = follower.reader.end
-            text = "recorded" if end is None or end.valid else "recorded, not valid"
+            text = tr("recorded") if end is None or end.valid else tr("recorded, not valid")
         if text == self._state.text():
             return
         self._state.setText(text)
@@ -132,10 +133,10 @@ def driver_text(reader: SessionReader, catalogue: Catalogue, window: Window) -> 
             errors += total if math.isfinite(total) else 0.0
     late = sum(1 for event in reader.events if event.kind == LATE_EVENT and event.t_s <= window.to_s)
     words = [
-        f"{late} late samples",
-        f"{count_text(errors)} errors",
-        f"busiest worker {', '.join(busy)} of a core",
-        f"wake-up lag {', '.join(lags)}",
+        tr("{late} late samples").format(late=late),
+        tr("{errors} errors").format(errors=count_text(errors)),
+        tr("busiest worker {busy} of a core").format(busy=", ".join(busy)),
+        tr("wake-up lag {lags}").format(lags=", ".join(lags)),
     ]
     return " · ".join(words) if reader.systems else ""
 
@@ -144,7 +145,7 @@ def limited_text(reader: SessionReader, window: Window) -> str:
     """The systems that the engine found limited by the load generator, up to the moment shown."""
     found = {event.system for event in reader.events if event.kind == LIMIT_EVENT and event.t_s <= window.to_s}
     letters = [system.letter for system in reader.systems if system.id in found]
-    return f"the driver limits {', '.join(letters)}" if letters else ""
+    return tr("the driver limits {letters}").format(letters=", ".join(letters)) if letters else ""
 
 
 def busiest_share(reader: SessionReader, catalogue: Catalogue, letter: str, at_s: float) -> float:

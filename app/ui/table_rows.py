@@ -8,6 +8,7 @@ from app.session.records import CounterStatistics, SystemInfo
 from app.ui.layout import Layout, Window, curve_key
 from app.ui.naming import counter_name
 from app.ui.shown import Catalogue, Curve, baseline_of, system_color
+from app.ui.texts import tr
 from widgets.counter_table import CounterRow
 from widgets.theme import Theme
 
@@ -44,9 +45,13 @@ def ratio_to(base: Curve, curve: Curve, figures: dict[str, CounterStatistics]) -
 def ratio_title(systems: list[SystemInfo], baseline: SystemInfo | None) -> str:
     """The title of the ratio column: "B / A", or "to A" where there are several challengers."""
     if baseline is None:
-        return "Ratio"
+        return tr("Ratio")
     challengers = [system.letter for system in systems if system.letter != baseline.letter]
-    return f"{challengers[0]} / {baseline.letter}" if len(challengers) == 1 else f"to {baseline.letter}"
+    return (
+        f"{challengers[0]} / {baseline.letter}"
+        if len(challengers) == 1
+        else tr("to {letter}").format(letter=baseline.letter)
+    )
 
 
 def _row(
@@ -54,7 +59,7 @@ def _row(
 ) -> CounterRow:
     counter, color = curve.counter, system_color(curve.system, theme)
     name = counter_name(counter.path)
-    system = f"{curve.letter} · {curve.system.name}" if curve.system else "the driver's own machine"
+    system = f"{curve.letter} · {curve.system.name}" if curve.system else tr("the driver's own machine")
     return CounterRow(
         key=curve.key,
         shown=counter.path in layout.charted and curve.key not in layout.hidden,
@@ -73,7 +78,7 @@ def _row(
         p95=figures.p95,
         ratio=ratio,
         ratio_is=_judged(ratio, counter.better),
-        tooltip=f"{counter.path}\n{system}\nlayer: {counter.layer}",
+        tooltip=tr("{path}\n{system}\nlayer: {layer}").format(path=counter.path, system=system, layer=counter.layer),
     )
 
 
@@ -97,7 +102,9 @@ def _missing_row(system: SystemInfo, path: str, reason: str, layout: Layout, the
         maximum=none,
         p95=none,
         ratio=none,
-        tooltip=f"{path}\n{system.letter} · {system.name}\nNo data: {reason}",
+        tooltip=tr("{path}\n{letter} · {name}\nNo data: {reason}").format(
+            path=path, letter=system.letter, name=system.name, reason=reason
+        ),
         missing=True,
     )
 

@@ -4,6 +4,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from app.ui.texts import tr
+
 
 class TitledPage(QWidget):
     """closed: the person wants the charts again (Escape, or the button)."""
@@ -14,8 +16,8 @@ class TitledPage(QWidget):
         super().__init__(parent)
         heading = QLabel(title)
         heading.setObjectName("jobState")
-        self.back_button = QPushButton("Show the Charts")
-        self.back_button.setToolTip("Back to the charts (Esc)")
+        self.back_button = QPushButton(tr("Show the Charts"))
+        self.back_button.setToolTip(tr("Back to the charts (Esc)"))
         self.back_button.clicked.connect(self.closed)
         top = QHBoxLayout()
         top.addWidget(heading, 1)

@@ -6,6 +6,8 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from app.ui.texts import tr
+
 TEXT_WIDTH = 520
 
 
@@ -23,8 +25,8 @@ class Welcome(QWidget):
         super().__init__(parent)
         column = QVBoxLayout()
         column.setSpacing(10)
-        column.addWidget(self._label("Two systems, side by side, live", "welcomeTitle"))
-        text = (
+        column.addWidget(self._label(tr("Two systems, side by side, live"), "welcomeTitle"))
+        text = tr(
             "The demo runs the same orders on two real SQLite databases at once, on one clock. "
             "It needs no server; the first time it builds its databases."
         )
@@ -34,7 +36,7 @@ class Welcome(QWidget):
         about.setMinimumHeight(about.heightForWidth(TEXT_WIDTH))  # an aligned, wrapping label gets one line otherwise
         column.addWidget(about, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addSpacing(12)
-        run = QPushButton("Run the Demo")
+        run = QPushButton(tr("Run the Demo"))
         run.setObjectName("primary")
         run.setDefault(True)
         run.clicked.connect(self.demo)
@@ -43,9 +45,9 @@ class Welcome(QWidget):
         others = QHBoxLayout()
         others.addStretch()
         for words, signal in (
-            ("Choose drives and length…", self.choose),
-            ("Compare two drives…", self.drives),
-            ("Open a session…", self.open),
+            (tr("Choose drives and length…"), self.choose),
+            (tr("Compare two drives…"), self.drives),
+            (tr("Open a session…"), self.open),
         ):
             link = self._link(words)
             link.clicked.connect(signal)
@@ -67,7 +69,7 @@ class Welcome(QWidget):
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
         if sessions:
-            self._recent.addWidget(self._label("Recorded here", "welcomeText"))
+            self._recent.addWidget(self._label(tr("Recorded here"), "welcomeText"))
         for path, text in sessions:
             link = self._link(text.replace("&", "&&"))
             link.setToolTip(str(path))

@@ -22,6 +22,7 @@ from app.ui.replay_bar import ReplayBar
 from app.ui.shown import Catalogue
 from app.ui.sidebar import Sidebar
 from app.ui.status_line import StatusLine
+from app.ui.texts import tr
 from app.ui.titled_page import TitledPage
 from app.ui.view import View
 from widgets.finding_table import FindingRow, FindingTable
@@ -209,9 +210,9 @@ class Workbench(QWidget):
         column.setSpacing(10)
         column.addWidget(self.headline)
         column.addWidget(self.splitter, 1)
-        checks = TitledPage("Checks before the run", self.checks)
-        ranking = TitledPage("Tables and indexes by I/O", self.ranking)
-        levels = TitledPage("Load levels", self.levels)
+        checks = TitledPage(tr("Checks before the run"), self.checks)
+        ranking = TitledPage(tr("Tables and indexes by I/O"), self.ranking)
+        levels = TitledPage(tr("Load levels"), self.levels)
         self._pages = {CHARTS: self._charts_page, CHECKS: checks, RANKING: ranking, LEVELS: levels}
         for page in (checks, ranking, levels):
             page.closed.connect(lambda: self.show_page(CHARTS))

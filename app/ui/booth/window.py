@@ -271,6 +271,10 @@ class BoothWindow(QWidget):
             self.setScreen(screen)
             self.setGeometry(screen.geometry())
             self.showFullScreen()
+            if self._operator is None or not self._operator.isActiveWindow():
+                self.activateWindow()  # the presenter's keys come here, unless the operator is at work
+            if not opening:
+                self.trouble.emit(tr("The booth view fills a screen again."))
         return place
 
     def _move_on(self) -> None:

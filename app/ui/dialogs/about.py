@@ -15,13 +15,14 @@ from PySide6.QtWidgets import (
 
 from app import __version__
 from app.ui.actions import ENTRIES, Entry
+from app.ui.texts import tr
 
 
 def show_about(parent: QWidget) -> None:
     """Version and licence."""
     QMessageBox.about(
         parent,
-        "About Outpace",
+        tr("About Outpace"),
         f"<b>Outpace</b> {__version__}<p>Two systems, side by side, live: the same OLTP workload on both, on one clock."
         "<p>Apache License 2.0",
     )
@@ -37,7 +38,7 @@ class ShortcutsDialog(QDialog):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Keyboard Shortcuts")
+        self.setWindowTitle(tr("Keyboard Shortcuts"))
         board = QWidget()
         grid = QGridLayout(board)
         grid.setColumnStretch(1, 1)
@@ -48,7 +49,7 @@ class ShortcutsDialog(QDialog):
             keys.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             keys.setObjectName("dim")
             grid.addWidget(keys, row, 0)
-            grid.addWidget(QLabel(entry.hint), row, 1)
+            grid.addWidget(QLabel(tr(entry.hint)), row, 1)
         scroll = QScrollArea()
         scroll.setWidget(board)
         scroll.setWidgetResizable(True)

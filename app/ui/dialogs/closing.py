@@ -4,6 +4,8 @@ from enum import Enum
 
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from app.ui.texts import tr
+
 
 class Closing(Enum):
     """What to do with the run."""
@@ -18,11 +20,11 @@ def ask_closing(parent: QWidget, title: str) -> Closing:
     box = QMessageBox(parent)
     box.setObjectName("closing")
     box.setIcon(QMessageBox.Icon.Question)
-    box.setWindowTitle("A run is recording")
-    box.setText(f"“{title}” is still recording.")
-    box.setInformativeText("What is recorded is kept either way. Open the session file to see it again.")
-    stop = box.addButton("Stop the Run", QMessageBox.ButtonRole.DestructiveRole)
-    go_on = box.addButton("Go On Without a Window", QMessageBox.ButtonRole.AcceptRole)
+    box.setWindowTitle(tr("A run is recording"))
+    box.setText(tr("“{title}” is still recording.").format(title=title))
+    box.setInformativeText(tr("What is recorded is kept either way. Open the session file to see it again."))
+    stop = box.addButton(tr("Stop the Run"), QMessageBox.ButtonRole.DestructiveRole)
+    go_on = box.addButton(tr("Go On Without a Window"), QMessageBox.ButtonRole.AcceptRole)
     stay = box.addButton(QMessageBox.StandardButton.Cancel)
     box.setDefaultButton(stop)
     box.setEscapeButton(stay)
@@ -38,11 +40,11 @@ def ask_cancelling(parent: QWidget, title: str) -> bool:
     box = QMessageBox(parent)
     box.setObjectName("cancelling")
     box.setIcon(QMessageBox.Icon.Question)
-    box.setWindowTitle("Databases are being built")
-    box.setText(f"The databases of “{title}” are still being built.")
-    box.setInformativeText("What is built on a server stays: the next build goes on from there.")
-    cancel = box.addButton("Cancel the Build", QMessageBox.ButtonRole.DestructiveRole)
-    stay = box.addButton("Go On Building", QMessageBox.ButtonRole.RejectRole)
+    box.setWindowTitle(tr("Databases are being built"))
+    box.setText(tr("The databases of “{title}” are still being built.").format(title=title))
+    box.setInformativeText(tr("What is built on a server stays: the next build goes on from there."))
+    cancel = box.addButton(tr("Cancel the Build"), QMessageBox.ButtonRole.DestructiveRole)
+    stay = box.addButton(tr("Go On Building"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(stay)
     box.setEscapeButton(stay)
     box.exec()

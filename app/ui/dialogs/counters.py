@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui.naming import counter_name
+from app.ui.texts import tr
 
 NAME, CHART, TABLE, SYSTEMS, LAYER = range(5)
 PATH = Qt.ItemDataRole.UserRole
@@ -38,13 +39,13 @@ class CountersDialog(QDialog):
         self, choices: Sequence[Choice], listed: Iterable[str], charted: Iterable[str], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Counters")
+        self.setWindowTitle(tr("Counters"))
         self.search = QLineEdit()
-        self.search.setPlaceholderText("Search: part of an object, an instance or a counter")
+        self.search.setPlaceholderText(tr("Search: part of an object, an instance or a counter"))
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._filter)
         self.tree = QTreeWidget()
-        self.tree.setHeaderLabels(["Counter", "Chart", "Table", "Systems", "Layer"])
+        self.tree.setHeaderLabels([tr("Counter"), tr("Chart"), tr("Table"), tr("Systems"), tr("Layer")])
         self.tree.setUniformRowHeights(True)
         self.tree.itemChanged.connect(self._mark)
         self._nothing = QLabel()
@@ -100,7 +101,7 @@ class CountersDialog(QDialog):
             for choice in sorted(choices, key=lambda entry: entry.path.casefold()):
                 name = counter_name(choice.path)
                 if name.object not in objects:
-                    objects[name.object] = (QTreeWidgetItem(self.tree, [name.object or "Other"]), [])
+                    objects[name.object] = (QTreeWidgetItem(self.tree, [name.object or tr("Other")]), [])
                     objects[name.object][0].setFlags(Qt.ItemFlag.ItemIsEnabled)
                 parent, leaves = objects[name.object]
                 text = f"{name.counter}  ({name.instance})" if name.instance else name.counter
@@ -140,5 +141,7 @@ class CountersDialog(QDialog):
             if words and not all(hidden):
                 parent.setExpanded(True)
         nothing = words and not self.found
-        self._nothing.setText(f"No counter of this session matches “{text.strip()}”." if nothing else "")
+        self._nothing.setText(
+            tr("No counter of this session matches “{text}”.").format(text=text.strip()) if nothing else ""
+        )
         self._nothing.setVisible(bool(nothing))

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui.exports import FORMATS, ExportFormat, ExportRequest
+from app.ui.texts import tr
 
 
 class ExportDialog(QDialog):
@@ -24,39 +25,39 @@ class ExportDialog(QDialog):
 
     def __init__(self, session: Path, folder: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Export")
+        self.setWindowTitle(tr("Export"))
         self._session = session
         self._folder = Path(folder) if folder and Path(folder).is_dir() else session.parent
         self.formats = QComboBox()
         for entry in FORMATS:
-            self.formats.addItem(entry.title, entry)
+            self.formats.addItem(tr(entry.title), entry)
         self._about = QLabel()
         self._about.setObjectName("dim")
         self._about.setWordWrap(True)
         self.target = QLineEdit()
         self.target.setMinimumWidth(380)
-        choose = QPushButton("Choose…")
+        choose = QPushButton(tr("Choose…"))
         choose.setAutoDefault(False)
         choose.clicked.connect(self._choose)
         where = QHBoxLayout()
         where.addWidget(self.target, 1)
         where.addWidget(choose)
         reminder = QLabel(
-            "The licences of some databases restrict publishing benchmark results. Check yours before you publish."
+            tr("The licences of some databases restrict publishing benchmark results. Check yours before you publish.")
         )
         reminder.setObjectName("dim")
         reminder.setWordWrap(True)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        write = self.buttons.addButton("Export", QDialogButtonBox.ButtonRole.AcceptRole)
+        write = self.buttons.addButton(tr("Export"), QDialogButtonBox.ButtonRole.AcceptRole)
         write.setObjectName("primary")
         write.setDefault(True)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         self.target.textChanged.connect(lambda text: write.setEnabled(bool(text.strip())))
         form = QFormLayout()
-        form.addRow("Format", self.formats)
+        form.addRow(tr("Format"), self.formats)
         form.addRow("", self._about)
-        form.addRow("Write to", where)
+        form.addRow(tr("Write to"), where)
         column = QVBoxLayout(self)
         column.setSpacing(12)
         column.addLayout(form)
@@ -78,7 +79,7 @@ class ExportDialog(QDialog):
         return ExportRequest(self._session, self.chosen, Path(text).expanduser()) if text else None
 
     def _show_format(self) -> None:
-        self._about.setText(self.chosen.about)
+        self._about.setText(tr(self.chosen.about))
         path, number = self._folder / f"{self._session.stem}{self.chosen.suffix}", 2
         while path.exists():  # an export never writes over a file
             path = self._folder / f"{self._session.stem}-{number}{self.chosen.suffix}"
@@ -87,11 +88,11 @@ class ExportDialog(QDialog):
 
     def _choose(self) -> None:
         if self.chosen.folder:
-            path = QFileDialog.getExistingDirectory(self, "A folder for the files", str(self._folder))
+            path = QFileDialog.getExistingDirectory(self, tr("A folder for the files"), str(self._folder))
         else:
             path, _ = QFileDialog.getSaveFileName(
                 self,
-                "Export to",
+                tr("Export to"),
                 self.target.text(),
                 f"*{self.chosen.suffix}",
                 options=QFileDialog.Option.DontConfirmOverwrite,

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.ui.accounts import AskedAccount
+from app.ui.texts import tr
 
 LONGEST = 1024
 MOST_IN_SIGHT = 6
@@ -28,8 +29,10 @@ class PasswordsDialog(QDialog):
     def __init__(self, accounts: Sequence[AskedAccount], parent: QWidget | None = None, *, remember: bool) -> None:
         """accounts: those that have to be asked for. remember: the scenario takes passwords from the keyring."""
         super().__init__(parent)
-        self.setWindowTitle("Passwords")
-        intro = _dim("Passwords go to the engine alone. They are not written to the scenario, the session or a log.")
+        self.setWindowTitle(tr("Passwords"))
+        intro = _dim(
+            tr("Passwords go to the engine alone. They are not written to the scenario, the session or a log.")
+        )
         self.fields: dict[str, QLineEdit] = {}
         board = QWidget()
         form = QFormLayout(board)
@@ -44,7 +47,9 @@ class PasswordsDialog(QDialog):
             label.setWordWrap(True)
             label.setMinimumWidth(LABEL_WIDTH)
             label.setBuddy(field)
-            field.setAccessibleName(f"Password of {account.name} ({', '.join(account.systems)})")
+            field.setAccessibleName(
+                tr("Password of {name} ({systems})").format(name=account.name, systems=", ".join(account.systems))
+            )
             form.addRow(label, field)
             self.fields[account.name] = field
         scroll = QScrollArea()
@@ -55,12 +60,12 @@ class PasswordsDialog(QDialog):
         board.setAutoFillBackground(False)
         rows = min(len(self.fields), MOST_IN_SIGHT)
         scroll.setMinimumHeight(min(board.sizeHint().height(), rows * 84) + 4)
-        self.remember = QCheckBox("Remember in the keyring of this machine")
+        self.remember = QCheckBox(tr("Remember in the keyring of this machine"))
         self.remember.setVisible(remember)
-        hint = _dim('With password = "keyring" in the scenario, they can be remembered in this machine\'s keyring.')
+        hint = _dim(tr('With password = "keyring" in the scenario, they can be remembered in this machine\'s keyring.'))
         hint.setVisible(not remember)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.go_button = self.buttons.addButton("Continue", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.go_button = self.buttons.addButton(tr("Continue"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.go_button.setObjectName("primary")
         self.go_button.setDefault(True)
         self.buttons.accepted.connect(self.accept)

@@ -25,12 +25,13 @@ from app.session.errors import SessionError
 from app.ui.dialogs.session_list import SessionList
 from app.ui.reports import FORMATS, ReportRequest, ReportWriting, report_paths
 from app.ui.state import StateStore
+from app.ui.texts import marked, tr
 
-REMINDER = (
+REMINDER = marked(
     "The licences of some databases and storage products restrict publishing benchmark results. Check yours before a "
     "report leaves the house."
 )
-ANONYMOUS = "Leave out the names of systems, hosts and files"
+ANONYMOUS = marked("Leave out the names of systems, hosts and files")
 
 
 class ReportDialog(QDialog):
@@ -39,27 +40,27 @@ class ReportDialog(QDialog):
     def __init__(self, sessions: Sequence[Path], store: StateStore, parent: QWidget | None = None) -> None:
         """sessions: those that are in it at first."""
         super().__init__(parent)
-        self.setWindowTitle("Report")
+        self.setWindowTitle(tr("Report"))
         self._store = store
         self._writing: ReportWriting | None = None
         self.written: tuple[Path, ...] = ()
         self.sessions = SessionList(sessions)
         self.sessions.changed.connect(self._check)
-        self.formats = {ending: QCheckBox(title) for ending, title, _ in FORMATS}
+        self.formats = {ending: QCheckBox(tr(title)) for ending, title, _ in FORMATS}
         chosen = store.text("report formats", "html pdf").split()
         for ending, _, about in FORMATS:
-            self.formats[ending].setToolTip(about)
+            self.formats[ending].setToolTip(tr(about))
             self.formats[ending].setChecked(ending in chosen)
             self.formats[ending].toggled.connect(self._check)
         self.folder = QLineEdit(self._usual_folder(sessions))
-        self.folder.setAccessibleName("Folder of the report")
+        self.folder.setAccessibleName(tr("Folder of the report"))
         self.folder.textChanged.connect(self._check)
         self.name = QLineEdit(sessions[0].stem if sessions else "report")
-        self.name.setAccessibleName("Name of the report's files")
+        self.name.setAccessibleName(tr("Name of the report's files"))
         self.name.textChanged.connect(self._check)
-        self.anonymous = QCheckBox(ANONYMOUS)
+        self.anonymous = QCheckBox(tr(ANONYMOUS))
         self.anonymous.setChecked(store.flag("report anonymous", False))
-        self.open_folder = QCheckBox("Open the folder when it is written")
+        self.open_folder = QCheckBox(tr("Open the folder when it is written"))
         self.open_folder.setChecked(store.flag("report opens folder", True))
         self._message = QLabel()
         self._message.setObjectName("problem")
@@ -67,12 +68,12 @@ class ReportDialog(QDialog):
         self._message.setTextFormat(Qt.TextFormat.PlainText)
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
-        self._bar.setAccessibleName("How much of the report is written")
+        self._bar.setAccessibleName(tr("How much of the report is written"))
         self._step = QLabel()
         self._step.setObjectName("dim")
         self._step.setTextFormat(Qt.TextFormat.PlainText)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.write_button = self.buttons.addButton("Write Report", QDialogButtonBox.ButtonRole.ActionRole)
+        self.write_button = self.buttons.addButton(tr("Write Report"), QDialogButtonBox.ButtonRole.ActionRole)
         self.write_button.setObjectName("primary")
         self.write_button.setDefault(True)
         self.write_button.clicked.connect(self.write)
@@ -107,7 +108,11 @@ class ReportDialog(QDialog):
                 self.paths, report_paths(folder, self.name.text().strip(), endings), self.anonymous.isChecked()
             )
         except (OSError, SessionError, ValueError) as error:
-            self._message.setText(f"{folder}: {getattr(error, 'strerror', None) or error}. Choose another folder.")
+            self._message.setText(
+                tr("{folder}: {reason}. Choose another folder.").format(
+                    folder=folder, reason=getattr(error, "strerror", None) or error
+                )
+            )
             return
         self._message.clear()
         self._bar.setRange(0, 0)
@@ -115,7 +120,7 @@ class ReportDialog(QDialog):
         self._writing.told.connect(self._show_progress)
         self._writing.done.connect(self._done)
         self._writing.failed.connect(self._failed)
-        self._writing.cancelled.connect(lambda: self._failed("Cancelled: nothing was written."))
+        self._writing.cancelled.connect(lambda: self._failed(tr("Cancelled: nothing was written.")))
         self._show_writing(True)
 
     def reject(self) -> None:
@@ -124,7 +129,7 @@ class ReportDialog(QDialog):
             super().reject()
             return
         self._writing.cancel()
-        self._step.setText("cancelling…")
+        self._step.setText(tr("cancelling…"))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._writing is not None:
@@ -140,20 +145,20 @@ class ReportDialog(QDialog):
             boxes.addWidget(box, number // 2, number % 2)
         where = QHBoxLayout()
         where.addWidget(self.folder, 1)
-        choose = QPushButton("&Choose…")
+        choose = QPushButton(tr("&Choose…"))
         choose.setAutoDefault(False)
         choose.clicked.connect(self._choose_folder)
         where.addWidget(choose)
         form = QFormLayout(inputs)
         form.setContentsMargins(0, 0, 0, 0)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow("Sessions", self.sessions)
-        form.addRow("Formats", boxes)
-        form.addRow("Folder", where)
-        form.addRow("Name", self.name)
+        form.addRow(tr("Sessions"), self.sessions)
+        form.addRow(tr("Formats"), boxes)
+        form.addRow(tr("Folder"), where)
+        form.addRow(tr("Name"), self.name)
         form.addRow("", self.anonymous)
         form.addRow("", self.open_folder)
-        reminder = QLabel(REMINDER)
+        reminder = QLabel(tr(REMINDER))
         reminder.setObjectName("dim")
         reminder.setWordWrap(True)
         column = QVBoxLayout(self)
@@ -179,12 +184,12 @@ class ReportDialog(QDialog):
         formats = any(box.isChecked() for box in self.formats.values())
         named = bool(self.folder.text().strip() and self.name.text().strip())
         self.write_button.setEnabled(bool(self.paths) and formats and named and not self.busy)
-        missing = "" if self.paths else "Add at least one session."
-        self._message.setText(missing or ("" if formats else "Choose at least one format."))
+        missing = "" if self.paths else tr("Add at least one session.")
+        self._message.setText(missing or ("" if formats else tr("Choose at least one format.")))
         self._message.setVisible(bool(self._message.text()))
 
     def _choose_folder(self) -> None:
-        if folder := QFileDialog.getExistingDirectory(self, "A folder for the report", self.folder.text()):
+        if folder := QFileDialog.getExistingDirectory(self, tr("A folder for the report"), self.folder.text()):
             self.folder.setText(folder)
 
     def _show_writing(self, writing: bool) -> None:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.session.paths import SUFFIX, slug
+from app.ui.texts import tr
 
 LONGEST_STEM = 120
 
@@ -42,7 +43,7 @@ class SnapshotDialog(QDialog):
     ) -> None:
         """recording: the session still grows."""
         super().__init__(parent)
-        self.setWindowTitle("Snapshot")
+        self.setWindowTitle(tr("Snapshot"))
         self._session = session
         self._recording = recording
         self._name = QLineEdit(suggestion)
@@ -50,7 +51,7 @@ class SnapshotDialog(QDialog):
         self._name.setMaxLength(120)
         self._name.selectAll()
         self._note = QPlainTextEdit()
-        self._note.setPlaceholderText("What is to be seen here (optional)")
+        self._note.setPlaceholderText(tr("What is to be seen here (optional)"))
         self._note.setFixedHeight(96)
         self._note.setTabChangesFocus(True)
         self._where = QLabel()
@@ -58,14 +59,14 @@ class SnapshotDialog(QDialog):
         self._where.setWordWrap(True)
         self._name.textChanged.connect(self._show_path)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        save = buttons.addButton("Save Snapshot", QDialogButtonBox.ButtonRole.AcceptRole)
+        save = buttons.addButton(tr("Save Snapshot"), QDialogButtonBox.ButtonRole.AcceptRole)
         save.setObjectName("primary")
         save.setDefault(True)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         form = QFormLayout()
-        form.addRow("Name", self._name)
-        form.addRow("Note", self._note)
+        form.addRow(tr("Name"), self._name)
+        form.addRow(tr("Note"), self._note)
         form.addRow("", self._where)
         column = QVBoxLayout(self)
         column.setSpacing(12)
@@ -77,7 +78,7 @@ class SnapshotDialog(QDialog):
     @property
     def name(self) -> str:
         """The snapshot's name."""
-        return self._name.text().strip() or "Snapshot"
+        return self._name.text().strip() or tr("Snapshot")
 
     @property
     def note(self) -> str:
@@ -95,8 +96,10 @@ class SnapshotDialog(QDialog):
         return snapshot_path(self._session, self.name)
 
     def _show_path(self) -> None:
-        goes_on = " Recording goes on." if self._recording else ""
+        goes_on = tr(" Recording goes on.") if self._recording else ""
         path = self.path
         self._where.setText(
-            f"A session file of its own, {path.name}, and a picture, {picture_path(path).name}.{goes_on}"
+            tr("A session file of its own, {name}, and a picture, {picture}.{goes_on}").format(
+                name=path.name, picture=picture_path(path).name, goes_on=goes_on
+            )
         )

@@ -1,0 +1,152 @@
+"""Collects the window's texts into the translators' catalogues, resources/translations/outpace_*.ts, and compiles them.
+
+    .venv/bin/python packaging/texts.py          adds what is new, drops what is gone, compiles
+    .venv/bin/pyside6-linguist FILE.ts           translates (or any editor), then compile again
+
+A text is a literal in tr("…"), say("…") or marked("…"), or one in a table of texts (see TABLES).
+"""
+
+import ast
+import re
+import subprocess
+import sys
+import sysconfig
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+TRANSLATIONS = ROOT / "resources" / "translations"
+CONTEXT = "Outpace"
+CALLS = ("tr", "say", "marked")
+"""Functions whose first argument is a text."""
+
+TABLES = ("app/ui/actions.py", "app/ui/spans.py", "app/ui/booth/keys.py", "app/ui/editor/entries.py")
+"""Files whose module-level literals are texts, as far as they look like one: a blank in it, or a capital first."""
+
+KEYS = re.compile(r"(Ctrl|Shift|Alt)\+|F\d+$|(Del|Space|[A-Z])$")
+"""Shortcuts are no texts: Qt knows the names of keys."""
+
+
+def texts(root: Path = ROOT) -> dict[str, str]:
+    """Every text of the window, each with the place where it is first written: "app/ui/shell.py:12"."""
+    found: dict[str, str] = {}
+    for path in sorted((root / "app").rglob("*.py")):
+        name = path.relative_to(root).as_posix()
+        tree = ast.parse(path.read_text(encoding="utf-8"), name)
+        for line, text in [*_called(tree), *(_table(tree) if name in TABLES else ())]:
+            found.setdefault(text, f"{name}:{line}")
+    return found
+
+
+def not_literal(root: Path = ROOT) -> list[str]:
+    """Places where say() or marked() is given something else than a literal, tr() an f-string, or tr() is called while
+    a module is imported: before anybody knows the language."""
+    wrong = []
+    for path in sorted((root / "app").rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        early = {id(call) for call in _calls(tree, inside_functions=False)}
+        for call in _calls(tree):
+            text = call.args[0] if call.args else None
+            literal = isinstance(text, ast.Constant) and isinstance(text.value, str)
+            name = _name(call)
+            if (name == "tr" and (isinstance(text, ast.JoinedStr) or id(call) in early)) or (
+                name == "marked" and not literal
+            ):
+                wrong.append(f"{path.relative_to(root).as_posix()}:{call.lineno}")
+    return wrong
+
+
+def read_catalogue(path: Path) -> dict[str, str]:
+    """The translations of a .ts file by text; "" where there is none yet."""
+    if not path.exists():
+        return {}
+    read = {}
+    for message in ET.parse(path).iter("message"):  # noqa: S314 - our own file
+        source, translation = message.find("source"), message.find("translation")
+        if source is not None and translation is not None:
+            unfinished = translation.get("type") is not None
+            read[source.text or ""] = "" if unfinished else translation.text or ""
+    return read
+
+
+def write_catalogue(path: Path, language: str, translations: dict[str, str]) -> None:
+    """Writes a .ts file, sorted by text, so that two people's additions rarely meet in one line."""
+    document = ET.Element("TS", version="2.1", language=language, sourcelanguage="en")
+    context = ET.SubElement(document, "context")
+    ET.SubElement(context, "name").text = CONTEXT
+    for source, translated in sorted(translations.items()):
+        message = ET.SubElement(context, "message")
+        ET.SubElement(message, "source").text = source
+        translation = ET.SubElement(message, "translation")
+        translation.text = translated
+        if not translated:
+            translation.set("type", "unfinished")
+    ET.indent(document, "    ")
+    text = ET.tostring(document, encoding="unicode")
+    path.write_text(f'<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n{text}\n', encoding="utf-8", newline="\n")
+
+
+def compile_catalogue(path: Path, target: Path) -> None:
+    """Makes the .qm file that the window reads. Raises subprocess.CalledProcessError."""
+    release = Path(sysconfig.get_path("scripts")) / "pyside6-lrelease"
+    command = [str(release), "-silent", "-removeidentical", str(path), "-qm", str(target)]
+    subprocess.run(command, check=True, capture_output=True, text=True)
+
+
+def _called(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    for call in _calls(tree):
+        if call.args and isinstance(call.args[0], ast.Constant) and isinstance(call.args[0].value, str):
+            yield call.lineno, call.args[0].value
+
+
+def _calls(tree: ast.Module, *, inside_functions: bool = True) -> Iterator[ast.Call]:
+    todo: list[ast.AST] = [tree]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.Call) and _name(node) in CALLS:
+            yield node
+        if inside_functions or not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            todo.extend(ast.iter_child_nodes(node))
+
+
+def _name(call: ast.Call) -> str:
+    if isinstance(call.func, ast.Name):
+        return call.func.id
+    # notice.say(…) says what was translated before; words.say(…) translates.
+    if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name) and call.func.value.id == "words":
+        return call.func.attr
+    return ""
+
+
+def _table(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """The texts of a module's tables."""
+    for statement in tree.body:
+        if isinstance(statement, ast.Assign | ast.AnnAssign) and statement.value is not None:
+            for node in ast.walk(statement.value):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str) and _looks_like_text(node.value):
+                    yield node.lineno, node.value
+
+
+def _looks_like_text(text: str) -> bool:
+    words = " " in text or text.lstrip("&")[:1].isupper()
+    return words and any(letter.isalpha() for letter in text) and not KEYS.match(text)
+
+
+def main() -> int:
+    """Brings every catalogue up to date."""
+    known = texts()
+    for path in sorted(TRANSLATIONS.glob("outpace_*.ts")):
+        language = path.stem.removeprefix("outpace_")
+        old = read_catalogue(path)
+        write_catalogue(path, language, {text: old.get(text, "") for text in known})
+        compile_catalogue(path, path.with_suffix(".qm"))
+        missing = [text for text in known if not old.get(text)]
+        print(f"{path.name}: {len(known)} texts, {len(missing)} without a translation")
+        for text in missing:
+            print(f"  {known[text]}: {text!r}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

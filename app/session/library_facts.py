@@ -37,9 +37,10 @@ System = tuple[str, str, str]
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """What a file says of itself. title: as recorded; of a snapshot with the snapshot's name.
+    """What a file says of itself.
 
-    colors: of the systems, "" where none was given. kind: "run", "snapshot", "import", "join", "job". ended: nothing will be added any more. began: the systems were
+    title: as recorded; of a snapshot with the snapshot's name. colors: of the systems, "" where none was given.
+    kind: "run", "snapshot", "import", "join", "job". ended: nothing will be added any more. began: the systems were
     started. valid: as the engine judged; None without an end. last_s: when its last row was recorded, Unix time.
     problem: why it can't be read; then the rest is empty.
     """
@@ -116,7 +117,8 @@ def _facts(connection: apsw.Connection, path: Path) -> Facts:
         uuid=uuid,
         kind=kind,
         title=title,
-        systems=tuple((letter_of(index), *msgspec.convert(row, tuple[str, str])) for index, row in enumerate(systems)),
+        systems=tuple((letter_of(index), name, role) for index, (name, role, _) in enumerate(rows)),
+        colors=tuple(color for _, _, color in rows),
         started=began.astimezone(timezone(timedelta(seconds=offset_s))),
         length_s=max(0.0, (last - start) / 1e9) if start is not None else 0.0,
         ended=finish is not None or view is not None,

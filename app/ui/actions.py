@@ -76,6 +76,7 @@ ENTRIES: tuple[Entry | str, ...] = (
     SEPARATOR,
     Entry("checks", "&View", "C&hecks before the Run", "Ctrl+Shift+J", "Show what was checked before the run", True),
     Entry("ranking", "&View", "Ta&bles by I/O", "Ctrl+Shift+T", "Show which tables and indexes caused the I/O", True),
+    Entry("differences", "&View", "&What Differs…", "Ctrl+Shift+D", "Show how the sessions of a comparison differ"),
     Entry("levels", "&View", "Load Le&vels", "Ctrl+Shift+L", "Show the figures of each step against the load", True),
     SEPARATOR,
     Entry("sidebar", "&View", "&Side Bar", "F9", "Show the systems, the plan and the events", checkable=True),
@@ -101,7 +102,7 @@ ENTRIES: tuple[Entry | str, ...] = (
 
 OF_A_SESSION = (
     "snapshot", "copy", "export", "close", "freeze", "overlay", "log", "highlight", "counters", "scale", "remove",
-    "reset", "checks", "ranking", "levels", "zoom_in", "zoom_out", "earlier", "later",
+    "reset", "checks", "ranking", "differences", "levels", "zoom_in", "zoom_out", "earlier", "later",
 )  # fmt: skip
 """What needs a session."""
 

@@ -1,0 +1,134 @@
+"""Binds the comparing of sessions: the dialog, the comparison that is shown, and what becomes of it."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication, QDialog
+
+from app.session.errors import SessionError
+from app.session.library import Library
+from app.ui.background import Task
+from app.ui.compare.companion import companion_of
+from app.ui.compare.dialog import CompareDialog
+from app.ui.compare.differences_page import DifferencesDialog
+from app.ui.compare.making import Comparison, forget, forget_old, kept_copy
+from app.ui.compare.told import told_of
+from app.ui.notice import Offer
+from app.ui.shell import Shell
+from app.ui.state import StateStore
+from app.ui.texts import tr
+from app.ui.workbench import Workbench
+
+Open = Callable[[Path], bool]
+
+
+class CompareActions(QObject):
+    """open_session: shows a session in the window; whether it does."""
+
+    def __init__(
+        self,
+        shell: Shell,
+        workbench: Workbench,
+        store: StateStore,
+        open_session: Open,
+        library: Callable[[], Library] = Library,
+    ) -> None:
+        super().__init__(shell)
+        self._shell = shell
+        self._workbench = workbench
+        self._store = store
+        self._open = open_session
+        self._library = library
+        self._shown: Comparison | None = None
+        """The comparison in the window, as long as nobody keeps it."""
+        shell.actions_["compare"].triggered.connect(lambda _on=False: self.ask())
+        shell.actions_["differences"].triggered.connect(lambda _on=False: self.show_differences())
+        application = QApplication.instance()
+        if application is not None:
+            application.aboutToQuit.connect(self._forget)
+        forget_old()
+
+    def ask(self) -> CompareDialog:
+        """Asks what is compared: at first the session in the window, and the newest other of the same scenario; again
+        that of the comparison in the window."""
+        follower = self._workbench.follower
+        if self._shown is not None and follower is not None and follower.path == self._shown.path:
+            return self.compare(list(dict.fromkeys(c.session.path for c in self._shown.request.columns)))
+        dialog = self.compare([follower.path] if follower is not None else [])
+        path = follower.path if follower is not None else None
+        task = Task(lambda: companion_of(self._library(), path), (SessionError, OSError), dialog)
+        task.done.connect(lambda found: dialog.choice.add([one for one in found if one != path]))
+        task.start()
+        return dialog
+
+    def compare(self, paths: Sequence[Path]) -> CompareDialog:
+        """Shows the dialog with these sessions in it."""
+        dialog = CompareDialog(paths, self._workbench.theme, self._shell)
+        dialog.accepted.connect(lambda: self._show(dialog.made))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+        return dialog
+
+    def show_differences(self) -> QDialog | None:
+        """Shows what differs between the sessions of the comparison in the window."""
+        follower = self._workbench.follower
+        told = told_of(follower.reader) if follower is not None else None
+        if told is None:
+            self._shell.notice.say(
+                tr("This session is no comparison. File, Compare Sessions puts it beside others."), "info"
+            )
+            return None
+        dialog = DifferencesDialog(told, self._workbench.theme, self._shell)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+        return dialog
+
+    def _show(self, made: Comparison | None) -> None:
+        if made is None:
+            return
+        folder = self._store.text("open folder")
+        if not self._open(made.path):
+            if not made.request.kept:
+                forget(made.path)
+            return
+        self._workbench.view.change(overlay=made.request.overlay)
+        if not made.request.kept:
+            self._store.put("open folder", folder)  # nobody looks for sessions in the cache
+            self._hold(made)
+        self._tell(made)
+
+    def _hold(self, made: Comparison) -> None:
+        """Deletes the comparison as soon as another session is shown."""
+        self._shown = made
+        follower = self._workbench.follower
+        assert follower is not None
+        follower.destroyed.connect(lambda: self._forget(made))
+
+    def _tell(self, made: Comparison) -> None:
+        found, kept = made.request.differences, made.request.kept
+        lines = [f"{line[:1].upper()}{line[1:]}." for line in (*found.impossible, *found.unfair, *found.notes)]
+        offers: list[Offer] = [(tr("What differs"), self.show_differences)]
+        if not kept:
+            lines.append(tr("This comparison is deleted when you close it."))
+            offers.append((tr("Keep It"), lambda: self._keep(made)))
+        self._shell.notice.say(
+            " ".join(lines), "warning" if found.impossible or found.unfair else "info", offers=offers
+        )
+
+    def _keep(self, made: Comparison) -> None:
+        try:
+            path = kept_copy(made.path, made.request.title)
+        except SessionError as error:
+            self._shell.notice.say(str(error))
+            return
+        if self._open(path):
+            self._workbench.view.change(overlay=made.request.overlay)
+            self._shell.notice.say(tr("Kept as {path}").format(path=path), "info")
+
+    def _forget(self, made: Comparison | None = None) -> None:
+        made = made or self._shown
+        if made is not None:
+            forget(made.path)
+        if made is self._shown:
+            self._shown = None

@@ -1,0 +1,220 @@
+"""Asks what is compared: which systems of which sessions, against which one, lined up on what; shows what differs."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.imports.comparing import MOST_COLUMNS
+from app.imports.joined_part import Alignment
+from app.ui.compare.choice import Choice
+from app.ui.compare.columns import BASELINE, Chosen
+from app.ui.compare.difference_table import DifferenceTable
+from app.ui.compare.differences import Differences, differences_of
+from app.ui.compare.making import CompareRequest, Comparison, made_comparison
+from app.ui.compare.underway import Underway
+from app.ui.texts import marked, tr
+from widgets.theme import Theme
+
+ALIGNMENTS: tuple[tuple[str, Alignment], ...] = (
+    (marked("The start"), "start"),
+    (marked("The begin of measuring"), "measure"),
+    (marked("Each step of the sweep"), "step"),
+)
+BY_STEPS = ("user-sweep", "rate-sweep", "latency-limit", "queue-depth-sweep")
+SIDE_BY_SIDE = 3
+"""Up to so many systems stand side by side until somebody chooses otherwise."""
+SIZE = (1120, 640)
+
+
+class CompareDialog(QDialog):
+    """`finished(1)` comes when the comparison is made; `made` then tells which."""
+
+    def __init__(self, sessions: Sequence[Path], theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Compare Sessions"))
+        self.made: Comparison | None = None
+        self._differences = Differences((), (), (), ())
+        self._against: tuple[Path, str] | None = None
+        self._shape_chosen = False
+        self.choice = Choice()
+        self.baseline, self.alignment, self.shape = QComboBox(), QComboBox(), QComboBox()
+        self.baseline.activated.connect(self._choose_baseline)
+        for text, alignment in ALIGNMENTS:
+            self.alignment.addItem(tr(text), alignment)
+        self.shape.addItem(tr("Side by side, in columns"), False)
+        self.shape.addItem(tr("Overlaid, in one chart"), True)
+        self.shape.activated.connect(self._choose_shape)
+        self.title = QLineEdit()
+        self.kept = QCheckBox(tr("&Keep the comparison among the sessions"))
+        self.sentences = QLabel()
+        self.sentences.setWordWrap(True)
+        self.sentences.setTextFormat(Qt.TextFormat.PlainText)
+        self.sentences.setStyleSheet(f"color: {theme.chart.warning}")
+        self.table = DifferenceTable(theme)
+        self.only = QCheckBox(tr("&Only what differs"))
+        self.only.setChecked(True)
+        self.only.toggled.connect(self.table.set_only_differences)
+        self.work = Underway()
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.compare_button = self.buttons.addButton(tr("Compare"), QDialogButtonBox.ButtonRole.ActionRole)
+        self.compare_button.setObjectName("primary")
+        self.compare_button.setDefault(True)
+        self.compare_button.clicked.connect(self.begin)
+        self.buttons.rejected.connect(self.reject)
+        self._compose()
+        self.choice.changed.connect(self._check)
+        self.work.begun.connect(self._show_busy)
+        self.work.over.connect(self._show_busy)
+        self.work.done.connect(self._done)
+        self.work.stopped.connect(super().reject)
+        self._check()
+        self.choice.add(sessions)
+
+    @property
+    def problem(self) -> str:
+        """What went wrong, or what is missing; "" where nothing is."""
+        return self.work.text
+
+    @property
+    def differences(self) -> Differences:
+        """What differs between the columns that are chosen."""
+        return self._differences
+
+    def begin(self) -> None:
+        """Makes the comparison, off the window's thread."""
+        columns = tuple(self.choice.columns)
+        request = CompareRequest(
+            columns=columns,
+            baseline=str(self.baseline.currentData()),
+            alignment=self.alignment.currentData(),
+            title=self.title.text().strip() or self.title.placeholderText(),
+            overlay=bool(self.shape.currentData()),
+            differences=self._differences,
+            kept=self.kept.isChecked(),
+        )
+        self.work.begin(lambda told: made_comparison(request, told))
+
+    def reject(self) -> None:
+        """While the comparison is made: ends the making. It is whole or not there."""
+        if self.work.busy:
+            self.work.stop()
+        else:
+            super().reject()
+
+    def _check(self) -> None:
+        columns = self.choice.columns
+        self._differences = differences_of(columns) if len(columns) > 1 else Differences((), (), (), ())
+        self._offer_baselines(columns)
+        self._offer_alignments(columns)
+        if not self._shape_chosen:
+            self.shape.setCurrentIndex(int(len(columns) > SIDE_BY_SIDE))
+        titles = list(dict.fromkeys(column.session.title for column in columns))
+        self.title.setPlaceholderText(tr("{title}, compared").format(title=titles[0]) if titles else "")
+        found = self._differences
+        lines = [*found.impossible, *found.unfair, *found.notes]
+        self.sentences.setText("\n".join(f"{line[:1].upper()}{line[1:]}." for line in lines))
+        self.sentences.setVisible(bool(lines))
+        self.table.show_rows(found.rows, [(column.letter, column.name) for column in columns])
+        problem = self._problem(columns)
+        self.compare_button.setEnabled(not problem and not self.work.busy and not self.choice.reading)
+        self.work.say("\n".join([*self.choice.wrong, *([problem] if problem else [])]))
+
+    def _problem(self, columns: Sequence[Chosen]) -> str:
+        if self.choice.reading:
+            return ""
+        if len({column.candidate for column in columns}) < 2:
+            return tr("Choose systems of at least two sessions.")
+        if len(columns) > MOST_COLUMNS:
+            return tr("{count} systems are chosen: at most {most} fit side by side.").format(
+                count=len(columns), most=MOST_COLUMNS
+            )
+        return ""
+
+    def _offer_baselines(self, columns: Sequence[Chosen]) -> None:
+        """The one that was chosen as long as it is there, else the first that was a baseline in its session."""
+        self.baseline.clear()
+        for column in columns:
+            self.baseline.addItem(f"{column.letter} · {column.name}", column.letter)
+        places = {(column.session.path, column.system.letter): number for number, column in enumerate(columns)}
+        usual = next((n for n, column in enumerate(columns) if column.system.role == BASELINE), 0)
+        self.baseline.setCurrentIndex(places.get(self._against, usual) if self._against else usual)
+
+    def _choose_baseline(self, index: int) -> None:
+        column = self.choice.columns[index]
+        self._against = column.session.path, column.system.letter
+
+    def _choose_shape(self, _index: int) -> None:
+        self._shape_chosen = True
+
+    def _offer_alignments(self, columns: Sequence[Chosen]) -> None:
+        """Parts of one run begin with their begin; only sweeps have steps."""
+        pieces = bool(columns) and all(column.piece_s is not None for column in columns)
+        self.alignment.setEnabled(not pieces)
+        self.alignment.setToolTip(tr("Parts of one run are lined up on where each begins.") if pieces else "")
+        steps = all(column.session.plan in BY_STEPS for column in columns) and bool(columns)
+        index = self.alignment.findData("step")
+        if steps and index < 0:
+            self.alignment.addItem(tr(ALIGNMENTS[2][0]), "step")
+            self.alignment.setCurrentIndex(self.alignment.findData("step"))
+        elif not steps and index >= 0:
+            self.alignment.removeItem(index)
+
+    def _show_busy(self) -> None:
+        busy = self.work.busy
+        self._inputs.setEnabled(not busy)
+        self.compare_button.setEnabled(not busy)
+        self.compare_button.setText(tr("Comparing…") if busy else tr("Compare"))
+
+    def _done(self, made: object) -> None:
+        self.made = made if isinstance(made, Comparison) else None
+        self.accept()
+
+    def _compose(self) -> None:
+        self._inputs = QWidget()
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.addRow(tr("&Baseline"), self.baseline)
+        form.addRow(tr("&Line up on"), self.alignment)
+        form.addRow(tr("&Show"), self.shape)
+        form.addRow(tr("&Title"), self.title)
+        form.addRow("", self.kept)
+        for combo in (self.baseline, self.alignment, self.shape):
+            combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            combo.setMinimumContentsLength(24)
+        heading = QHBoxLayout()
+        label = QLabel(tr("What differs"))
+        label.setProperty("heading", True)
+        heading.addWidget(label)
+        heading.addStretch()
+        heading.addWidget(self.only)
+        left, right = QVBoxLayout(), QVBoxLayout()
+        left.addWidget(self.choice, 1)
+        left.addLayout(form)
+        left.setSpacing(12)
+        right.addLayout(heading)
+        right.addWidget(self.sentences)
+        right.addWidget(self.table, 1)
+        row = QHBoxLayout(self._inputs)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(18)
+        row.addLayout(left, 2)
+        row.addLayout(right, 3)
+        column = QVBoxLayout(self)
+        column.setSpacing(12)
+        column.addWidget(self._inputs, 1)
+        column.addWidget(self.work)
+        column.addWidget(self.buttons)
+        self.resize(*SIZE)

@@ -7,9 +7,12 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.analysis.format import count_text, duration_text
+from app.report.measured import main_operation
 from app.session.reader import SessionReader
 from app.ui.booth.head import BoothWords
-from app.ui.booth.row import BoothRow, stress
+from app.ui.booth.result import Results
+from app.ui.booth.row import BoothRow, figure_of, stress
+from app.ui.booth.tested import rate_of
 from app.ui.chart_grid import known
 from app.ui.follower import Follower
 from app.ui.kinds import badge_of
@@ -19,6 +22,7 @@ from app.ui.shown import Catalogue, system_color, telling_paths, useful_paths
 from app.ui.standing import standing_of
 from app.ui.storage import storage_paths
 from app.ui.texts import tr
+from app.ui.verdict import asks_for_verdict
 from widgets.booth_foot import BoothFoot
 from widgets.booth_head import BoothHead
 from widgets.booth_measure import BoothColors, BoothWidget, Measure
@@ -43,6 +47,7 @@ class Board(BoothWidget):
         self.head = BoothHead(colors, self)
         self.tracks = BoothTracks(colors, self)
         self.foot = BoothFoot(colors, self)
+        self.results = Results(self)
         self.rows: list[BoothRow] = []
         self.highlighted: int | None = None
         """The number of the row that is highlighted."""
@@ -50,7 +55,7 @@ class Board(BoothWidget):
         self._follower: Follower | None = None
         self._catalogue: Catalogue | None = None
         self._charted: tuple[str, ...] = ()
-        self._live = False
+        self._live = self._paced = False
         self._recorded = self._note = ""
         self.tracks.hide()
 
@@ -62,6 +67,7 @@ class Board(BoothWidget):
         self._live = follower is not None and follower.live
         self._catalogue = Catalogue(follower.reader) if follower is not None else None
         self._built = None
+        self._paced = follower is not None and rate_of(follower.reader) > 0
         self.highlighted = None
         self._show_rows((), USUAL_SYSTEMS)
 
@@ -97,8 +103,12 @@ class Board(BoothWidget):
         for row in self.rows:
             row.refresh(reader, catalogue, window, at_s, self._theme, finished)
         stress(self.rows, self.highlighted)
-        chosen = self.rows[self.highlighted] if self.highlighted is not None else None
-        words = BoothWords(reader, catalogue, at_s, self._theme, chosen)
+        chosen = self.rows[self.highlighted].figure if self.highlighted is not None else None
+        if chosen is None and self._paced:
+            chosen = figure_of(f"\\Outpace Driver({main_operation(reader)})\\Latency p95")
+        whole = at_s >= reader.length_s - 1 and self.highlighted is None and asks_for_verdict(reader)
+        result = self.results.of(follower.path) if whole else None
+        words = BoothWords(reader, catalogue, at_s, self._theme, chosen, result)
         self.head.show_sides(words.sides(), words.middle())
         self._show_race(reader, at_s)
         self.foot.set_texts(self._mark(follower), self._note, tr("held") if held else self._time(follower, at_s))

@@ -9,10 +9,12 @@ from PySide6.QtGui import QColor
 
 from app.analysis.format import NO_DATA, count_text, ratio_range_text, ratio_text
 from app.analysis.headline import Headline, headline
+from app.report.measured import plan_of
 from app.report.storage import is_storage
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
-from app.ui.booth.row import BoothRow
+from app.ui.booth.result import Result
+from app.ui.booth.row import Figure
 from app.ui.headline_panel import ORDERS_PER_MIN, ORDERS_PER_S, by_second, ended, measured, taking_turns
 from app.ui.layout import Window
 from app.ui.racing import fair_window, race_standing
@@ -30,16 +32,25 @@ MOST_LETTERS = 24
 
 
 class BoothWords:
-    """The texts of one moment. row: what is compared instead of the throughput, where a person highlights it."""
+    """The texts of one moment. figure: what is compared instead of the throughput: a row that a person highlights, or
+    the latency where arrivals set the pace and all systems do the same orders. result: what the whole session came to,
+    where it ended and is more than one run."""
 
-    def __init__(
-        self, reader: SessionReader, catalogue: Catalogue, at_s: float, theme: Theme, row: BoothRow | None
+    def __init__(  # noqa: PLR0917
+        self,
+        reader: SessionReader,
+        catalogue: Catalogue,
+        at_s: float,
+        theme: Theme,
+        figure: Figure | None,
+        result: Result | None = None,
     ) -> None:
         self._reader = reader
         self._catalogue = catalogue
         self._at_s = at_s
         self._theme = theme
-        self._row = row
+        self._figure = figure
+        self._result = result
         self._over = ended(reader, at_s)
         counted = measured(reader.phases, at_s)
         race = race_standing(reader, at_s)
@@ -70,6 +81,8 @@ class BoothWords:
         systems, baseline = self._reader.systems, baseline_of(self._reader)
         if len(systems) < 2 or baseline is None:
             return Statement("", (self._what(),))
+        if self._result is not None:
+            return self._result.statement(len(systems) - 1)
         if (waiting := self._waiting()) is not None:
             return waiting
         if len(systems) > 2:
@@ -79,15 +92,15 @@ class BoothWords:
         return self._statement(baseline, other, whole=True)
 
     def _own(self, baseline: SystemInfo, system: SystemInfo) -> Statement:
-        if system.id == baseline.id or self._waiting() is not None:
+        if system.id == baseline.id or self._result is not None or self._waiting() is not None:
             return Statement()
         return self._statement(baseline, system, whole=False)
 
     def _statement(self, baseline: SystemInfo, other: SystemInfo, *, whole: bool) -> Statement:
         assert self._counted is not None
         what = f"{self._what()} · {self._same()}"
-        if self._row is not None:
-            ratio = self._row.ratio(self._reader, self._catalogue, other, self._counted)
+        if self._figure is not None:
+            ratio = self._figure.ratio(self._reader, self._catalogue, other, self._counted)
             return Statement(ratio, (what, tr("averages of {run}").format(run=self._run())) if whole else ())
         found = self._found(baseline, other)
         if found is None or found.seconds == 0:
@@ -137,22 +150,29 @@ class BoothWords:
     def _value(self, system: SystemInfo) -> tuple[str, QColor, str]:
         """What a system does now, at the end of a run its mean; its colour; and the unit, where one is needed."""
         color = QColor(system_color(system, self._theme))
-        window = Window(self._at_s - NOW_S, self._at_s)
-        if self._over or system.letter in self._finished:
-            window = measured(self._reader.phases, self._at_s, system.letter) or window
-            window = Window(window.from_s, min(window.to_s, self._finished.get(system.letter, math.inf)))
-        if self._row is not None:
-            text, unit = self._row.value(self._reader, self._catalogue, system, window)
+        if self._result is not None and system.letter in self._result.numbers:
+            return self._result.numbers[system.letter], color, ""
+        window = self._valued(system)
+        if self._figure is not None:
+            text, unit = self._figure.value(self._reader, self._catalogue, system, window)
             return text, color, unit
         storage = bool(self._catalogue.names)
         curve = self._catalogue.curve(system.letter, ORDERS_PER_S if storage else ORDERS_PER_MIN)
-        if curve is None:
+        if curve is None or not len(self._reader.samples(curve.counter, window.from_s, window.to_s + 0.1)[0]):
             return NO_DATA, color, ""
         return count_text(self._reader.window(curve.counter, window.from_s, window.to_s).average), color, ""
 
+    def _valued(self, system: SystemInfo) -> Window:
+        """What a system's value is of: the last seconds; of one that has finished, or waits for its turn, its run."""
+        now = Window(self._at_s - NOW_S, self._at_s)
+        if not (self._over or system.letter in self._finished or taking_turns(self._reader, self._at_s)):
+            return now
+        own = measured(self._reader.phases, self._at_s, system.letter) or now
+        return Window(own.from_s, min(own.to_s, self._finished.get(system.letter, math.inf)))
+
     def _what(self) -> str:
-        if self._row is not None:
-            return self._row.name.ratio
+        if self._figure is not None:
+            return self._figure.words
         return tr("the I/Os per second") if is_storage(self._reader) else tr("the orders per minute")
 
     def _same(self) -> str:
@@ -163,6 +183,8 @@ class BoothWords:
         return tr("same work, one after the other") if apart else tr("same work, same clock")
 
     def _run(self) -> str:
+        if plan_of(self._reader).get("name", "timed") not in ("timed", "race"):
+            return tr("this step") if self._over else tr("this step, so far")
         return tr("this run") if self._over else tr("this run, so far")
 
     def _nothing_done(self) -> str:

@@ -23,18 +23,37 @@ from widgets.theme import Theme
 
 
 @dataclass(frozen=True, slots=True)
-class RowName:
-    """label: on the charts ("Latency"). ratio: what a ratio is of ("the latency")."""
+class Figure:
+    """A counter that is compared. label: on the charts ("Latency"). words: what a ratio is of ("the latency")."""
 
+    path: str
     label: str
-    ratio: str
+    words: str
+
+    def value(self, reader: SessionReader, catalogue: Catalogue, system: SystemInfo, window: Window) -> tuple[str, str]:
+        """A system's average over a window and its unit, as they are shown; of a percentile that of all calls."""
+        curve = catalogue.curve(system.letter, self.path)
+        if curve is None:
+            return NO_DATA, ""
+        average = reader.window(curve.counter, window.from_s, window.to_s).average
+        return _shown_value(average, curve.counter.unit)
+
+    def ratio(self, reader: SessionReader, catalogue: Catalogue, other: SystemInfo, window: Window) -> str:
+        """How many times the baseline's average a system's is; "–" where that is no comparison."""
+        baseline = baseline_of(reader)
+        below = catalogue.curve(baseline.letter, self.path) if baseline is not None else None
+        above = catalogue.curve(other.letter, self.path)
+        if below is None or above is None or below.counter.layer != above.counter.layer:
+            return ratio_text(math.nan, math.nan)
+        averages = [reader.window(curve.counter, window.from_s, window.to_s).average for curve in (below, above)]
+        return ratio_text(averages[0], averages[1])
 
 
-def row_name(path: str, named: str = "") -> RowName:
+def figure_of(path: str, named: str = "") -> Figure:
     """What visitors read of a counter. named: what it is called in this session, where its path does not say it."""
     if named:
         short = named.split(" (", maxsplit=1)[0]
-        return RowName(short, tr("the {counter}").format(counter=_lower(short)))
+        return Figure(path, short, tr("the {counter}").format(counter=_lower(short)))
     name = counter_name(path)
     known = {
         "Transfers/sec": "IOPS", "Disk Transfers/sec": "IOPS", "Reads/sec": "Read IOPS", "Disk Reads/sec": "Read IOPS",
@@ -48,9 +67,9 @@ def row_name(path: str, named: str = "") -> RowName:
     }.get(name.counter)  # fmt: skip
     if known is None:
         known = chart_title(path, "")
-        return RowName(known, tr("the {counter}").format(counter=_lower(known)))
+        return Figure(path, known, tr("the {counter}").format(counter=_lower(known)))
     label = tr(known)
-    return RowName(label, tr("the {counter}").format(counter=_lower(label)))
+    return Figure(path, label, tr("the {counter}").format(counter=_lower(label)))
 
 
 def _lower(text: str) -> str:
@@ -64,7 +83,7 @@ class BoothRow:
 
     def __init__(self, path: str, count: int, colors: BoothColors, parent: QWidget, *, named: str = "") -> None:
         self.path = path
-        self.name = row_name(path, named)
+        self.figure = figure_of(path, named)
         self.charts = [BoothChart(colors, parent) for _ in range(count)]
         self._keeper = ScaleKeeper()
         for chart in self.charts:
@@ -91,7 +110,7 @@ class BoothRow:
         for chart, system in zip(self.charts, reader.systems, strict=False):
             curve = catalogue.curve(system.letter, self.path)
             chart.set_looks(system_color(system, theme), theme.system_dash(system.letter))
-            label = self.name.label
+            label = self.figure.label
             if curve is None:
                 chart.set_texts(label, NO_DATA, "", tr("no data"))
                 continue
@@ -108,24 +127,6 @@ class BoothRow:
         scale = self._keeper.update(*extent_of(extents))
         for chart in self.charts:
             chart.set_range(window.from_s, window.to_s, scale.low, scale.high)
-
-    def value(self, reader: SessionReader, catalogue: Catalogue, system: SystemInfo, window: Window) -> tuple[str, str]:
-        """A system's average over a window and its unit, as they are shown."""
-        curve = catalogue.curve(system.letter, self.path)
-        if curve is None:
-            return NO_DATA, ""
-        average = reader.window(curve.counter, window.from_s, window.to_s).average
-        return _shown_value(average, curve.counter.unit)
-
-    def ratio(self, reader: SessionReader, catalogue: Catalogue, other: SystemInfo, window: Window) -> str:
-        """How many times the baseline's average a system's is; "–" where that is no comparison."""
-        baseline = baseline_of(reader)
-        below = catalogue.curve(baseline.letter, self.path) if baseline is not None else None
-        above = catalogue.curve(other.letter, self.path)
-        if below is None or above is None or below.counter.layer != above.counter.layer:
-            return ratio_text(math.nan, math.nan)
-        averages = [reader.window(curve.counter, window.from_s, window.to_s).average for curve in (below, above)]
-        return ratio_text(averages[0], averages[1])
 
 
 def _shown_value(value: float, unit: str) -> tuple[str, str]:

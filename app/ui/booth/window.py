@@ -56,6 +56,7 @@ class BoothWindow(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         colors = colors_of(theme)
         self.board = Board(theme, colors, self)
+        self.board.results.changed.connect(self.refresh)
         self.waiting = BoothSheet(colors, self)
         self.card = BoothSheet(colors, self, panel=True)
         self.count = BoothCount(colors, self)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 import platformdirs
+import psutil
 
 
 class Rendezvous(msgspec.Struct, frozen=True):
@@ -27,6 +28,15 @@ def _runtime_folder() -> Path:
     if sys.platform == "linux" and "XDG_RUNTIME_DIR" not in os.environ:
         return platformdirs.user_cache_path("outpace", appauthor=False) / "engines"
     return platformdirs.user_runtime_path("outpace", appauthor=False)
+
+
+def announced(session_uuid: str) -> bool:
+    """Whether a living engine says that it records this session (any text: it may come from a stranger's file)."""
+    try:
+        found = msgspec.json.decode(rendezvous_file(session_uuid).read_bytes(), type=Rendezvous)
+    except (OSError, ValueError, msgspec.MsgspecError):
+        return False
+    return psutil.pid_exists(found.pid)
 
 
 def announce(session_uuid: str, found: Rendezvous) -> Path:

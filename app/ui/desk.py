@@ -19,6 +19,7 @@ from app.ui.dialogs.closing import Closing, ask_cancelling, ask_closing
 from app.ui.ending import did_not_start, ending_told
 from app.ui.follower import Follower
 from app.ui.kinds import badge_of
+from app.ui.library.actions import LibraryActions
 from app.ui.notice import Offer
 from app.ui.outage_notice import OutageNotice
 from app.ui.own_layout import OwnLayout
@@ -67,11 +68,13 @@ class Desk(QObject):
         self.workbench = Workbench(self.view, shell.actions_, self.status, chosen_theme(store))
         shell.pages.addWidget(self.workbench)
         self.saving = Saving(shell, self.workbench, store)
+        results = ResultActions(shell, self.workbench, store, self.open)
+        self.library = LibraryActions(self, store, results)
         self._parts = (
             ViewActions(shell, self.workbench, self.undo),
             ReplayActions(shell, self.workbench),
             PanelActions(shell, self.workbench, store),
-            ResultActions(shell, self.workbench, store, self.open),
+            results,
             PageActions(shell, self.workbench),
             OutageNotice(shell, self.workbench),
             BoothActions(shell, self.workbench, store),

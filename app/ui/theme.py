@@ -61,6 +61,10 @@ def _own_sheet(t: Theme) -> str:
     QLabel#dim {{ color: {t.dim}; }}
     QLabel#problem {{ color: {t.chart.error}; }}
     QWidget#sidebar {{ background: {t.panel}; border-right: 1px solid {t.line}; }}
+    QFrame#libraryDetails, QWidget#libraryNothing {{ background: {t.panel}; border: 1px solid {t.line};
+        border-radius: 8px; }}
+    QFrame#libraryDetails QScrollArea, QFrame#libraryDetails QScrollArea > QWidget > QWidget {{
+        background: transparent; }}
     QWidget#replayBar {{ background: {t.panel}; border-top: 1px solid {t.line}; }}
     QSlider::groove:horizontal {{ background: {t.button}; height: 6px; border-radius: 3px; }}
     QSlider::sub-page:horizontal {{ background: {t.accent}; border-radius: 3px; }}

@@ -1,0 +1,1 @@
+"""The library of recorded sessions: a page of the window."""

@@ -1,0 +1,360 @@
+"""Binds the library page: what it shows, and what is done with the sessions that are selected in it."""
+
+import logging
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QObject, QThreadPool, QTimer, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from app.control.rendezvous import announced
+from app.session.errors import SessionError
+from app.session.library import Entry, Library
+from app.ui.background import Task
+from app.ui.dialogs.export import ExportDialog
+from app.ui.exports import ExportRequest, export
+from app.ui.follower import Follower
+from app.ui.library.details import allowed
+from app.ui.library.filling import Filling
+from app.ui.library.page import LibraryPage
+from app.ui.library.trash import Trashed, files_of, put_away, take_back
+from app.ui.library.words import explanation
+from app.ui.result_actions import ResultActions
+from app.ui.run import Run
+from app.ui.shell import Shell
+from app.ui.state import StateStore
+from app.ui.texts import tr
+from app.ui.undo import Undo
+from app.ui.workbench import Workbench
+
+log = logging.getLogger(__name__)
+
+LOOK_AGAIN_MS = 3000
+"""While the library is in front, new and growing sessions show within this time."""
+
+
+class Sessions(Protocol):
+    """What shows sessions and runs engines (the desk)."""
+
+    shell: Shell
+    workbench: Workbench
+    undo: Undo
+    run: Run | None
+    follower: Follower | None
+
+    def open(self, path: Path) -> bool:
+        """Shows a session."""
+        ...
+
+    def close_session(self) -> None:
+        """Goes back to the empty window."""
+        ...
+
+
+class LibraryActions(QObject):
+    """compare: shows several sessions side by side. library: makes the library to show, when it is shown for the first
+    time. looked: the folders were looked at once more."""
+
+    looked = Signal()
+
+    def __init__(
+        self,
+        desk: Sessions,
+        store: StateStore,
+        results: ResultActions,
+        library: Callable[[], Library] = lambda: Library(recorded_now=announced),
+    ) -> None:
+        super().__init__(desk.shell)
+        self._desk = desk
+        self._shell = desk.shell
+        self._store = store
+        self._results = results
+        self.compare: Callable[[Sequence[Path]], object] = results.ask_join
+        self._make = library
+        self._library: Library | None = None
+        self._filling: Filling | None = None
+        self._before: QWidget | None = None
+        self._looking = False
+        self._told = _Told(self)
+        self._pool = QThreadPool(self)
+        self._pool.setMaxThreadCount(1)
+        self.page = LibraryPage(desk.workbench.theme)
+        self._shell.pages.addWidget(self.page)
+        self._again = QTimer(self)
+        self._again.setInterval(LOOK_AGAIN_MS)
+        self._again.timeout.connect(self.look)
+        self._shell.actions_["library"].triggered.connect(lambda _on=False: self.turn())
+        self._shell.pages.currentChanged.connect(lambda _index: self._front_changed())
+        desk.workbench.themed.connect(self._set_theme)
+        results.selected = self._selected
+        self._connect()
+
+    @property
+    def in_front(self) -> bool:
+        """Whether the page is what the window shows."""
+        return self._shell.pages.currentWidget() is self.page
+
+    @property
+    def library(self) -> Library:
+        """The library; made when it is wanted for the first time."""
+        if self._library is None:
+            self._library = self._make()
+            self._filling = Filling(self._library, self._desk.workbench.theme, self)
+            self._filling.changed.connect(self._show)
+        return self._library
+
+    def turn(self) -> None:
+        """Shows the library; once more goes back to what was shown before."""
+        if self.in_front:
+            self.leave()
+            return
+        self._before = self._shell.pages.currentWidget()
+        self._shell.pages.setCurrentWidget(self.page)
+
+    def leave(self) -> None:
+        """Back to what was shown before."""
+        before = self._before if self._before is not None else self._shell.welcome
+        if before is self._desk.workbench and self._desk.follower is None and self._desk.run is None:
+            before = self._shell.welcome  # its session was deleted
+        self._shell.pages.setCurrentWidget(before)
+
+    def look(self) -> None:
+        """Looks at the folders, beside the window's thread."""
+        if self._looking:
+            return
+        self._looking = True
+        library, more = self.library, self._told.more
+        task = Task(lambda: library.refresh(more.emit), (OSError,), self)
+        for signal in (task.done, task.failed):
+            signal.connect(lambda _result: self._has_looked())
+            signal.connect(lambda _result: task.deleteLater())
+        task.start(self._pool)
+
+    # What is done with sessions
+
+    def do(self, command: str, paths: Sequence[Path]) -> None:
+        """Does what a person wants with these sessions."""
+        entries = [entry for path in paths if (entry := self.library.entry(path)) is not None]
+        does: dict[str, Callable[[list[Entry]], object]] = {
+            "open": lambda found: self._open(found[0]),
+            "compare": lambda found: self.compare([entry.path for entry in found]),
+            "report": lambda _found: self._shell.actions_["report"].trigger(),
+            "join": lambda _found: self._shell.actions_["join"].trigger(),
+            "export": lambda found: self._export(found[0]),
+            "show": lambda found: _show_file(found[0].path),
+            "delete": self._delete,
+        }
+        if command in does:
+            if allowed(command, entries):
+                does[command](entries)
+            elif entries and command in ("open", "delete"):
+                self._shell.notice.say(
+                    explanation(entries[0]) or tr("That can't be done with this session."), "warning"
+                )
+        elif command == "demo":
+            self._shell.welcome.demo.emit()
+        elif command == "import":
+            self._shell.actions_["import"].trigger()
+        elif command == "folder":
+            self._add_folder()
+
+    def delete(self, paths: Sequence[Path]) -> None:
+        """Moves sessions to the trash; Undo brings them back."""
+        self.do("delete", paths)
+
+    def _open(self, entry: Entry) -> None:
+        self._desk.open(entry.path)
+
+    def _export(self, entry: Entry) -> None:
+        dialog = ExportDialog(entry.path, self._store.text("export folder"), self._shell)
+        if not dialog.exec() or dialog.request is None:
+            return
+        request: ExportRequest = dialog.request
+        self._store.put("export folder", str(request.target.parent))
+        task = Task(lambda: export(request), (SessionError, OSError), self)
+        told = tr("Exported to {target}").format(target=request.target)
+        task.done.connect(lambda _result: self._shell.notice.say(told, "info"))
+        task.failed.connect(self._shell.notice.say)
+        for signal in (task.done, task.failed):
+            signal.connect(lambda _result: task.deleteLater())
+        task.start()
+
+    def _delete(self, entries: list[Entry]) -> None:
+        follower = self._desk.follower
+        if follower is not None and follower.path in [entry.path for entry in entries]:
+            if self._desk.run is not None:
+                return
+            self._desk.close_session()
+            self._shell.pages.setCurrentWidget(self.page)
+        row = self.page.model.row(entries[0].path)
+        moved: list[Trashed] = []
+        try:
+            for entry in entries:
+                moved += put_away(files_of(entry))
+        except OSError as error:
+            self._shell.notice.say(tr("Not everything could be moved to the trash: {error}").format(error=error))
+        if not moved:
+            return
+        gone = [one.original for one in moved]
+        self._gone(gone, row)
+        what = entries[0].title if len(entries) == 1 else tr("{number} sessions").format(number=len(entries))
+        back = _Deleted(moved, self._came_back, self._gone)
+        self._desk.undo.did(tr("Delete"), back.undo, back.redo)
+        self._shell.notice.say(
+            tr("Moved to the trash: {what}").format(what=what),
+            "info",
+            offers=[(tr("Undo"), self._undo)],
+        )
+
+    def _undo(self) -> None:
+        self._shell.notice.hide()
+        self._shell.actions_["undo"].trigger()
+
+    def _gone(self, paths: Sequence[Path], row: int | None = None) -> None:
+        self.library.forget(paths)
+        self._show()
+        left = self.page.model.entries
+        if left and row is not None:
+            self.page.select([left[min(row, len(left) - 1)].path])
+
+    def _came_back(self, paths: Sequence[Path]) -> None:
+        self.library.refresh()
+        self._show()
+        self.page.select(paths)
+
+    def _rename(self, path: Path, title: str) -> None:
+        self._change(tr("Rename"), path, lambda entry: entry.title, self.library.rename, title)
+
+    def _tag(self, path: Path, tags: list[str]) -> None:
+        self._change(tr("Change of Tags"), path, lambda entry: entry.tags, self.library.set_tags, tags)
+
+    def _change(
+        self, what: str, path: Path, now: Callable[[Entry], object], put: Callable[..., None], value: object
+    ) -> None:
+        """Changes what the index says of a session, so that it can be taken back."""
+        entry = self.library.entry(path)
+        if entry is None or now(entry) == value:
+            return
+
+        def change(to: object) -> None:
+            try:
+                put(path, to)
+            except SessionError as error:
+                raise OSError(str(error)) from error
+            self._show()
+
+        before = now(entry)
+        try:
+            change(value)
+        except OSError as error:
+            self._shell.notice.say(str(error))
+            return
+        self._desk.undo.did(what, lambda: change(before), lambda: change(value))
+
+    def _add_folder(self) -> None:
+        start = self._store.text("open folder") or str(self.library.folder)
+        chosen = QFileDialog.getExistingDirectory(self._shell, tr("Add a folder of sessions"), start)
+        if not chosen:
+            return
+        try:
+            self.library.add_folder(Path(chosen))
+        except SessionError as error:
+            self._shell.notice.say(str(error))
+            return
+        self._shell.notice.say(
+            tr("The library also shows the sessions of {folder}").format(folder=chosen),
+            "info",
+            offers=[(tr("Take It Out Again"), lambda: self._remove_folder(Path(chosen)))],
+        )
+        self.look()
+
+    def _remove_folder(self, folder: Path) -> None:
+        self._shell.notice.hide()
+        self.library.remove_folder(folder)
+        self.look()
+
+    # What is shown
+
+    def _front_changed(self) -> None:
+        if self.in_front:
+            self._again.start()
+            self.library  # noqa: B018 - made now
+            self._fill()
+            self.look()
+            self.page.list.setFocus()
+        else:
+            self._again.stop()
+            if self._filling is not None:
+                self._filling.rest()
+
+    def _has_looked(self) -> None:
+        self._looking = False
+        self._show()
+        self.looked.emit()
+
+    def _show(self) -> None:
+        self.page.show_entries(self.library.entries)
+
+    def _fill(self) -> None:
+        if self._filling is not None and self.in_front:
+            self._filling.be_quiet(self._desk.run is not None)
+            self._filling.look_at(self.page.in_sight())
+
+    def _set_theme(self, theme: object) -> None:
+        self.page.set_theme(self._desk.workbench.theme)
+        if self._filling is not None:
+            self._filling.set_theme(self._desk.workbench.theme)
+            if not self.in_front:
+                self._filling.rest()
+
+    def _selected(self) -> list[Path] | None:
+        """The sessions that a report or a joined session is made of while the library is in front."""
+        return [entry.path for entry in self.page.selected] if self.in_front else None
+
+    def _connect(self) -> None:
+        self._told.more.connect(self._show)
+        self.page.wanted.connect(self.do)
+        self.page.renamed.connect(self._rename)
+        self.page.tagged.connect(self._tag)
+        self.page.seen.connect(self._fill)
+        self.page.left.connect(self.leave)
+        chosen = self.page.sorting.findData(self._store.text("library order", "newest"))
+        self.page.sorting.setCurrentIndex(max(chosen, 0))
+        self.page.sorting.currentIndexChanged.connect(lambda _i: self._store.put("library order", self.page.order))
+
+
+class _Told(QObject):
+    """Sent by another thread while it looks at the folders."""
+
+    more = Signal()
+
+
+class _Deleted:
+    """Sessions in the trash, there and back."""
+
+    def __init__(
+        self,
+        moved: Sequence[Trashed],
+        came_back: Callable[[Sequence[Path]], None],
+        gone: Callable[[Sequence[Path]], None],
+    ) -> None:
+        self._moved = moved
+        self._paths = [one.original for one in moved]
+        self._came_back = came_back
+        self._gone = gone
+
+    def undo(self) -> None:
+        """Brings them back. Raises OSError."""
+        take_back(self._moved)
+        self._came_back(self._paths)
+
+    def redo(self) -> None:
+        """Moves them away again. Raises OSError."""
+        self._moved = put_away(self._paths)
+        self._gone(self._paths)
+
+
+def _show_file(path: Path) -> None:
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))

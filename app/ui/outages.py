@@ -2,6 +2,7 @@
 
 from app.session.reader import SessionReader
 from app.session.records import Event
+from app.ui.texts import tr
 
 LOST, BACK = "server lost", "server back"
 """The kinds of events by which the engine says so."""
@@ -32,3 +33,10 @@ def outages_at(reader: SessionReader, at_s: float) -> dict[int, str]:
         text = event.text.removeprefix(names.get(system, "")).lstrip(" ,").removeprefix("is ").partition(";")[0]
         told[system] = text[:1].upper() + text[1:]
     return told
+
+
+def away_words(reader: SessionReader, at_s: float) -> str:
+    """Who is away at a moment, by name alone, in a line for visitors; "" where nobody is."""
+    away = lost_events(reader, at_s)
+    names = [" ".join(system.name.split()) for system in reader.systems if system.id in away]
+    return tr("{name} is not answering; the run goes on when it is back").format(name=", ".join(names)) if names else ""

@@ -169,8 +169,8 @@ def drives_told(first: Path, second: Path) -> int:
         if not folder.is_dir():
             return _said(f"There is no folder {folder}. Make it first, or name another one.", FAILED)
     devices = [device_of(folder) for folder in (first, second)]
-    if devices[0] is not None and devices[1] is not None and devices[0].name == devices[1].name:
-        text = f"Both folders lie on one device, {devices[0].name}: the two systems slow each other down."
+    if devices[0] is not None and devices[1] is not None and (disks := devices[0].disks & devices[1].disks):
+        text = f"Both folders lie on one device, {', '.join(sorted(disks))}: the two systems slow each other down."
         _show(f"{text} To compare two drives, name a folder on each.", sys.stdout)
     return 0
 

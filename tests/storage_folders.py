@@ -25,11 +25,12 @@ def direct_folder(tmp_path: Path) -> Iterator[Path]:
 
 
 @contextlib.contextmanager
-def loop_device(size_bytes: int, *, part: bool = False) -> Iterator[Path]:
-    """A block device on a file. part: with a partition, /dev/loopNp1. Needs root; the test is not run without."""
+def loop_device(size_bytes: int, *, parts: int = 0, folder: str | None = None) -> Iterator[Path]:
+    """A block device on a file. parts: with so many partitions, /dev/loopNp1 and so on. folder: that the file lies in.
+    Needs root; the test is not run without."""
     if sys.platform != "linux" or os.geteuid() != 0 or shutil.which("losetup") is None:
         pytest.skip("a loop device needs Linux and root")
-    with tempfile.TemporaryDirectory() as place:
+    with tempfile.TemporaryDirectory(dir=folder) as place:
         image = Path(place) / "image"
         with image.open("wb") as file:
             file.truncate(size_bytes)
@@ -39,14 +40,16 @@ def loop_device(size_bytes: int, *, part: bool = False) -> Iterator[Path]:
         if made.returncode:
             pytest.skip(f"no loop device is to be had: {made.stderr.strip()}")
         device = Path(made.stdout.strip())
-        if part:
-            # From 1 MiB to the end, in sectors. Told to the kernel: not every one reads tables.
-            subprocess.run(["addpart", str(device), "1", "2048", str(size_bytes // 512 - 2048)], check=True)
+        sectors = (size_bytes // 512 - 2048) // max(parts, 1)
+        for number in range(parts):
+            # From 1 MiB on, in sectors. Told to the kernel: not every one reads tables.
+            place_in = (str(number + 1), str(2048 + number * sectors), str(sectors))
+            subprocess.run(["addpart", str(device), *place_in], check=True)
         try:
             yield device
         finally:
-            if part:
-                subprocess.run(["delpart", str(device), "1"], check=True)
+            for number in range(parts):
+                subprocess.run(["delpart", str(device), str(number + 1)], check=True)
             subprocess.run(["losetup", "--detach", str(device)], check=True)
 
 

@@ -317,7 +317,7 @@ def test_a_device_in_use_is_refused_also_by_force(tmp_path: Path) -> None:
     whole = loop_device(16 * MiB)
     with whole as device, mounted(device, tmp_path), pytest.raises(StorageError, match="mounted at"):
         StorageFile(device, forced, device=True).prepare(quietly, never)
-    with loop_device(16 * MiB, part=True) as device:
+    with loop_device(16 * MiB, parts=1) as device:
         with mounted(Path(f"{device}p1"), tmp_path), pytest.raises(StorageError, match="mounted at"):
             StorageFile(device, forced, device=True).prepare(quietly, never)
         assert StorageFile(device, forced, device=True).verify().file_bytes == 16 * MiB

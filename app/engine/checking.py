@@ -152,7 +152,7 @@ def _devices(target: Asked, server: Inspection) -> list[str]:
     if place is None or not is_this_machine(place[0]):
         return []
     found = (device_of(Path(path)) for what, path in server.places if what in {"data", "rows"})
-    return [device.name for device in found if device is not None]
+    return sorted({disk for device in found if device is not None for disk in device.disks})
 
 
 def _safety(server: Inspection) -> Iterator[Found]:

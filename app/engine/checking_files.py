@@ -50,5 +50,5 @@ def inspected_files(  # noqa: PLR0917
         version=version,
         checksum=mark.checksum if mark is not None else "",
         durable=synchronous == "full",
-        devices=[device.name] if device is not None else [],
+        devices=sorted(device.disks) if device is not None else [],
     )

@@ -12,6 +12,7 @@ from app.workloads.storage_io.errors import StorageError
 from app.workloads.storage_io.file import SPARE_BYTES, StorageFile
 from app.workloads.storage_io.mark import MARK_BYTES, NoMark, mark_of
 from app.workloads.storage_io.opening import IN_MEMORY, file_system_of
+from collectors.block_devices import disks_below
 
 GIB = 2**30
 
@@ -23,8 +24,8 @@ def inspected_storage(number: int, system: int, file: StorageFile, target: Stora
         return Finding(system, number, check, result, text, remedy)
 
     path = file.path
-    known = _device(path) if target.device else device_of(path)
     try:
+        known = _device(path) if target.device else device_of(path)
         size, what = _size(file, target)
     except (StorageError, OSError) as error:
         return Inspected(number, [finding("file", "failed", str(error))])
@@ -51,11 +52,13 @@ def inspected_storage(number: int, system: int, file: StorageFile, target: Stora
         facts["Data"] = work.write_pattern
     if known is not None:
         facts["Device"] = known.name
+        facts["Disks"] = ", ".join(sorted(known.disks))
     if not target.device and (kind := file_system_of(path if path.exists() else _existing(path))):
         facts["File system"] = kind
     if target.cache_mb:
         facts["Cache of the storage MiB"] = target.cache_mb
-    return Inspected(number, findings, facts=facts, data_bytes=size, devices=[known.name] if known is not None else [])
+    devices = sorted(known.disks) if known is not None else []
+    return Inspected(number, findings, facts=facts, data_bytes=size, devices=devices)
 
 
 def _size(file: StorageFile, target: Storage) -> tuple[int, str]:
@@ -87,7 +90,7 @@ def _existing(path: Path) -> Path:
 
 
 def _device(path: Path) -> Device:
-    return Device(os.path.realpath(path), 0)
+    return Device(os.path.realpath(path), 0, disks_below(path))
 
 
 def _space(passed: Finding, device: Device, size: int, work: StorageIo) -> Finding:

@@ -9,13 +9,16 @@ from pathlib import Path
 
 import psutil
 
+from collectors.block_devices import disks_below
+
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """name: as the system calls it, with the file system. free_bytes: for us."""
+    """name: as the system calls it, with the file system. free_bytes: for us. disks: whole ones that it lies on."""
 
     name: str
     free_bytes: int
+    disks: frozenset[str]
 
 
 def device_of(path: Path) -> Device | None:
@@ -26,14 +29,14 @@ def device_of(path: Path) -> Device | None:
             if path == path.parent:
                 return None
             path = path.parent
-        free = shutil.disk_usage(path).free
+        free, disks = shutil.disk_usage(path).free, disks_below(path)
         mounts = [p for p in psutil.disk_partitions(all=True) if path.is_relative_to(p.mountpoint)]
     except OSError:
         return None
     if not mounts:
-        return Device(path.anchor, free)
+        return Device(path.anchor, free, disks)
     mount = max(mounts, key=lambda partition: len(partition.mountpoint))
-    return Device(f"{mount.device} ({mount.fstype}) at {mount.mountpoint}", free)
+    return Device(f"{mount.device} ({mount.fstype}) at {mount.mountpoint}", free, disks)
 
 
 def is_this_machine(host: str) -> bool:

@@ -28,7 +28,7 @@ class Inspected(msgspec.Struct, frozen=True, tag=True, array_like=True):
     version, settings, transport: for comparing systems. checksum: of its data, "" where they are not built yet.
     data_bytes: of the data, built or to be built. memory_bytes: what its engine keeps data in, 0 where unknown.
     durable: whether a commit is on the disk before its user hears of it, None where unknown. durability: as settings.
-    devices: where its files lie, as far as that is known. clock_s: how far its clock is ahead of ours.
+    devices: the disks that its files lie on, as far as known. clock_s: how far its clock is ahead of ours.
     """
 
     target: int

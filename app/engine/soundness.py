@@ -1,8 +1,6 @@
 """Whether a run may be believed: what makes it invalid, and what its reader must be warned of."""
 
 import math
-import stat
-import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +15,7 @@ from app.engine.targets import RowCounts
 from app.scenario.model import Scenario
 from app.scenario.plans import TimedRun
 from app.scenario.storage import StorageIo
+from collectors.block_devices import disks_below
 
 WALL_JUMP_S = 1.0
 MOST_LATE = 0.01
@@ -72,18 +71,19 @@ class Soundness:
         folders: of each target, with its system's letter.
         """
         shared = []
-        systems: dict[int, list[str]] = {}
+        systems: dict[str, set[str]] = {}
         for letter, folder in folders:
-            systems.setdefault(_device(folder), []).append(letter)
-        for letters in systems.values():
-            if len(set(letters)) > 1:
-                shared.append(f"{' and '.join(sorted(set(letters)))} lie on one device")
+            for disk in disks_below(folder):
+                systems.setdefault(disk, set()).add(letter)
+        for letters in dict.fromkeys(" and ".join(sorted(letters)) for letters in systems.values()):
+            if " and " in letters:
+                shared.append(f"{letters} lie on one device")
                 if isinstance(self._scenario.workload, StorageIo):
                     # Here the device is what is measured.
                     self.warn("shared device", f"{shared[-1]}: they slow each other down while both are under load")
                 else:
                     self._recording.event("shared device", shared[-1])
-        if session.parent.stat().st_dev in systems:
+        if disks_below(session.parent) & systems.keys():
             self.warn("session on device", "the session is recorded on a device under test, and takes a little of it")
         return shared
 
@@ -243,13 +243,3 @@ class Soundness:
         self._reasons.append(text)
         identity = system.system if system is not None else None
         self._recording.event(kind, text, severity="error", system=identity)
-
-
-def _device(folder: Path) -> int:
-    """The device of a folder, or of the one that it will be made in; a device itself."""
-    while not folder.exists():
-        folder = folder.parent
-    status = folder.stat()
-    if sys.platform != "win32" and stat.S_ISBLK(status.st_mode):
-        return status.st_rdev
-    return status.st_dev

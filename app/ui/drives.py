@@ -9,6 +9,7 @@ from PySide6.QtCore import QStorageInfo
 
 from app.analysis.format import label_text
 from app.scenario.storage import StorageIo
+from collectors.block_devices import disks_below
 
 SPARE_BYTES = 64 * 2**20
 """Left free beside the file."""
@@ -19,12 +20,14 @@ IN_MEMORY = ("tmpfs", "ramfs", "devtmpfs")
 @dataclass(frozen=True, slots=True)
 class DriveFacts:
     """device, kind: of the file system that the folder lies on, empty where unknown. problem: why it can't be
-    measured, with what to do; "" where nothing speaks against it."""
+    measured, with what to do; "" where nothing speaks against it. disks: whole ones, where known: two partitions of one
+    disk are one device."""
 
     device: str
     kind: str
     free_bytes: float
     problem: str = ""
+    disks: frozenset[str] = frozenset()
 
     @property
     def text(self) -> str:
@@ -46,7 +49,8 @@ def drive_facts(folder: str, work: StorageIo, targets: int = 1) -> DriveFacts:
     storage = QStorageInfo(str(path.resolve()))
     device = bytes(storage.device().data()).decode(errors="replace")
     kind = bytes(storage.fileSystemType().data()).decode(errors="replace")
-    return DriveFacts(device, kind, float(storage.bytesAvailable()), _problem(path, storage, kind, work, targets))
+    free = float(storage.bytesAvailable())
+    return DriveFacts(device, kind, free, _problem(path, storage, kind, work, targets), disks_below(path))
 
 
 def _problem(path: Path, storage: QStorageInfo, kind: str, work: StorageIo, targets: int) -> str:
@@ -66,10 +70,11 @@ def _problem(path: Path, storage: QStorageInfo, kind: str, work: StorageIo, targ
 
 def one_device(first: DriveFacts, second: DriveFacts) -> str:
     """What to say where two folders lie on one device; "" where they do not, or where that is not known."""
-    if not first.device or first.device != second.device:
+    shared = ", ".join(sorted(first.disks & second.disks)) or (first.device if first.device == second.device else "")
+    if not shared:
         return ""
     return (
-        f"Both folders lie on one device, {first.device}: the two systems slow each other down. "
+        f"Both folders lie on one device, {shared}: the two systems slow each other down. "
         "To compare two drives, choose a folder on each."
     )
 

@@ -51,8 +51,9 @@ def storage_paths(reader: SessionReader) -> tuple[tuple[str, ...], tuple[str, ..
 
 def _disks(reader: SessionReader, counter: str) -> tuple[str, ...]:
     """A counter of each device with a file on it: "vda" is that of /dev/vda1 too."""
-    told = [str(document.data.get("Device", "")).split(" ")[0] for document in documents_of(reader.documents, "facts")]
-    devices = {PurePath(device).name for device in told if device}
+    facts = [document.data for document in documents_of(reader.documents, "facts")]
+    devices = {PurePath(str(data.get("Device", "")).split(" ")[0]).name for data in facts}
+    devices |= {disk for data in facts for disk in str(data.get("Disks", "")).split(", ")}
     found = []
     for one in reader.counters:
         name = counter_name(one.path)

@@ -1,0 +1,75 @@
+"""Which whole disks of this machine lie below a path: two partitions of one disk are one device."""
+
+import os
+import stat
+import sys
+from pathlib import Path
+
+import psutil
+
+BLOCK_DEVICES = Path("/sys/dev/block")
+"""A link for each block device, named by its number ("254:0"); Linux alone has it."""
+
+
+def disks_below(path: Path, devices: Path = BLOCK_DEVICES) -> frozenset[str]:
+    """The disks that hold a file, a folder (or the one that it will be made in), or a block device: {"nvme0n1"}.
+
+    A volume (LVM, md, crypt) lies on all its parts, a loop device on its file's disks. Where no disk is known (other
+    systems, network folders, memory) the number of the file system stands for it. Raises OSError.
+    """
+    while not path.exists() and path != path.parent:
+        path = path.parent
+    number = _number_of(path)
+    return frozenset(_disks(number, devices) or _disks(_mounted(number), devices) or {number})
+
+
+def _number_of(path: Path) -> str:
+    """Of a block device itself; of what else there is the one of its file system."""
+    status = path.stat()
+    if sys.platform == "win32":
+        return _number(status.st_dev)
+    else:
+        return _number(status.st_rdev if stat.S_ISBLK(status.st_mode) else status.st_dev)
+
+
+def _disks(number: str, devices: Path) -> set[str]:
+    """The disks below a device; empty where the system does not know it."""
+    block = devices / number
+    if not number or not block.exists():
+        return set()
+    block = block.resolve()
+    if parts := [part.resolve() for part in (block / "slaves").glob("*")]:
+        return {disk for part in parts for disk in _disks(_text(part / "dev"), devices)}
+    if (block / "partition").exists():
+        return _disks(_text(block.parent / "dev"), devices)
+    if (block / "loop" / "backing_file").exists():
+        file = Path(_text(block / "loop" / "backing_file"))
+        held = _disks(_number_of(file), devices) if file.exists() else set[str]()
+        return held or {block.name}
+    return {block.name}
+
+
+def _mounted(number: str) -> str:
+    """The number of the device that a file system with a number of its own (btrfs) was mounted from; "" if none."""
+    for mount in psutil.disk_partitions(all=True):
+        try:
+            if _number(os.stat(mount.mountpoint).st_dev) == number:
+                return _number_of(Path(mount.device))
+        except OSError:
+            continue
+    return ""
+
+
+def _number(device: int) -> str:
+    if sys.platform == "win32":
+        return str(device)
+    else:
+        return f"{os.major(device)}:{os.minor(device)}"
+
+
+def _text(file: Path) -> str:
+    """A line that the system tells; "" where it does not."""
+    try:
+        return file.read_text(encoding="utf-8").strip()
+    except OSError:
+        return ""

@@ -112,6 +112,17 @@ def test_what_was_outstanding_stands_beside_what_was_asked_for(swept: tuple[Sess
             assert (figures.mean_outstanding or 0) > 0
 
 
+def test_bytes_a_second_are_a_counter_of_each_system(swept: tuple[SessionReader, str]) -> None:
+    reader, _ = swept
+    counters = [counter for counter in reader.counters if counter.path == "\\Outpace Driver(_Total)\\Bytes/sec"]
+    assert [(counter.system, counter.unit) for counter in counters] == [(s.id, "B/s") for s in reader.systems]
+    measured = [phase for phase in reader.phases if phase.name == "measure"]
+    for phase, step in zip(measured, storage_steps(reader), strict=True):
+        for counter, own in zip(counters, step.systems.values(), strict=True):
+            shown = reader.window(counter, phase.from_s, phase.to_s).average
+            assert shown == pytest.approx((own.mb_per_s or 0) * 1e6, rel=0.02)
+
+
 def test_the_targets_figures_add_up(swept: tuple[SessionReader, str]) -> None:
     for step in storage_steps(swept[0]):
         for figures in step.systems.values():

@@ -20,6 +20,7 @@ from app.ui.dialogs.drives import DrivesDialog
 from app.ui.drives import DriveFacts, drive_facts, one_device
 from app.ui.request import StartRequest
 from app.ui.state import StateStore
+from app.ui.storage import BYTES
 from app.ui.storage import OUTSTANDING as QUEUE
 from app.ui.workbench import LEVELS
 from tests.recorded import PAIR, SyntheticRun
@@ -94,7 +95,7 @@ def test_a_sweep_of_two_folders_is_charted_told_and_read_by_depth(begun, qtbot):
     assert len(reader.systems[0].targets) == TARGETS
 
     # The charts are those of storage, without being asked, and no word speaks of orders.
-    assert QUEUE in desk.view.layout.charted
+    assert {QUEUE, BYTES} <= set(desk.view.layout.charted)
     model = workbench.counters.table.rows
     cells = [
         [model.index(row, column).data() for column in range(model.columnCount())] for row in range(model.rowCount())

@@ -18,6 +18,7 @@ from app.driver.load import MOST_USERS, Load, Seat, ramp_ns, split
 from app.driver.member import Member
 from app.driver.messages import Assign, Channel, Failed, Finished, Ready, Release, Setup, Stop
 from app.driver.series import column
+from app.workloads.batched import BatchedWorkload
 from app.workloads.workload import Operation, Workload
 
 BUSY_SECONDS = 3
@@ -92,6 +93,11 @@ class TargetLoad:
     def operations(self) -> Sequence[Operation]:
         """The operations that `Latencies.operation` counts: the workload's own, then "order", the whole cycle."""
         return (*self._workload.operations, Operation("order"))
+
+    @property
+    def order_bytes(self) -> int:
+        """What an order moves, where all move as much: an I/O its block; 0 of other workloads."""
+        return self._workload.block_bytes if isinstance(self._workload, BatchedWorkload) else 0
 
     @property
     def users_requested(self) -> int:

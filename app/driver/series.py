@@ -71,16 +71,22 @@ DRIVER_SERIES: Sequence[Series] = (
 """What adds up over workers and targets. Their sums over a run (orders, errors) are deltas of the raw columns."""
 
 
-def driver_series(worker: int, target: int | None = None) -> Sequence[Series]:
+BYTES = "\\Outpace Driver(_Total)\\Bytes/sec"
+
+
+def driver_series(worker: int, target: int | None = None, order_bytes: int = 0) -> Sequence[Series]:
     """All series of one worker's source: `DRIVER_SERIES`, and its own share of a core and wake-up lag.
 
     worker: its number on its target. target: the target's number where the system has several, so that no two workers
-    of a system share an instance (equal paths of one system are added up by the reader).
+    of a system share an instance (equal paths of one system are added up by the reader). order_bytes: that an order
+    moves where all move as much; 0: no bytes are counted.
     """
+    moved = [Series(BYTES, "B/s", "rate", "application", column("orders"), scale=order_bytes, better="more")]
     instance = f"worker {worker}" if target is None else f"target {target} worker {worker}"
     own = f"\\Outpace Driver({instance})\\"
     return (
         *DRIVER_SERIES,
+        *(moved if order_bytes else ()),
         Series(f"{own}% of a Core", "%", "rate", "driver", column("cpu_s"), scale=100, better="less"),
         # Estimated from sampled calls; only where the engine under test runs inside the worker.
         Series(f"{own}Embedded Engine % of a Core", "%", "rate", "driver", column("call_cpu_s"), scale=100),

@@ -10,11 +10,13 @@ from app.ui.naming import counter_name
 
 _OWN = "\\Outpace Driver"
 IOPS = f"{_OWN}(_Total)\\Orders/sec"
+BYTES = f"{_OWN}(_Total)\\Bytes/sec"
 OUTSTANDING = f"{_OWN}(_Total)\\Response Time/sec"
 LATENCY = f"{_OWN}(order)\\Latency p50"
 LISTED = (
     IOPS,
     LATENCY,
+    BYTES,
     f"{_OWN}(order)\\Latency p99",
     OUTSTANDING,
     f"{_OWN}(read)\\Latency p99",
@@ -22,6 +24,7 @@ LISTED = (
 )
 NAMES: Mapping[str, str] = {
     IOPS: "IOPS",
+    BYTES: "Throughput",
     f"{_OWN}(_Total)\\Orders/min": "I/Os a minute",
     OUTSTANDING: "Queue length (outstanding I/Os)",
     f"{_OWN}(_Total)\\Users Alive": "Outstanding I/Os, taken up",
@@ -41,12 +44,14 @@ def names_of(reader: SessionReader) -> Mapping[str, str]:
 
 
 def storage_paths(reader: SessionReader) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    """What to list and to chart of a session of storage I/O once its counters are there: IOPS, latency, the bytes a
-    second of the devices that its files lie on, and the queue. None of other sessions."""
+    """What to list and to chart of a session of storage I/O once its counters are there: IOPS, latency, bytes a second
+    (of sessions without them those of the devices that its files lie on), and the queue. None of other sessions."""
     if not reader.started or not reader.counters or not is_storage(reader):
         return None
-    charted = (IOPS, LATENCY, *_disks(reader, "Disk Bytes/sec"), OUTSTANDING)
-    return tuple(dict.fromkeys((*charted, *LISTED, *_disks(reader, "Avg. Disk Queue Length")))), charted
+    disks = _disks(reader, "Disk Bytes/sec")
+    counted = any(counter.path == BYTES for counter in reader.counters)
+    charted = (IOPS, LATENCY, *((BYTES,) if counted else disks), OUTSTANDING)
+    return tuple(dict.fromkeys((*charted, *LISTED, *disks, *_disks(reader, "Avg. Disk Queue Length")))), charted
 
 
 def _disks(reader: SessionReader, counter: str) -> tuple[str, ...]:

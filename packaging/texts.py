@@ -3,7 +3,8 @@
     .venv/bin/python packaging/texts.py          adds what is new, drops what is gone, compiles
     .venv/bin/pyside6-linguist FILE.ts           translates (or any editor), then compile again
 
-A text is a literal in tr("…"), say("…") or marked("…"), or one in a table of texts (see TABLES).
+A text is a literal in tr("…"), words.say("…") or marked("…"), in QCoreApplication.translate("Outpace", "…") of a widget,
+or in a table of texts (see TABLES).
 """
 
 import ast
@@ -18,11 +19,19 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 TRANSLATIONS = ROOT / "resources" / "translations"
 CONTEXT = "Outpace"
-CALLS = ("tr", "say", "marked")
-"""Functions whose first argument is a text."""
+CALLS = ("tr", "say", "marked", "translate")
+"""Functions that are given a text: first, or last after its context."""
 
-TABLES = ("app/ui/actions.py", "app/ui/spans.py", "app/ui/booth/keys.py", "app/ui/editor/entries.py")
-"""Files whose module-level literals are texts, as far as they look like one: a blank in it, or a capital first."""
+TABLES = (
+    "app/ui/actions.py",
+    "app/ui/spans.py",
+    "app/ui/booth/keys.py",
+    "app/ui/editor/entries.py",
+    "app/report/words.py:LABELS",
+    "app/analysis/comparing.py:NO_FIGURE",
+    "app/analysis/comparing.py:NO_RATIO",
+)
+"""Files (or one constant of a file) whose module-level literals are texts, as far as they look like one: a blank in it, or a capital first."""
 
 KEYS = re.compile(r"(Ctrl|Shift|Alt)\+|F\d+$|(Del|Space|[A-Z])$")
 """Shortcuts are no texts: Qt knows the names of keys."""
@@ -31,10 +40,10 @@ KEYS = re.compile(r"(Ctrl|Shift|Alt)\+|F\d+$|(Del|Space|[A-Z])$")
 def texts(root: Path = ROOT) -> dict[str, str]:
     """Every text of the window, each with the place where it is first written: "app/ui/shell.py:12"."""
     found: dict[str, str] = {}
-    for path in sorted((root / "app").rglob("*.py")):
+    for path in _sources(root):
         name = path.relative_to(root).as_posix()
         tree = ast.parse(path.read_text(encoding="utf-8"), name)
-        for line, text in [*_called(tree), *(_table(tree) if name in TABLES else ())]:
+        for line, text in [*_called(tree), *_table(tree, name)]:
             found.setdefault(text, f"{name}:{line}")
     return found
 
@@ -43,7 +52,7 @@ def not_literal(root: Path = ROOT) -> list[str]:
     """Places where say() or marked() is given something else than a literal, tr() an f-string, or tr() is called while
     a module is imported: before anybody knows the language."""
     wrong = []
-    for path in sorted((root / "app").rglob("*.py")):
+    for path in _sources(root):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         early = {id(call) for call in _calls(tree, inside_functions=False)}
         for call in _calls(tree):
@@ -55,6 +64,10 @@ def not_literal(root: Path = ROOT) -> list[str]:
             ):
                 wrong.append(f"{path.relative_to(root).as_posix()}:{call.lineno}")
     return wrong
+
+
+def _sources(root: Path) -> list[Path]:
+    return sorted(path for folder in ("app", "widgets") for path in (root / folder).rglob("*.py"))
 
 
 def read_catalogue(path: Path) -> dict[str, str]:
@@ -96,8 +109,9 @@ def compile_catalogue(path: Path, target: Path) -> None:
 
 def _called(tree: ast.Module) -> Iterator[tuple[int, str]]:
     for call in _calls(tree):
-        if call.args and isinstance(call.args[0], ast.Constant) and isinstance(call.args[0].value, str):
-            yield call.lineno, call.args[0].value
+        text = call.args[-1] if call.args and _name(call) == "translate" else call.args[0] if call.args else None
+        if isinstance(text, ast.Constant) and isinstance(text.value, str):
+            yield call.lineno, text.value
 
 
 def _calls(tree: ast.Module, *, inside_functions: bool = True) -> Iterator[ast.Call]:
@@ -114,15 +128,19 @@ def _name(call: ast.Call) -> str:
     if isinstance(call.func, ast.Name):
         return call.func.id
     # notice.say(…) says what was translated before; words.say(…) translates.
-    if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name) and call.func.value.id == "words":
-        return call.func.attr
+    if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name):
+        known = (("words", "say"), ("QCoreApplication", "translate"))
+        return call.func.attr if (call.func.value.id, call.func.attr) in known else ""
     return ""
 
 
-def _table(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """The texts of a module's tables."""
+def _table(tree: ast.Module, name: str) -> Iterator[tuple[int, str]]:
+    """The texts of a file's tables."""
     for statement in tree.body:
-        if isinstance(statement, ast.Assign | ast.AnnAssign) and statement.value is not None:
+        if not isinstance(statement, ast.Assign | ast.AnnAssign) or statement.value is None:
+            continue
+        target = statement.target if isinstance(statement, ast.AnnAssign) else statement.targets[0]
+        if name in TABLES or f"{name}:{ast.unparse(target)}" in TABLES:
             for node in ast.walk(statement.value):
                 if isinstance(node, ast.Constant) and isinstance(node.value, str) and _looks_like_text(node.value):
                     yield node.lineno, node.value

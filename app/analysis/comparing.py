@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.analysis.format import change_text, ratio_range_text, ratio_text
+from app.analysis.language import ENGLISH, Language
 from app.analysis.student import t_quantile
 
 Floats = NDArray[np.float64]
@@ -27,6 +28,10 @@ Better = Literal["more", "less", ""]
 
 CONFIDENCE = 0.95
 REPEATS_FOR_A_VERDICT = 3
+
+
+NO_FIGURE = "no repeat has a figure of both systems"
+NO_RATIO = "a repeat's figure is 0 or less: it has no ratio"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +80,9 @@ def compare(
     one, other, left_out = _taken(one, other, design)
     counts = len(one), len(other)
     if min(counts) == 0:
-        return _none(design, counts, left_out, "no repeat has a figure of both systems")
+        return _none(design, counts, left_out, NO_FIGURE)
     if min(one.min(), other.min()) <= 0:
-        return _none(design, counts, left_out, "a repeat's figure is 0 or less: it has no ratio")
+        return _none(design, counts, left_out, NO_RATIO)
     logs = np.log(one), np.log(other)
     means = float(logs[0].mean()), float(logs[1].mean())
     error, degrees = _paired_error(*logs) if design == "paired" else _welch_error(*logs)
@@ -104,30 +109,49 @@ def compare(
     )
 
 
-def verdict_words(found: Comparison, baseline: str, challenger: str, figure: str) -> tuple[str, str]:
+def verdict_words(
+    found: Comparison, baseline: str, challenger: str, figure: str, *, words: Language = ENGLISH
+) -> tuple[str, str]:
     """The big line and the small one: ("B is 1.92× A", "orders/min · +91.8 % · 95 % interval 1.89 – 1.94 · ...").
 
     baseline, challenger: their names or letters. figure: what was compared. The base is always stated.
     """
-    statement = f"{challenger} is {ratio_text(1.0, found.ratio)} {baseline}"
-    interval = f"95 % interval {ratio_range_text(found.low, found.high)}" if math.isfinite(found.low) else ""
-    change = change_text(1.0, found.ratio)
+
+    def statement(*, apart_from_one: bool) -> str:
+        ratio = words.figure(ratio_text(1.0, found.ratio, apart_from_one=apart_from_one))
+        said = words.say("{challenger} is {ratio} {baseline}")
+        return said.format(challenger=challenger, ratio=ratio, baseline=baseline)
+
+    interval = ""
+    if math.isfinite(found.low):
+        ends = words.figure(ratio_range_text(found.low, found.high))
+        interval = words.say("95 % interval {ends}").format(ends=ends)
+    change = words.figure(change_text(1.0, found.ratio))
     if found.verdict == "no verdict":
-        said = (statement, change) if math.isfinite(found.ratio) else ()
-        return "No verdict", _joined(figure, *said, interval, found.reason)
-    repeats = _repeats_words(found)
+        said = (statement(apart_from_one=False), change) if math.isfinite(found.ratio) else ()
+        return words.say("No verdict"), _joined(figure, *said, interval, _reason(found, words))
+    repeats = _repeats_words(found, words)
     if found.verdict == "no significant difference":
-        return "No significant difference", _joined(figure, statement, interval, repeats)
-    ratio = ratio_text(1.0, found.ratio, apart_from_one=True)
-    return f"{challenger} is {ratio} {baseline}", _joined(figure, change, interval, repeats)
+        main = words.say("No significant difference")
+        return main, _joined(figure, statement(apart_from_one=False), interval, repeats)
+    return statement(apart_from_one=True), _joined(figure, change, interval, repeats)
 
 
-def _repeats_words(found: Comparison) -> str:
+def _reason(found: Comparison, words: Language) -> str:
+    repeats = min(found.baseline_repeats, found.challenger_repeats)
+    if math.isnan(found.ratio) or repeats >= REPEATS_FOR_A_VERDICT:
+        return words.say(found.reason)
+    said = words.say("{repeats} of the {least} repeats that a verdict takes")
+    return said.format(repeats=repeats, least=REPEATS_FOR_A_VERDICT)
+
+
+def _repeats_words(found: Comparison, words: Language) -> str:
+    below, above = found.baseline_repeats, found.challenger_repeats
     if found.design == "paired":
-        return f"{found.baseline_repeats} paired repeats"
-    if found.baseline_repeats == found.challenger_repeats:
-        return f"{found.baseline_repeats} independent repeats each"
-    return f"{found.baseline_repeats} and {found.challenger_repeats} independent repeats"
+        return words.say("{repeats} paired repeats").format(repeats=below)
+    if below == above:
+        return words.say("{repeats} independent repeats each").format(repeats=below)
+    return words.say("{below} and {above} independent repeats").format(below=below, above=above)
 
 
 def _joined(*parts: str) -> str:

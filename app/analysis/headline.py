@@ -13,6 +13,7 @@ import numpy as np
 
 from app.analysis.confidence import LENGTHS_S, MINIMUM_BATCHES, Floats, ratio_intervals
 from app.analysis.format import duration_words, ratio_range_text, ratio_text
+from app.analysis.language import ENGLISH, Language
 
 State = Literal["too early", "no clear difference so far", "challenger ahead", "baseline ahead"]
 
@@ -101,7 +102,13 @@ def ten_second_ratios(baseline: Floats, challenger: Floats) -> Floats:
 
 
 def headline_words(
-    shown: Headline, baseline_letter: str, challenger_letter: str, *, over: bool = False, storage: bool = False
+    shown: Headline,
+    baseline_letter: str,
+    challenger_letter: str,
+    *,
+    over: bool = False,
+    storage: bool = False,
+    words: Language = ENGLISH,
 ) -> tuple[str, str]:
     """The big line and the small one: ("B is 1.92× A", "orders/min · this run, so far · 1.89 – 1.94").
 
@@ -109,37 +116,48 @@ def headline_words(
 
     The base is stated (B in multiples of A), whoever is ahead; no word says "faster", "wins" or "better".
     """
-    what, unit = ("I/Os", "IOPS · this step") if storage else ("orders", "orders/min · this run")
-    base = unit if over else f"{unit}, so far"
-    early = "too short to say" if over else "too early to say"
+    unit = words.say("IOPS · this step") if storage else words.say("orders/min · this run")
+    base = unit if over else words.say("{unit}, so far").format(unit=unit)
+    early = words.say("too short to say") if over else words.say("too early to say")
     if shown.seconds == 0:
-        return early, "nothing was measured" if over else "nothing measured yet"
+        return early, words.say("nothing was measured") if over else words.say("nothing measured yet")
     if shown.baseline_mean == shown.challenger_mean == 0:
-        return f"no {what}" if over else f"no {what} yet", base
+        ever = words.say("no I/Os") if storage else words.say("no orders")
+        yet = words.say("no I/Os yet") if storage else words.say("no orders yet")
+        return ever if over else yet, base
     for mean, letter in ((shown.baseline_mean, baseline_letter), (shown.challenger_mean, challenger_letter)):
         if mean == 0:
-            return f"{letter} has completed no {what}", base
-    statement = ratio_words(ratio_text(1.0, shown.ratio), baseline_letter, challenger_letter, storage=storage)
+            none = words.say("{letter} has completed no orders")
+            return (words.say("{letter} has completed no I/Os") if storage else none).format(letter=letter), base
+
+    def statement(*, apart_from_one: bool) -> str:
+        ratio = words.figure(ratio_text(1.0, shown.ratio, apart_from_one=apart_from_one))
+        return ratio_words(ratio, baseline_letter, challenger_letter, storage=storage, words=words)
+
     if shown.state == "too early":
-        return early, " · ".join((base, statement, *_early_words(shown)))
-    interval = ratio_range_text(shown.low, shown.high)
+        return early, " · ".join((base, statement(apart_from_one=False), *_early_words(shown, words)))
+    interval = words.figure(ratio_range_text(shown.low, shown.high))
     if shown.state == "no clear difference so far":
-        return shown.state.removesuffix(" so far") if over else shown.state, f"{base} · {statement} · {interval}"
-    ratio = ratio_text(1.0, shown.ratio, apart_from_one=True)
-    return ratio_words(ratio, baseline_letter, challenger_letter, storage=storage), f"{base} · {interval}"
+        main = words.say("no clear difference") if over else words.say("no clear difference so far")
+        return main, f"{base} · {statement(apart_from_one=False)} · {interval}"
+    return statement(apart_from_one=True), f"{base} · {interval}"
 
 
-def ratio_words(ratio: str, baseline_letter: str, challenger_letter: str, *, storage: bool = False) -> str:
+def ratio_words(
+    ratio: str, baseline_letter: str, challenger_letter: str, *, storage: bool = False, words: Language = ENGLISH
+) -> str:
     """ "B is 1.92× A"; of storage "B: 1.92× the IOPS of A"."""
-    of_storage = f"{challenger_letter}: {ratio} the IOPS of {baseline_letter}"
-    return of_storage if storage else f"{challenger_letter} is {ratio} {baseline_letter}"
+    of_storage = words.say("{challenger}: {ratio} the IOPS of {baseline}")
+    said = of_storage if storage else words.say("{challenger} is {ratio} {baseline}")
+    return said.format(challenger=challenger_letter, ratio=ratio, baseline=baseline_letter)
 
 
-def _early_words(shown: Headline) -> Iterator[str]:
+def _early_words(shown: Headline, words: Language) -> Iterator[str]:
     if math.isfinite(shown.ten_second_low):
-        yield f"10 s values {ratio_range_text(shown.ten_second_low, shown.ten_second_high)}"
+        values = words.figure(ratio_range_text(shown.ten_second_low, shown.ten_second_high))
+        yield words.say("10 s values {values}").format(values=values)
     if shown.minimum_s:
-        yield f"needs at least {duration_words(shown.minimum_s)}"
+        yield words.say("needs at least {time}").format(time=words.figure(duration_words(shown.minimum_s)))
 
 
 def _paired(baseline: Floats, challenger: Floats) -> tuple[Floats, Floats]:

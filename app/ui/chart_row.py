@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from app.analysis.format import value_text
 from app.session.reader import SessionReader
-from app.ui.figures import AxisFigures
+from app.ui.figures import AxisFigures, number_text, value_text
 from app.ui.layout import Layout, Window
 from app.ui.naming import chart_title, unit_caption
 from app.ui.racing import Spans, ending
@@ -129,7 +128,9 @@ class ChartRow(QObject):
             text, unit_text = value_text(self.last[curve.key], curve.counter.unit)
             factor = layout.scales.get(curve.key, 1.0)
             unit_words = self._named if self._named == "IOPS" else unit_caption(self.path, unit_text)
-            caption = unit_words + (tr(" · drawn ×{factor:g}").format(factor=factor) if factor != 1.0 else "")
+            caption = unit_words + (
+                tr(" · drawn ×{factor}").format(factor=number_text(factor)) if factor != 1.0 else ""
+            )
             values.append((text, caption, system_color(curve.system, self._theme)))
         chart.set_values(values)
 

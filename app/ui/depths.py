@@ -4,11 +4,11 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from app.analysis.format import count_text, ratio_text
 from app.report.measured import measurings
 from app.report.storage import Known, StorageFigures, StorageStep, TargetFigures, storage_steps
 from app.session.documents import documents_of
 from app.session.reader import SessionReader
+from app.ui.figures import count_text, fixed_text, ratio_text
 from app.ui.shown import baseline_of
 from widgets.load_chart import LoadPoint
 
@@ -168,7 +168,7 @@ def depth_told(steps: Sequence[StorageStep], depth: int) -> list[str]:
         targets = {len(figures.targets) for figures in step.systems.values()}
         product = f"{depth} × {step.threads} × {' or '.join(map(str, sorted(targets)))}"
         reached = ", ".join(
-            f"{letter} {figures.mean_outstanding:,.1f}"
+            f"{letter} {fixed_text(figures.mean_outstanding, 1)}"
             for letter, figures in step.systems.items()
             if figures.mean_outstanding is not None
         )

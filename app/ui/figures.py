@@ -1,9 +1,94 @@
-"""Figures as the window prints them; all of them go through app.analysis.format."""
+"""Figures and dates as the window prints them: app.analysis.format's, in the signs of the window's locale. Files have
+those of app.analysis.format itself."""
 
-from app.analysis.format import NO_DATA, ratio_text, unit_scale, value_text
+import functools
+from collections.abc import Callable
+from datetime import datetime
+from typing import ParamSpec
 
+from PySide6.QtCore import QDateTime, QLocale
+
+from app.analysis import format as plain
+from app.analysis.format import NO_DATA, Scale, unit_scale
+from app.analysis.language import Language
+from app.ui.texts import tr
+
+_P = ParamSpec("_P")
 _PLAIN = ("", "/s", "/min")
 """Units that a table or an axis leaves out: the counter's name says them."""
+
+
+def local(figure: str) -> str:
+    """A figure that was printed with '.' for decimals and ',' for thousands, in the signs of the window's locale. Only
+    for a text that holds nothing but figures and units."""
+    locale = QLocale()
+    point, group = locale.decimalPoint(), locale.groupSeparator()
+    if (point, group) == (".", ","):
+        return figure
+    return figure.translate({ord("."): point, ord(","): group})
+
+
+def _local(function: Callable[_P, str]) -> Callable[_P, str]:
+    @functools.wraps(function)
+    def printed(*args: _P.args, **kwargs: _P.kwargs) -> str:
+        return local(function(*args, **kwargs))
+
+    return printed
+
+
+count_text = _local(plain.count_text)
+significant_text = _local(plain.significant_text)
+money_text = _local(plain.money_text)
+label_text = _local(plain.label_text)
+axis_text = _local(plain.axis_text)
+ratio_text = _local(plain.ratio_text)
+ratio_range_text = _local(plain.ratio_range_text)
+change_text = _local(plain.change_text)
+duration_text = plain.duration_text
+duration_words = plain.duration_words
+
+
+def value_text(value: float, unit: str) -> tuple[str, str]:
+    """A counter's value and its display unit: ("21.9", "ms")."""
+    text, unit_text = plain.value_text(value, unit)
+    return local(text), unit_text
+
+
+def number_text(value: float) -> str:
+    """A number without needless digits: "0.5", "12"."""
+    return local(f"{value:g}")
+
+
+def fixed_text(value: float, decimals: int) -> str:
+    """A number with so many decimals: "1,234.5"."""
+    return local(f"{value:,.{decimals}f}")
+
+
+def date_text(when: datetime) -> str:
+    """A day in the locale's short way, its year in full; as ISO 8601 has it where there is no locale."""
+    locale = QLocale()
+    if locale.language() == QLocale.Language.C:
+        return f"{when:%Y-%m-%d}"
+    return locale.toString(QDateTime(when.replace(tzinfo=None)).date(), _full_year(locale.dateFormat(_SHORT)))
+
+
+def moment_text(when: datetime) -> str:
+    """A day and the time of it to the minute."""
+    locale = QLocale()
+    if locale.language() == QLocale.Language.C:
+        return f"{when:%Y-%m-%d %H:%M}"
+    return f"{date_text(when)} {locale.toString(QDateTime(when.replace(tzinfo=None)).time(), _SHORT)}"
+
+
+_SHORT = QLocale.FormatType.ShortFormat
+
+
+def _full_year(pattern: str) -> str:
+    return pattern if "yyyy" in pattern else pattern.replace("yy", "yyyy")
+
+
+WINDOW = Language(tr, local)
+"""The language that the window says sentences of app.analysis in."""
 
 
 def figure_text(value: float, unit: str) -> str:
@@ -33,3 +118,30 @@ class AxisFigures:
         # Ten digits: 25.000000000000004 is a whole number of microseconds.
         text, _ = value_text(float(f"{value * self._factor:.10g}"), "")
         return text if self._unit_text in _PLAIN or text in (NO_DATA, "0") else f"{text} {self._unit_text}"
+
+
+__all__ = [
+    "NO_DATA",
+    "WINDOW",
+    "AxisFigures",
+    "Scale",
+    "axis_text",
+    "change_text",
+    "count_text",
+    "date_text",
+    "duration_text",
+    "duration_words",
+    "figure_text",
+    "fixed_text",
+    "label_text",
+    "local",
+    "moment_text",
+    "money_text",
+    "number_text",
+    "ratio_figure",
+    "ratio_range_text",
+    "ratio_text",
+    "significant_text",
+    "unit_scale",
+    "value_text",
+]

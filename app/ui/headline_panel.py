@@ -7,22 +7,25 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from app.analysis.format import count_text, duration_words, ratio_text
 from app.analysis.headline import Headline as Figures
 from app.analysis.headline import headline, headline_words, ratio_words
 from app.session.reader import SessionReader
 from app.session.records import Phase, SystemInfo
 from app.ui.ending import did_not_start, reasons_told
+from app.ui.figures import WINDOW, count_text, duration_words, ratio_text
 from app.ui.layout import Window
 from app.ui.racing import IOS, RaceStanding, fair_window, race_standing, took_words
 from app.ui.shown import Catalogue, baseline_of, system_color
 from app.ui.standing import MEASURE, loads_of
-from app.ui.texts import tr
+from app.ui.texts import marked, tr
 from app.ui.verdict import Verdict, Verdicts, asks_for_verdict, label_of
 from widgets.headline import Headline, Side
 from widgets.theme import Theme
 
 Floats = NDArray[np.float64]
+PHASES = (marked("ramp"), marked("warm-up"), marked("settle"), marked("measure"), marked("stop"))
+"""Names of phases, as sessions have them."""
+
 ORDERS_PER_S = "\\Outpace Driver(_Total)\\Orders/sec"
 ORDERS_PER_MIN = "\\Outpace Driver(_Total)\\Orders/min"
 
@@ -104,14 +107,14 @@ class HeadlinePanel:
         if reader.end is not None and window.to_s >= reader.end.t_s - 1 and asks_for_verdict(reader):
             verdict = self._verdicts.of(reader.path)
             if verdict is None:
-                return Said((), "Reading the results", label_of(reader) or "all repeats together", "")
+                return Said((), tr("Reading the results"), label_of(reader) or tr("all repeats together"), "")
             return self._verdict(reader, verdict)
         standing = race_standing(reader, window.to_s)
         window = fair_window(standing, window)
         counted = measured(reader.phases, window.to_s)
         sides = tuple(
             Side(
-                f"{system.letter} · {'IOPS' if catalogue.names else 'orders per minute'}",
+                f"{system.letter} · {'IOPS' if catalogue.names else tr('orders per minute')}",
                 count_text(
                     self._rate(reader, catalogue, system, measured(reader.phases, window.to_s, system.letter) or window)
                 ),
@@ -146,11 +149,15 @@ class HeadlinePanel:
         self, reader: SessionReader, catalogue: Catalogue, window: Window, counted: Window | None
     ) -> tuple[str, str, str]:
         if reader.end is not None and did_not_start(reader):
-            return "Did not start", reasons_told(reader.end.reasons) or reader.info.title, "\n".join(reader.end.reasons)
+            return (
+                tr("Did not start"),
+                reasons_told(reader.end.reasons) or reader.info.title,
+                "\n".join(reader.end.reasons),
+            )
         baseline = baseline_of(reader)
         challengers = [s for s in reader.systems if baseline is not None and s.id != baseline.id]
         if baseline is None or not challengers:
-            return reader.info.title, "one system: nothing to compare it with", ""
+            return reader.info.title, tr("one system: nothing to compare it with"), ""
         if counted is None:
             return (*_unmeasured(reader, window, figure_of(catalogue)), "")
         if taking_turns(reader, window.to_s):
@@ -164,14 +171,19 @@ class HeadlinePanel:
         named = list(zip((other.letter for other in challengers), lines, strict=True))
         short = " · ".join(_short(letter, found, over) for letter, (found, _, _) in named)
         details = "\n".join(f"{letter}: {main} ({sub})" for letter, (_, main, sub) in named)
-        return short, f"of {baseline.letter} · {figure_of(catalogue)} · this run{'' if over else ', so far'}", details
+        base = tr("of {letter} · {figure} · this run") if over else tr("of {letter} · {figure} · this run, so far")
+        return short, base.format(letter=baseline.letter, figure=figure_of(catalogue)), details
 
     def _turn(self, reader: SessionReader, window: Window, figure: str) -> tuple[str, str, str]:
         """Systems that take turns have nothing in common with what is measured just now."""
         now = next((p for p in reversed(reader.phases) if p.from_s < window.to_s), None)
-        at_work = " and ".join(loads_of(now)) if now is not None else ""
-        main = f"{at_work} at work" if at_work else "Between two turns"
-        return main, f"{figure} of each one's last turn · the systems take turns, compared at the end", ""
+        at_work = tr(" and ").join(loads_of(now)) if now is not None else ""
+        main = tr("{at_work} at work").format(at_work=at_work) if at_work else tr("Between two turns")
+        return (
+            main,
+            tr("{figure} of each one's last turn · the systems take turns, compared at the end").format(figure=figure),
+            "",
+        )
 
     def _statement(  # noqa: PLR0917
         self,
@@ -186,10 +198,12 @@ class HeadlinePanel:
         for system in (baseline, other):
             curve = catalogue.curve(system.letter, ORDERS_PER_S)
             if curve is None:
-                return None, "No throughput recorded", "this session holds no orders"
+                return None, tr("No throughput recorded"), tr("this session holds no orders")
             orders.append(by_second(*reader.samples(curve.counter), counted))
         found = headline(orders[0], orders[1])
-        main, sub = headline_words(found, baseline.letter, other.letter, over=over, storage=bool(catalogue.names))
+        main, sub = headline_words(
+            found, baseline.letter, other.letter, over=over, storage=bool(catalogue.names), words=WINDOW
+        )
         return found, main[:1].upper() + main[1:], sub
 
     def _in_view(
@@ -200,7 +214,7 @@ class HeadlinePanel:
         if counted is None or window.from_s <= counted.from_s + 1:
             return ""
         below, above = (self._rate(reader, catalogue, system, window) for system in (baseline, other))
-        return f" · last {duration_words(window.span_s)} {ratio_text(below, above)}"
+        return tr(" · last {time} {ratio}").format(time=duration_words(window.span_s), ratio=ratio_text(below, above))
 
 
 def race_words(standing: RaceStanding, baseline: str) -> tuple[str, str]:
@@ -214,28 +228,28 @@ def race_words(standing: RaceStanding, baseline: str) -> tuple[str, str]:
     done = standing.done_when_first_finished
     for letter, count in done.items():
         if letter != baseline and baseline in done:
-            ratio = ratio_words(ratio_text(done[baseline], count), baseline, letter, storage=storage)
+            ratio = ratio_words(ratio_text(done[baseline], count), baseline, letter, storage=storage, words=WINDOW)
             told.append(tr("until then {ratio}").format(ratio=ratio))
     return main, " · ".join(told)
 
 
 def figure_of(catalogue: Catalogue) -> str:
     """What is compared: I/Os a second of storage."""
-    return "IOPS" if catalogue.names else "orders/min"
+    return "IOPS" if catalogue.names else tr("orders/min")
 
 
 def _unmeasured(reader: SessionReader, window: Window, figure: str) -> tuple[str, str]:
     """What is said while nothing was measured."""
     if reader.end is not None and window.to_s >= reader.end.t_s - 1:
-        return "Ended before measuring", f"{figure} · nothing was measured"
-    phase = next((p.name for p in reversed(reader.phases) if p.from_s <= window.to_s), "waiting for the start")
-    return phase.capitalize(), f"{figure} · nothing is measured yet"
+        return tr("Ended before measuring"), tr("{figure} · nothing was measured").format(figure=figure)
+    phase = next((p.name for p in reversed(reader.phases) if p.from_s <= window.to_s), tr("waiting for the start"))
+    return tr(phase).capitalize(), tr("{figure} · nothing is measured yet").format(figure=figure)
 
 
 def _short(letter: str, found: Figures | None, over: bool) -> str:
     """One challenger of several: its ratio where it may be named, else why not."""
     if found is None or found.state == "too early":
-        return f"{letter} too short" if over else f"{letter} too early"
+        return (tr("{letter} too short") if over else tr("{letter} too early")).format(letter=letter)
     if found.state == "no clear difference so far":
-        return f"{letter} not clear"
+        return tr("{letter} not clear").format(letter=letter)
     return f"{letter} {ratio_text(1.0, found.ratio)}"

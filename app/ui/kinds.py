@@ -1,13 +1,14 @@
 """Sessions that are no run of this engine: how the window marks them, and what it shows of them."""
 
 from app.session.reader import SessionReader
+from app.ui.figures import moment_text
 from app.ui.texts import tr
 
 
 def badge_of(reader: SessionReader) -> str:
     """The mark of what is not live: where it comes from, and its date."""
     word = {"import": tr("IMPORTED"), "join": tr("JOINED")}.get(reader.info.kind, tr("RECORDED"))
-    return f"{word} {reader.info.started:%Y-%m-%d %H:%M}"
+    return f"{word} {moment_text(reader.info.started)}"
 
 
 def nothing_charted(reader: SessionReader) -> str:

@@ -4,11 +4,11 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app.analysis.format import count_text, ratio_text
 from app.report.live_run import counter_path
 from app.report.measured import Measuring, main_operation, measurings, number_of, plan_of
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
+from app.ui.figures import count_text, ratio_text
 from app.ui.racing import Racer, race_standing
 from app.ui.shown import baseline_of
 

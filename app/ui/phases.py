@@ -7,6 +7,7 @@ from app.report.measured import number_of
 from app.session.documents import documents_of
 from app.session.reader import SessionReader
 from app.session.records import Phase, SystemInfo
+from app.ui.figures import number_text
 from app.ui.standing import MEASURE, load_words, loads_of, repeats_of
 from app.ui.texts import tr
 
@@ -51,14 +52,14 @@ def result_windows(reader: SessionReader, system: SystemInfo | None, until_s: fl
         if stepped:
             own = systems[system.letter] if system is not None else document.data
             depth = number_of(document.data.get("outstanding"))
-            name = f"{depth:g}" if isfinite(depth) else _load(own if isinstance(own, dict) else {})
+            name = number_text(depth) if isfinite(depth) else _load(own if isinstance(own, dict) else {})
         windows[from_s, to_s] = name
     return [(from_s, to_s, name) for (from_s, to_s), name in sorted(windows.items())]
 
 
 def _load(told: dict[str, object]) -> str:
     rate, users = number_of(told.get("rate")), number_of(told.get("users"))
-    return f"{rate:g}/s" if rate > 0 else f"{users:g}" if isfinite(users) else ""
+    return f"{number_text(rate)}/s" if rate > 0 else number_text(users) if isfinite(users) else ""
 
 
 def _between(seen: Sequence[tuple[float, float, Phase]]) -> list[Span]:

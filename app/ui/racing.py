@@ -10,12 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from app.analysis.format import count_text, duration_words, label_text, ratio_text
 from app.report.measured import MEASURE, number_of, plan_of
 from app.report.storage import is_storage
 from app.session.documents import documents_of
 from app.session.reader import SessionReader
 from app.session.records import Phase, SystemInfo
+from app.ui.figures import count_text, duration_words, label_text, ratio_text
 from app.ui.layout import Window
 from app.ui.standing import loads_of
 from app.ui.texts import tr

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from app.analysis.format import count_text, label_text
 from app.session.documents import RankedObject, Ranking, rankings
 from app.session.reader import SessionReader
+from app.ui.figures import count_text, fixed_text, label_text
 from app.ui.shown import system_color
 from app.ui.texts import marked, tr
 from widgets.ranking_table import RankingRow, RankingTable
@@ -127,7 +127,7 @@ def ranking_rows(found: Iterable[Ranking]) -> list[RankingRow]:
                 figures=(read or 0, (read or 0) / reads if reads else 0.0, written or 0),
                 texts=(
                     _count(read),
-                    f"{100 * (read or 0) / reads:.1f} %" if reads else "",
+                    f"{fixed_text(100 * (read or 0) / reads, 1)} %" if reads else "",
                     _count(written),
                 ),
                 share=(read or 0) / reads if reads else 0.0,

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import apsw
 
-from app.analysis.format import duration_text
 from app.session.connection import open_for_reading
 from app.session.errors import SessionError, damage_named
 from app.session.paths import sessions_folder
+from app.ui.figures import duration_text, moment_text
+from app.ui.texts import tr
 
 MOST = 4
 LONGEST_TITLE = 60
@@ -51,10 +52,10 @@ def told(path: Path) -> str:
         title, created, offset_s, start_ns, last_ns = row
         began = datetime.fromisoformat(str(created)).replace(tzinfo=UTC) + timedelta(seconds=(start_ns or 0) / 1e9)
         when = began.astimezone(timezone(timedelta(seconds=int(offset_s))))
-        length = "did not start" if start_ns is None else duration_text(((last_ns or start_ns) - start_ns) / 1e9)
+        length = tr("did not start") if start_ns is None else duration_text(((last_ns or start_ns) - start_ns) / 1e9)
     except (SessionError, apsw.Error, ValueError, TypeError, OverflowError):
         return short(path.stem)
-    return f"{short(str(title))} · {when:%Y-%m-%d %H:%M} · {length}"
+    return f"{short(str(title))} · {moment_text(when)} · {length}"
 
 
 def short(title: str) -> str:

@@ -3,8 +3,8 @@
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
 
-from app.analysis.format import duration_text
 from app.ui.actions import Actions
+from app.ui.figures import duration_text, number_text
 from app.ui.follower import SPEEDS, Follower
 from app.ui.pictures import icon
 from app.ui.texts import tr
@@ -35,7 +35,7 @@ class ReplayBar(QWidget):
         self._speed.setToolTip(tr("Speed of the replay"))
         self._speed.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         for speed in SPEEDS:
-            self._speed.addItem(f"{speed:g}×", speed)
+            self._speed.addItem(f"{number_text(speed)}×", speed)
         self._speed.activated.connect(self._choose_speed)
         self._time = QLabel()
         self._time.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)

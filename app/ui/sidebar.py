@@ -9,7 +9,6 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from app.analysis.format import NO_DATA, count_text, duration_text, duration_words
 from app.scenario.model import Scenario
 from app.scenario.plans import DepthSweep, TimedRun
 from app.scenario.reading import ScenarioError, parse_scenario
@@ -19,6 +18,7 @@ from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.chart_row import value_at
 from app.ui.ending import did_not_start
+from app.ui.figures import NO_DATA, count_text, duration_text, duration_words, number_text
 from app.ui.layout import Window
 from app.ui.outages import outages_at
 from app.ui.shown import Catalogue, system_color
@@ -249,16 +249,16 @@ def workload_text(scenario: Scenario) -> str:
     if isinstance(load, StorageIo):
         return storage_text(load, scenario.plan)
     think = (
-        tr("think time {think_ms:g}\u00a0ms").format(think_ms=load.think_time_s * 1000)
+        tr("think time {think_ms}\u00a0ms").format(think_ms=number_text(load.think_time_s * 1000))
         if load.think_time_s
         else tr("no think time")
     )
     pace = (
-        tr("open loop, {rate:g}\u00a0orders/s").format(rate=pacing.rate)
+        tr("open loop, {rate}\u00a0orders/s").format(rate=number_text(pacing.rate))
         if pacing.loop == "open"
         else tr("closed loop, {think}").format(think=think)
     )
-    new = tr("{percent:g}\u00a0% new\u00a0customers").format(percent=load.new_customers_percent)
+    new = tr("{percent}\u00a0% new\u00a0customers").format(percent=number_text(load.new_customers_percent))
     return tr("DVD Store {db_size} · {users}\u00a0users a target · {pace} · {new}").format(
         db_size=load.db_size, users=load.users, pace=pace, new=new
     )
@@ -297,8 +297,8 @@ def plan_text(scenario: Scenario) -> str:
         )
     run, warm_up = (duration_words(seconds).replace(" ", "\u00a0") for seconds in (plan.run_s, plan.warmup_s))
     repeats = tr("{repeats}\u00a0repeats of ").format(repeats=plan.repeats) if plan.repeats > 1 else ""
-    return tr("{repeats}{run} · ramp {ramp:g}\u00a0users/s · warm-up\u00a0{warm_up}").format(
-        repeats=repeats, run=run, ramp=plan.ramp_users_per_s, warm_up=warm_up
+    return tr("{repeats}{run} · ramp {ramp}\u00a0users/s · warm-up\u00a0{warm_up}").format(
+        repeats=repeats, run=run, ramp=number_text(plan.ramp_users_per_s), warm_up=warm_up
     )
 
 

@@ -4,10 +4,10 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app.analysis.format import duration_text
 from app.session.documents import documents_of
 from app.session.reader import SessionReader
 from app.session.records import Phase
+from app.ui.figures import duration_text, number_text
 from app.ui.texts import marked, tr
 
 MEASURE = "measure"
@@ -20,8 +20,8 @@ SPOKEN = {
     "stop": marked("stopping"),
 }
 PASSES = {
-    "read": marked("{size} KiB reads · {depth:g} outstanding"),
-    "write": marked("{size} KiB writes · {depth:g} outstanding"),
+    "read": marked("{size} KiB reads · {depth} outstanding"),
+    "write": marked("{size} KiB writes · {depth} outstanding"),
 }
 
 
@@ -107,14 +107,18 @@ def load_words(phase: Phase) -> str:
     depth = phase.detail.get("outstanding")
     if isinstance(depth, int | float):
         name = str(phase.detail.get("pass", ""))
-        words = tr(PASSES[name]) if name in PASSES else tr("{size} KiB · {depth:g} outstanding")
-        return words.format(size=phase.detail.get("block_kb", ""), depth=depth)
+        words = tr(PASSES[name]) if name in PASSES else tr("{size} KiB · {depth} outstanding")
+        return words.format(size=phase.detail.get("block_kb", ""), depth=number_text(depth))
     rate = phase.detail.get("rate")
     if isinstance(rate, int | float) and rate > 0:
-        return tr("{rate:g} orders/s").format(rate=rate)
+        return tr("{rate} orders/s").format(rate=number_text(rate))
     users = phase.detail.get("users")
     if isinstance(users, int | float) and users > 0:
-        return tr("{users:g} user").format(users=users) if users == 1 else tr("{users:g} users").format(users=users)
+        return (
+            tr("{users} user").format(users=number_text(users))
+            if users == 1
+            else tr("{users} users").format(users=number_text(users))
+        )
     own = {letter: load.get("users") for letter, load in loads_of(phase).items()}
-    told = [f"{letter} {number:g}" for letter, number in own.items() if isinstance(number, int | float)]
+    told = [f"{letter} {number_text(number)}" for letter, number in own.items() if isinstance(number, int | float)]
     return tr("{told} users").format(told=", ".join(told)) if told else ""

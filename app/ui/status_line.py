@@ -5,10 +5,10 @@ import math
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QStatusBar
 
-from app.analysis.format import NO_DATA, count_text, label_text, value_text
 from app.session.reader import SessionReader
 from app.ui.chart_row import value_at
 from app.ui.elided import ElidedLabel, HintLabel
+from app.ui.figures import NO_DATA, count_text, label_text, number_text, value_text
 from app.ui.follower import Follower
 from app.ui.layout import Window
 from app.ui.shown import Catalogue
@@ -92,7 +92,7 @@ class StatusLine:
             where = standing_of(follower.reader, follower.now_s, live=True).text if follower.reader.started else ""
             text = tr("frozen, still recording") if frozen else " · ".join(filter(None, (running, where)))
         elif follower.playing:
-            text = tr("replay {speed:g}×").format(speed=follower.speed)
+            text = tr("replay {speed}×").format(speed=number_text(follower.speed))
         elif not follower.reader.over:
             text = tr("recording broke off")
         elif follower.reader.view is not None:

@@ -8,7 +8,6 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.analysis.comparing import REPEATS_FOR_A_VERDICT, Comparison, verdict_words
-from app.analysis.format import count_text, ratio_text
 from app.analysis.headline import ratio_words
 from app.report.measured import plan_of
 from app.report.study import study_of
@@ -20,6 +19,8 @@ from app.ui.background import Task
 from app.ui.depths import PLAN as DEPTHS
 from app.ui.depths import passes_told
 from app.ui.ending import did_not_start
+from app.ui.figures import WINDOW, count_text, fixed_text, local, number_text, ratio_text
+from app.ui.texts import tr
 
 FROM_ELSEWHERE = ("import", "join")
 OF_REPEATS = "timed"
@@ -50,9 +51,9 @@ def asks_for_verdict(reader: SessionReader) -> bool:
 
 def label_of(reader: SessionReader) -> str:
     """Where a session comes from, if it is not simply a run: "imported", "not simultaneous"."""
-    words = ["imported"] if reader.info.kind == "import" else []
+    words = [tr("imported")] if reader.info.kind == "import" else []
     if reader.info.kind == "join" or any(event.kind == "not simultaneous" for event in reader.events):
-        words.append("not simultaneous")
+        words.append(tr("not simultaneous"))
     return " · ".join(words)
 
 
@@ -69,13 +70,18 @@ def verdict_of(path: Path) -> Verdict:
         if (found := study.comparisons.get((system.letter, study.headline.name))) is not None
     ]
     if not said:
-        return Verdict(numbers, study.title, _joined(label, "one system: nothing to compare it with"))
+        return Verdict(numbers, study.title, _joined(label, tr("one system: nothing to compare it with")))
     if len(said) == 1:
         _, main, sub = said[0]
         return Verdict(numbers, main, _joined(label, sub))
     tooltip = "\n".join(f"{letter}: {main} ({sub})" for letter, main, sub in said)
     short = " · ".join(_short(study, letter, study.comparisons[letter, study.headline.name]) for letter, _, _ in said)
-    return Verdict(numbers, short, _joined(label, f"of {study.baseline}", _figure(study, plan), _runs(study)), tooltip)
+    return Verdict(
+        numbers,
+        short,
+        _joined(label, tr("of {baseline}").format(baseline=study.baseline), _figure(study, plan), _runs(study)),
+        tooltip,
+    )
 
 
 class Verdicts(QObject):
@@ -95,7 +101,7 @@ class Verdicts(QObject):
             self._path, self._found = path, None
             task = Task(lambda: verdict_of(path), (SessionError, OSError), self)
             task.done.connect(lambda found: self._take(path, found))
-            task.failed.connect(lambda text: self._take(path, Verdict({}, "No result", text)))
+            task.failed.connect(lambda text: self._take(path, Verdict({}, tr("No result"), text)))
             task.done.connect(task.deleteLater)
             task.failed.connect(task.deleteLater)
             task.start()
@@ -116,20 +122,22 @@ def _number(study: Study, letter: str, plan: str) -> tuple[str, str]:
     metric, run = study.headline, study.median_run(letter)
     value = run.figures.get(metric.name, math.nan) if run else math.nan
     if plan == "race":
-        return f"{letter} · finished after", figure_text(value, metric) if math.isfinite(value) else "not finished"
+        after = local(figure_text(value, metric)) if math.isfinite(value) else tr("not finished")
+        return tr("{letter} · finished after").format(letter=letter), after
     if plan == "latency-limit":
-        return f"{letter} · most users within the limit", count_text(value) if math.isfinite(value) else "none"
+        most = count_text(value) if math.isfinite(value) else tr("none")
+        return tr("{letter} · most users within the limit").format(letter=letter), most
     runs = sum(1 for one in study.runs if one.valid and letter in one.systems)
-    base = f"median of {runs} runs" if runs > 1 else ""
+    base = tr("median of {runs} runs").format(runs=runs) if runs > 1 else ""
     if metric.name == "OPM":
         value_words = count_text(value)
-        label = "orders per minute"
+        label = tr("orders per minute")
         if study.points and run is not None and math.isfinite(run.users):
-            label = f"most orders a minute, {run.users:g} users"
+            label = tr("most orders a minute, {users} users").format(users=number_text(run.users))
     else:
-        value_words, label = figure_text(value, metric), label_of_metric(metric.name)
+        value_words, label = local(figure_text(value, metric)), tr(label_of_metric(metric.name))
         if plan == DEPTHS:
-            label = f"most {label}"
+            label = tr("most {label}").format(label=label)
     return " · ".join(part for part in (letter, label, base) if part), value_words
 
 
@@ -139,20 +147,22 @@ def _said(study: Study, letter: str, found: Comparison, plan: str) -> tuple[str,
     if found.verdict != "no verdict" or plan == OF_REPEATS or not math.isfinite(found.ratio):
         if plan in ("race", "latency-limit") and not math.isfinite(found.ratio):
             return _unfinished(study, letter, plan)
-        return verdict_words(found, study.baseline, letter, figure)
+        return verdict_words(found, study.baseline, letter, figure, words=WINDOW)
     repeats = min(found.baseline_repeats, found.challenger_repeats)
-    base = f"one run; a verdict takes {REPEATS_FOR_A_VERDICT}" if repeats == 1 else found.reason
+    base = tr("one run; a verdict takes {least}").format(least=REPEATS_FOR_A_VERDICT) if repeats == 1 else found.reason
     if plan == "race":
         return _race(study, letter, found, base)
     storage = study.headline.name == "IOPS"
-    return ratio_words(ratio_text(1.0, found.ratio), study.baseline, letter, storage=storage), _joined(figure, base)
+    ratio = ratio_text(1.0, found.ratio)
+    return ratio_words(ratio, study.baseline, letter, storage=storage, words=WINDOW), _joined(figure, base)
 
 
 def _race(study: Study, letter: str, found: Comparison, base: str) -> tuple[str, str]:
     first, ratio = (letter, found.ratio) if found.ratio < 1 else (study.baseline, 1 / found.ratio)
     ahead_s = abs(found.challenger_mean - found.baseline_mean)
-    took = f"it took {ratio_text(1.0, ratio)} the other's time"
-    return f"{first} finished first, by {ahead_s:.1f} s", _joined(took, base)
+    took = tr("it took {ratio} the other's time").format(ratio=ratio_text(1.0, ratio))
+    main = tr("{letter} finished first, by {seconds} s").format(letter=first, seconds=fixed_text(ahead_s, 1))
+    return main, _joined(took, base)
 
 
 def _unfinished(study: Study, letter: str, plan: str) -> tuple[str, str]:
@@ -162,33 +172,39 @@ def _unfinished(study: Study, letter: str, plan: str) -> tuple[str, str]:
                  if one in run.systems)
         for one in (study.baseline, letter)
     }  # fmt: skip
-    what = "finished" if plan == "race" else "kept the limit"
+    race = plan == "race"
     only = [one for one, did in reached.items() if did]
     if len(only) == 1:
-        return f"Only {only[0]} {what}", _figure(study, plan)
-    return f"Neither system {what}", _figure(study, plan)
+        said = tr("Only {letter} finished") if race else tr("Only {letter} kept the limit")
+        return said.format(letter=only[0]), _figure(study, plan)
+    said = tr("Neither system finished") if race else tr("Neither system kept the limit")
+    return said, _figure(study, plan)
 
 
 def _short(study: Study, letter: str, found: Comparison) -> str:
     if found.verdict == "no significant difference":
-        return f"{letter} no significant difference"
-    return f"{letter} {ratio_text(1.0, found.ratio)}" if math.isfinite(found.ratio) else f"{letter} not known"
+        return tr("{letter} no significant difference").format(letter=letter)
+    return (
+        f"{letter} {ratio_text(1.0, found.ratio)}"
+        if math.isfinite(found.ratio)
+        else tr("{letter} not known").format(letter=letter)
+    )
 
 
 def _figure(study: Study, plan: str) -> str:
     """What was compared."""
     if plan == "race":
-        return "time to finish"
+        return tr("time to finish")
     if plan == "latency-limit":
-        return "users within the limit"
+        return tr("users within the limit")
     if study.headline.name == "OPM":
-        return "most orders/min" if study.points else "orders/min"
-    return label_of_metric(study.headline.name)
+        return tr("most orders/min") if study.points else tr("orders/min")
+    return tr(label_of_metric(study.headline.name))
 
 
 def _runs(study: Study) -> str:
     valid = sum(run.valid for run in study.runs)
-    return f"{valid} runs" if valid != 1 else "one run"
+    return tr("{valid} runs").format(valid=valid) if valid != 1 else tr("one run")
 
 
 def _joined(*parts: str) -> str:

@@ -2,8 +2,8 @@
 
 from PySide6.QtCore import QObject, QSignalBlocker
 
-from app.analysis.format import duration_words
 from app.ui.dialogs.counters import Choice, CountersDialog
+from app.ui.figures import duration_words
 from app.ui.layout import CHARTED, LISTED, moved
 from app.ui.shell import Shell
 from app.ui.shown import Catalogue

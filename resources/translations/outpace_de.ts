@@ -4,7 +4,51 @@
     <context>
         <name>Outpace</name>
         <message>
+            <source> Freeze</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source> Recording goes on.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source> Run…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source> Stop</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source> Theme</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source> and </source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source> of {table}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source> then </source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source> · drawn ×{factor}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source> · last {time} {ratio}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>&amp;About Outpace</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>&amp;Add Sessions…</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -13,6 +57,10 @@
         </message>
         <message>
             <source>&amp;Back 10 s</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>&amp;Baseline</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -25,6 +73,14 @@
         </message>
         <message>
             <source>&amp;Check…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>&amp;Choose…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>&amp;Close</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -80,11 +136,19 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>&amp;Keep the comparison among the sessions</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>&amp;Keyboard Shortcuts</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>&amp;Later</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>&amp;Line up on</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -96,7 +160,15 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>&amp;New Scenario</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>&amp;New Scenario…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>&amp;Only what differs</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -124,6 +196,10 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>&amp;Remove</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>&amp;Remove Counter</source>
             <translation type="unfinished" />
         </message>
@@ -136,11 +212,19 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>&amp;Save</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>&amp;Scale…</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>&amp;Settings…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>&amp;Show</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -160,7 +244,15 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>&amp;Test</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>&amp;Time</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>&amp;Title</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -173,6 +265,10 @@
         </message>
         <message>
             <source>&amp;View</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>&amp;What Differs…</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -200,6 +296,26 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>1 session</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>1 thing to put right</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>1 warning</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>10 s values {values}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>10-second values {range}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>15 min</source>
             <translation type="unfinished" />
         </message>
@@ -220,6 +336,18 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>95 % interval {ends}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>95 % interval {range}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>95 of 100 orders took no longer</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>95th percentile</source>
             <translation type="unfinished" />
         </message>
@@ -228,11 +356,51 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>A Command of This Scenario</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>A copy to be tested can't be written: {error}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>A file that the certificate is checked against.</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>A folder for the databases of this system</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>A folder for the files</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>A folder for the report</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>A log that Performance Monitor opens.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>A picture of the window is on the clipboard</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>A race: so many orders</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>A run is recording</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>A scenario file</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>A session file of its own, {name}, and a picture, {picture}.{goes_on}</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -248,7 +416,23 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>About Outpace</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>About to start</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>About {total} under load</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>About {total}: {number} loads of {each}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>About {total}: {number} loads of {each}, rests of {rest}</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -260,7 +444,23 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Add Folder…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Add a folder of sessions</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Add a user to every system</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Add at least one session.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Add at least two sessions.</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -280,23 +480,15 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>All runs</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Allows a run that writes over everything on the device.</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <source>Alt+Left</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Alt+Right</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Alt+Shift+Left</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Alt+Shift+Right</source>
+            <source>Alternating</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -332,6 +524,10 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>As the files tell</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>As the server sees it.</source>
             <translation type="unfinished" />
         </message>
@@ -356,6 +552,18 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>At most {total} under load</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>At most {total}: {number} loads of {each}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>At most {total}: {number} loads of {each}, rests of {rest}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>At the latest</source>
             <translation type="unfinished" />
         </message>
@@ -373,6 +581,18 @@
         </message>
         <message>
             <source>B, .</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Back</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Back to the charts (Esc)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Back to what was shown before (Esc)</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -404,7 +624,47 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Both finished at the same moment</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Build</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Build Again</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Build the Databases of a Scenario</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Build the databases of a scenario, or go on building them</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Building the databases</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Built</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Built: all databases hold identical data</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>By result</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>By title</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Bytes/s</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -416,7 +676,31 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>CPU %</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Cache of the drive</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Cancel the Build</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Cancelled</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Cancelled: nothing was written.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Cancelling…</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -428,11 +712,67 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Change of Tags</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Change this scenario; of a built-in one a copy</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Chart</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Check</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Check Again</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Check the Systems of a Scenario</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Check the systems of a scenario; nothing is changed by it</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Checking the systems</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Checks before the run</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Checksum {sums}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Choose Counters</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Choose a folder on each drive to compare two drives.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Choose at least one format.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Choose drives and length…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Choose sessions</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Choose systems of at least two sessions.</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -445,6 +785,14 @@
         </message>
         <message>
             <source>Chosen by what they share</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Close</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Close the Scenario</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -468,7 +816,19 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Column</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Command before each run</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Compare</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Compare Sessions</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -476,15 +836,27 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Compare two drives…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Comparing…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Comparison</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Connections to build with</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <source>Copy a picture of the window to the clipboard</source>
+            <source>Continue</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <source>Copy from</source>
+            <source>Copy a picture of the window to the clipboard</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -512,6 +884,10 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Counter</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Counter &amp;Table</source>
             <translation type="unfinished" />
         </message>
@@ -524,171 +900,27 @@
             <translation type="unfinished" />
         </message>
         <message>
-            <source>Ctrl+</source>
+            <source>Ctrl+H highlight · Ctrl+F freeze · Ctrl+S snapshot</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <source>Ctrl++</source>
+            <source>DVD Store</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <source>Ctrl+,</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+-</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+.</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+B</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+D</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+Down</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+E</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+End</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+F</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+F1</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+F11</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+H</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+Home</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+I</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+J</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+K</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+L</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+N</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+O</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+Q</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+R</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+S</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+Shift+B</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+Shift+C</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+Shift+E</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+Shift+I</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+Shift+J</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+Shift+K</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+Shift+L</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+Shift+M</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+Shift+N</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+Shift+O</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+Shift+P</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+Shift+T</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+Shift+Z</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+T</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+Up</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+W</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Ctrl+Z</source>
+            <source>DVD Store {db_size} · {users} users a target · {pace} · {new}</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>DVD Store: users place orders in a database</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>DVD Store: {rate:g} orders a second on each side</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>DVD Store: {users:g} users on each side</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -708,6 +940,10 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Databases are being built</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Databases up, users idle, before the load.</source>
             <translation type="unfinished" />
         </message>
@@ -716,7 +952,7 @@
             <translation type="unfinished" />
         </message>
         <message>
-            <source>Del</source>
+            <source>Delete</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -724,11 +960,31 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Details</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Did not start</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Disks</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Dismiss</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Do again what was taken back</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Document (PDF)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Don't Save</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -744,6 +1000,10 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Driver's machine</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>E&amp;arlier</source>
             <translation type="unfinished" />
         </message>
@@ -752,7 +1012,19 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Each step of the sweep</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Each with all depths.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Edit a Scenario</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Edit…</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -776,6 +1048,14 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Estimate of the run time</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Events</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Every action and its keys</source>
             <translation type="unfinished" />
         </message>
@@ -784,7 +1064,35 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Every figure, with charts and the raw data</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Every run is kept here by itself. Run the demo for a first one, take in results from elsewhere, or drop a session file on this window.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Every sample, one a line, in a folder.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Everything</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Export</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Export to</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Exported to {target}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Export…</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -793,26 +1101,6 @@
         </message>
         <message>
             <source>F, Space</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>F1</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>F11</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>F5</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>F8</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>F9</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -825,6 +1113,10 @@
         </message>
         <message>
             <source>Fas&amp;ter</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>File</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -852,6 +1144,10 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Folder of the report</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Folder or drive</source>
             <translation type="unfinished" />
         </message>
@@ -868,11 +1164,27 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>For printing and sending</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>For slides and chats</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>For the next run.</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>For&amp;ward 10 s</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Format</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Formats</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -892,7 +1204,23 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Getting ready: {done:.0f} %</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Go</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Go On Building</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Go On Editing</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Go On Without a Window</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -912,11 +1240,11 @@
             <translation type="unfinished" />
         </message>
         <message>
-            <source>H</source>
+            <source>Halve the speed of the replay</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <source>Halve the speed of the replay</source>
+            <source>Hide what passed</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -940,6 +1268,14 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>How much of the report is written</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>How much time the charts, the headline and the table show</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>How often the file is overwritten before a load that writes.</source>
             <translation type="unfinished" />
         </message>
@@ -952,11 +1288,31 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>IMPORTED</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>IOPS · this step</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Idle before</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>Idle between two repeats.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Idle watts</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Import Results…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>In multiples of {name}</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -977,6 +1333,14 @@
         </message>
         <message>
             <source>Instead of host, port, user and encryption. Without a password.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>It could not be done</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>It could not be tested</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1004,7 +1368,31 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>JOINED</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Join</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Join Sessions</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Joining…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Join…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Journal</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Keep It</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1016,15 +1404,31 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Kept as it is</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Kept as {path}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Keyboard Shortcuts</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>KiB</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <source>L</source>
+            <source>Language, theme, folders, the stand's screen</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <source>Language, theme, folders, the stand's screen</source>
+            <source>Layer</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Leave out the names of systems, hosts and files</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1040,7 +1444,15 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Load levels</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Log folder</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Longest first</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1053,6 +1465,10 @@
         </message>
         <message>
             <source>Made by Outpace, with a copy beside it. Another one of that name is never touched.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Made {name}. What to know of it:</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1108,6 +1524,14 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Move to Trash</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Moved to the trash: {what}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>MySQL or MariaDB</source>
             <translation type="unfinished" />
         </message>
@@ -1124,7 +1548,19 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Name of the report's files</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Name {number}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Neither system finished</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Neither system kept the limit</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1132,7 +1568,99 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>New comparison…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>New customers</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Newest first</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>New…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>No I/Os were completed</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>No clear difference</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>No counter is charted. Ctrl+I chooses some.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>No counter of this session matches “{text}”.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>No data: {told}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>No orders were completed</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>No ranking was recorded: it needs a database on a server, and a run that came to its end.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>No result</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>No session is selected</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>No session matches</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>No sessions yet</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>No significant difference</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>No throughput recorded</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>No verdict</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Nobody finished in time</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Not everything could be moved to the trash: {error}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Not ready to run</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Not ready to run: {counts}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Not tested yet</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Note</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1140,7 +1668,11 @@
             <translation type="unfinished" />
         </message>
         <message>
-            <source>O</source>
+            <source>Nothing was measured</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Nothing with “{typed}” in its title, systems, tags, result or date.</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1149,6 +1681,10 @@
         </message>
         <message>
             <source>ODBC string</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>OPM</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1184,6 +1720,10 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Oldest first</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>On each target.</source>
             <translation type="unfinished" />
         </message>
@@ -1208,11 +1748,39 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>One at a time</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>One file that any browser opens, without anything from elsewhere</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>One page, repeated</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Only {letter} finished</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Only {letter} kept the limit</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Only “at every commit” loses nothing in a power failure.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Open</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Open Folder</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Open a file…</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1224,6 +1792,18 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Open a session…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Open in Text Editor</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Open the folder when it is written</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Operation</source>
             <translation type="unfinished" />
         </message>
@@ -1232,11 +1812,27 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Order of the sessions</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Orders</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Orders a minute (OPM)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Other</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Outpace sessions (*.outpace)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Outpace version</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1252,6 +1848,18 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Overlaid, in one chart</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Overlay</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Pacing</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Page Down, →</source>
             <translation type="unfinished" />
         </message>
@@ -1264,6 +1872,10 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Parts of one run are lined up on where each begins.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Passes</source>
             <translation type="unfinished" />
         </message>
@@ -1272,7 +1884,31 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Password of {name} ({systems})</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Passwords</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Passwords go to the engine alone. They are not written to the scenario, the session or a log.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Performance Monitor (on Windows)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Performance Monitor log (PDH-CSV)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Picture of the first page (PNG)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Plan</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1300,6 +1936,10 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Press F5 for a live run</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Price</source>
             <translation type="unfinished" />
         </message>
@@ -1308,11 +1948,23 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Processor busy</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Progress</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Question</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>Queue depths</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>RECORDED</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1336,7 +1988,23 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Ratio</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Read and write on two drives at rising queue depths</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Read it. Run it only if you know what it does and who wrote it. Only this text may run, and the window asks every time.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Read the warnings before you compare.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Reading the results</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1344,7 +2012,39 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Reads and writes as each engine counts them; its own cache answers the others.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Ready to run</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Ready to run: {counts}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Ready: press F5</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Recorded as “{title}”</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Recorded here</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Recorded sessions</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Recovery model</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Remember in the keyring of this machine</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1376,11 +2076,35 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Rename</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Repeats</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Report</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Report written to {folder}: {names}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Report…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Rest</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Results (*.csv *.tsv *.toml *.txt *.log);;All files (*)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Results (JSON)</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1396,7 +2120,27 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Run</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Run This Command</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Run a Comparison</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Run a scenario: a built-in one, or one of your own</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Run again</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Run the Demo</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1404,7 +2148,11 @@
             <translation type="unfinished" />
         </message>
         <message>
-            <source>S</source>
+            <source>Run {run}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Run…</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1424,11 +2172,67 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Samples (CSV)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Save</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Save &amp;As…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Save Snapshot</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Save and &amp;Run</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Save and Run</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Save the Scenario</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Saved. It can't be run yet: what is marked in red has to be put right first.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Say what is compared: systems, workload, plan</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Scale</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Scenario</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Scenarios (*.toml)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Search &amp;Commands…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Search the sessions</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Search title, system, tag, result, date</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Search: part of an object, an instance or a counter</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1448,11 +2252,27 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Session</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Session Li&amp;brary</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Sessions</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Sessions &amp;Folder</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Sessions and their systems</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Sessions of the same scenario, each with another system, become one: their repeats begin together on the time axis. The new session is labelled “not simultaneous”; the old ones stay as they are.</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1464,15 +2284,11 @@
             <translation type="unfinished" />
         </message>
         <message>
-            <source>Shift+F1</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>Shift+F11</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
             <source>Show </source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Show All Sessions</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1484,7 +2300,19 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Show how the sessions of a comparison differ</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Show in Folder</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Show several sessions side by side, or overlaid</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Show the Charts</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1512,11 +2340,19 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Show what passed ({number})</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Show what was checked before the run</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>Show which tables and indexes caused the I/O</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Side by side, in columns</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1528,6 +2364,10 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Since the server began to count, not only of this run: nothing was kept from before it.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Size of the data</source>
             <translation type="unfinished" />
         </message>
@@ -1536,7 +2376,35 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Snapshot</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Snapshot saved: {path}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Snapshot saved: {path}, and its picture {name}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Snapshot: {name}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>So many chunks of the data are made at once.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>So there is no result of it.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Something disturbed it.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Something went wrong in the window ({name}). A run that is recording is not affected. The details are in {log_path}.</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1544,7 +2412,11 @@
             <translation type="unfinished" />
         </message>
         <message>
-            <source>Space</source>
+            <source>Speed of the replay</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Start</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1556,7 +2428,23 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Starting the engine…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Stop the Run</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Stop the run and keep what is recorded</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Storage I/O · {words} x {depths} outstanding · {cache} · {through}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Storage I/O · {words} · {cache} · {through}</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1580,11 +2468,43 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>System</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Systems</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Systems on one host or drive disturb each other: let them take turns.</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>TPS</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Ta&amp;bles by I/O</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Table</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Tables and indexes by I/O</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Tags, separated by commas</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Tags…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Take It Out Again</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1596,6 +2516,10 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Take out</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Target {number}</source>
             <translation type="unfinished" />
         </message>
@@ -1604,11 +2528,107 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Test</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Test Again</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Test and &amp;File beside the Form</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Test checks everything that would make a run fail or unfair. It changes nothing.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Testing…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Text of the scenario file</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>That can't be done with this session.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The accounts of this scenario could not be listed.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The attract loop leaves a session out. {why}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The begin of measuring</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The booth view fills a screen again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>The booth's screen is gone: the booth view waits in a small window, and returns with the screen.</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>The busiest worker's share of one core, and how late workers wake up (p99). Above 70 % of a core, or with a lag above a tenth of the median latency, the driver limits the system.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The databases of “{title}” are still being built.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The demo runs the same orders on two real SQLite databases at once, on one clock. It needs no server; the first time it builds its databases.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The engine could not be started: {error}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The engine ended without closing the session. What it recorded up to then is kept and shown.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>The factor that the selected counter is drawn with</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The form has no field for these. They stay in the file as they are.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The keyring of this machine did not answer. Unlock it, and try again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The library also shows the sessions of {folder}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The licences of some databases and storage products restrict publishing benchmark results. Check yours before a report leaves the house.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The licences of some databases restrict publishing benchmark results. Check yours before you publish.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The list of accounts can't be read; is another version of Outpace running?</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The log of the engine has the details.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The moment of the recording that is shown</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1636,11 +2656,39 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>The passwords are in this machine's keyring.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The passwords were not remembered. {reason}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The playlist can't be kept: {error}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The playlist {path} can't be read ({error}). An empty one takes its place.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>The race ends then.</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>The ranking of a run comes at its end.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>The recording broke off: it has no end, so nothing tells whether the run was valid. What was recorded up to then can be opened. Repeat the run before you rely on it.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The results of each system in one JSON object.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The run did not start: nothing was recorded.</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1652,11 +2700,27 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>The scenario has changed since this test.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The scenario wants to run this command on this machine, as you, before the load:</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The scenario's own command was not confirmed: nothing was started.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>The screen may switch itself off: this desktop offers no way to prevent it. Look at its settings.</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>The server's name or address.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The start</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1672,7 +2736,20 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>There is no scenario in the playlist that could be run live. Add one to the playlist.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>These results came as totals: there is nothing to draw over time.
+Ctrl+R writes a report of them.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Think time</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>This comparison is deleted when you close it.</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1680,7 +2757,39 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>This run did not start</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>This run does not count</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>This run is not valid</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>This run was ended early</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>This run was interrupted</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>This server told of no table or index: its statistics are off, or nothing was read or written.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>This session is no comparison. File, Compare Sessions puts it beside others.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Threads</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Throughput of I/O</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1697,6 +2806,30 @@
         </message>
         <message>
             <source>To the S&amp;tart</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Together</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Tools</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Transactions a second</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Two systems side by side, under the same work</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Two systems, side by side, live</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Undo</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1744,7 +2877,39 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Watts</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Web page (HTML)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>What</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>What Differs</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>What a reader of the result should know.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>What differs</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>What differs between the sessions</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>What failed stops a run. It comes first.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>What is built on a server stays: the next build goes on from there.</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1752,7 +2917,15 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>What is recorded is kept either way. Open the session file to see it again.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>What is to be found out, in a sentence.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>What is to be seen here (optional)</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1769,6 +2942,10 @@
         </message>
         <message>
             <source>What the result is made of.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>What was built stays: the next build goes on from there.</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1800,6 +2977,22 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>With password = "keyring" in the scenario, they can be remembered in this machine's keyring.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Workbook (XLSX)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Workload</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Write Report</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Write a report of this session, or of several</source>
             <translation type="unfinished" />
         </message>
@@ -1809,6 +3002,10 @@
         </message>
         <message>
             <source>Write through</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Write to</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1848,7 +3045,27 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>a repeat's figure is 0 or less: it has no ratio</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>after {time}, {later} later ({ratio} the time)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>all</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>all repeats together</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>at {minutes} min {seconds:02d} s</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>at {moment}</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1868,7 +3085,19 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>busiest worker {busy} of a core</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>cancelling…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>changed</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>closed loop, {think}</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1880,7 +3109,67 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>database size</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>did not start</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>different</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>different data: {each}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>different load: {each} users</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>different plans: {each}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>different workloads: {each}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>different {what}: {each}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>different, and it should not be</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>dwell, s</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>ended</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>ended, not valid: </source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>everything</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>exporting…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>figures as sealed at its end</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>file</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1893,6 +3182,10 @@
         </message>
         <message>
             <source>freeze, and go on; recording never stops</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>frozen, still recording</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1920,6 +3213,14 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>it took {ratio} the other's time</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>its ODBC string's server</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>joined</source>
             <translation type="unfinished" />
         </message>
@@ -1928,11 +3229,59 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>kind</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>leave the booth view</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>length</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>measure</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>measuring</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>median of {runs} runs</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>most orders a minute, {users} users</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>most orders/min</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>most {label}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>move to the next screen</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>name</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>needs at least {time}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>new customers, %</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>no I/Os</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1956,11 +3305,23 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>no orders</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>no orders yet</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>no repeat has a figure of both systems</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>no significant difference · {runs}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>no think time</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1972,7 +3333,39 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>none</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>not every session tells its scenario: whether the load was the same is not known</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>not finished</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>not finished in time</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>not known</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>not saved yet</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>not simultaneous</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>not simultaneous: the sessions were recorded at different times</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>not started</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1984,11 +3377,27 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>nothing measured yet</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>nothing to compare</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>nothing was measured</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>of {baseline}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>of {letter} · {figure} · this run</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>of {letter} · {figure} · this run, so far</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -2000,7 +3409,71 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>one run, {time}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>one run; a verdict takes {least}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>one system</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>one system: nothing to compare it with</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>open loop, {rate} orders/s</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>orders per minute</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>orders/min</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>orders/min · this run</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>parts of one run, not repeats: {each}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>ramp</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>ramp, users/s</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>reading</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>recorded</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>recorded run</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>recorded, not valid</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>recording broke off</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>replay {speed}×</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -2016,11 +3489,47 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>run time, s</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>run {run}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>run {run} of {known}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>same</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>same work, one after the other</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>same work, same clock</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>saving the snapshot…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>settle</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>settling</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>settling, s</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>shown</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -2036,7 +3545,19 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>stop</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>stop the run and keep what is recorded</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>stopping</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>that of the first session</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -2045,6 +3566,18 @@
         </message>
         <message>
             <source>the IOPS</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>the driver limits {letters}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>the driver ran on different machines: {what}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>the driver's own machine</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -2061,6 +3594,10 @@
         </message>
         <message>
             <source>the orders per minute</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>the program's own data folder</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -2088,6 +3625,14 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>think time {think_ms} ms</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>think time, s</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>this is needed</source>
             <translation type="unfinished" />
         </message>
@@ -2108,7 +3653,43 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>this run: {words}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>this session holds no orders</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>this sheet</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>this step</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>this step, so far</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>this system has no such counter</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>time to finish</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>title</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>to {letter}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>too early to say</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -2120,11 +3701,99 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>users within the limit</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>value</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>waiting for the first sample</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>waiting for the start</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>wake-up lag {lags}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>warm-up</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>warm-up {warmup}, then {run}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>warm-up, s</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>write-through {value}{pattern_words}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>writing</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{alive} of {requested}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{at_work} at work</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{begun} of {time}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{below} and {above} independent repeats</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{challenger} is {ratio} {baseline}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{challenger}: {ratio} the IOPS of {baseline}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{counter}: systems differ {spread:.0f}-fold · logarithmic scale (L)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{count} I/Os in {time}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>{count} behind</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{count} orders in {time}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{count} runs, last {date}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{count} runs, one system after the other, last {date}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{count} systems are chosen: at most {most} fit side by side.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{count} warnings</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -2136,11 +3805,63 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>{engine}, {database} on {host}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{errors} errors</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{figure} of each one's last turn · the systems take turns, compared at the end</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{figure} · nothing is measured yet</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{figure} · nothing was measured</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{file}: can't be compared</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>{finished}, {later} later</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>{folder} does not exist. Choose an existing folder, or make it first.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{folder} is a file. Choose a folder.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{folder} is not a whole path. Choose the folder with the button.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{folder}: {reason}. Choose another folder.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{found} of {number} sessions</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{late} late samples</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>{letter} finished first, after {time}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{letter} finished first, by {seconds} s</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -2152,11 +3873,175 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>{letter} has completed no I/Os</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{letter} has completed no orders</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{letter} no significant difference</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{letter} not clear</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{letter} not known</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{letter} too early</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{letter} too short</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{letter} · finished after</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{letter} · most users within the limit</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{minutes} min {seconds:02d} s</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{names} against {baseline}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>{name} at work</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>{name} could not be reached for a while.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{name} finished first</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{name} is not answering; the run goes on when it is back</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{name} ✓ identical</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{name} ✗ not identical</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{name}: a snapshot, as far as the run had come</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{name}: clock offset "{text}": seconds, such as -2.5</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{name}: nothing was measured yet</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{name}: run "{run}": a whole number from 1 to {most_run}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{name}: which system is it of? Type its name into the column System.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{name}: {count} I/Os to go then</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{name}: {count} orders to go then</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>{number} runs</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{number} sessions</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{number} sessions selected</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{n} things to put right</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{passed} passed, {warnings}, {failed} failed</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{path}
+{letter} · {name}
+No data: {reason}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{path}
+{system}
+layer: {layer}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{path} can't be read: {reason}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{path} can't be shown in the form.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{path} can't be written: {reason}. Save it in another folder.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{path} holds no measurements.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{path} is larger than 1 MiB: this is no scenario</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{path} is no UTF-8 text</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{path} is no playlist: it is too large.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{percent} % new customers</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{place} and {number} more</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{plan}, at most {length}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{rate} orders/s</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -2168,7 +4053,115 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>{ratio} the I/Os</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{ratio} the latency</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{ratio} the orders</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{ratio} the time</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{ratio} the users within the limit</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{repeats} independent repeats each</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{repeats} of the {least} repeats that a verdict takes</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{repeats} paired repeats</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{repeats}{run} · ramp {ramp} users/s · warm-up {warm_up}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{repeats} repeats of </source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{sentence} The run is marked, and goes on.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{size:g} KiB {access} I/Os</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{sizes} KiB {access} {passes} on {file_size} · {threads} threads</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{size} KiB reads · {depth} outstanding</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{size} KiB writes · {depth} outstanding</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{size} KiB · {depth} outstanding</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{time} later</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>{time} left</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{time} of that run are in both</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{tip}, the same in all {count} databases</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{tip}; other databases of this session have another one</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{title} · at most {length}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{title}, compared</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{told} users</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{unit}, so far</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{users} user</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{users} users</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{valid} runs</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -2184,6 +4177,10 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>{words} · {repeats} repeats</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>“Disks”, “Price”, “Power under load”, “Capacity”: the report divides by them.</source>
             <translation type="unfinished" />
         </message>
@@ -2192,7 +4189,27 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>“{title}” has changes that are not saved.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>“{title}” is still recording.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>“{what}” can't be taken back: {error}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>… and {rest} more</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>● preparing</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>● recording</source>
             <translation type="unfinished" />
         </message>
     </context>

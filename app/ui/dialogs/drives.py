@@ -3,12 +3,12 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QVBoxLayout, QWidget
 
-from app.analysis.format import duration_words
 from app.scenario.plans import length_s
 from app.scenario.reading import read_scenario
 from app.scenario.storage import StorageIo
 from app.ui.dialogs.start import FolderField
 from app.ui.drives import drive_facts, one_device
+from app.ui.figures import duration_words
 from app.ui.request import StartRequest, folder_argument
 from app.ui.state import StateStore
 

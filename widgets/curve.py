@@ -18,7 +18,15 @@ from widgets.painting import draw_lines, draw_mask, draw_pixel_rects, draw_rects
 LINE_WIDTH = 2.0  # logical pixels
 HIGHLIGHT_WIDTH = 4.0
 _SPARSE_PIXELS = 1.4  # logical pixels between samples from which on lines are drawn
-_DASHES = {1: (7.0, 5.0), 2: (2.5, 3.5)}  # on and off, logical pixels along the time axis
+DASHES = {1: (7.0, 5.0), 2: (2.5, 3.5), 3: (18.0, 4.0), 4: (2.5, 8.0), 5: (10.0, 11.0)}
+"""On and off, logical pixels along the time axis; 0 is a whole line."""
+_KEYS = {
+    1: ((0.0, 0.42), (0.58, 1.0)),
+    2: ((0.0, 0.14), (0.29, 0.43), (0.57, 0.71), (0.86, 1.0)),
+    3: ((0.0, 0.78), (0.9, 1.0)),
+    4: ((0.05, 0.2), (0.8, 0.95)),
+    5: ((0.0, 0.3), (0.7, 1.0)),
+}  # the pieces of a key, as shares of its width
 _BAND_OPACITY, _FILL_OPACITY = 0.30, 0.11
 _GAP_INTERVALS = 2.5  # more than this many usual intervals without a sample are a gap
 _DIMMED = 0.28
@@ -26,7 +34,7 @@ _DIMMED = 0.28
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """How a line is drawn. width: logical pixels. dash: 0 whole, 1 dashes, 2 dots. pattern: their length and that of
+    """How a line is drawn. width: logical pixels. dash: 0 whole, else one of DASHES. pattern: their length and that of
     what lies between, logical pixels, where they are not the usual ones."""
 
     color: QColor
@@ -37,12 +45,12 @@ class Stroke:
     @property
     def on(self) -> float:
         """The length of a dash, logical pixels."""
-        return (self.pattern or _DASHES[self.dash])[0]
+        return (self.pattern or DASHES[self.dash])[0]
 
     @property
     def period(self) -> float:
         """From a dash to the next, logical pixels."""
-        return sum(self.pattern or _DASHES[self.dash])
+        return sum(self.pattern or DASHES[self.dash])
 
 
 @dataclass(slots=True)
@@ -148,17 +156,15 @@ def line_color(color: QColor, ground: str, dimmed: bool) -> QColor:
 
 
 def paint_key(painter: QPainter, box: QRectF, color: QColor, dash: int) -> None:
-    """A short piece of the curve, for a table or a read-out: a bar, two dashes, or four dots."""
+    """A short piece of the curve, for a table or a read-out: a bar, two dashes, four dots, ..."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(color)
     if not dash:
         painter.drawRect(box)
         return
-    pieces, share = (2, 0.42) if dash == 1 else (4, 0.14)
-    piece = box.width() * share
-    for number in range(pieces):
-        left = box.left() + (box.width() - piece) * number / (pieces - 1)
-        painter.drawRect(QRectF(left, box.top(), piece, box.height()))
+    for begin, end in _KEYS[dash]:
+        piece = QRectF(box.left() + box.width() * begin, box.top(), box.width() * (end - begin), box.height())
+        painter.drawRect(piece)
 
 
 def _paint_spans(painter: QPainter, axes: Axes, trace: Trace, stroke: Stroke) -> None:

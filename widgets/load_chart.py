@@ -18,7 +18,14 @@ Format = Callable[[float, str], str]
 """(value, unit) to text."""
 
 _FLAGS = Qt.AlignmentFlag
-_DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine)
+_DASHES = (
+    Qt.PenStyle.SolidLine,
+    Qt.PenStyle.DashLine,
+    Qt.PenStyle.DotLine,
+    Qt.PenStyle.DashDotLine,
+    Qt.PenStyle.DashDotDotLine,
+    Qt.PenStyle.DashLine,
+)
 _MOST_LABEL_SHARE = 0.26
 _POINT = 4.0
 
@@ -238,7 +245,7 @@ class LoadChart(QWidget):
     def _paint_curve(self, painter: QPainter, fonts: Fonts, place: "_Place", curve: LoadCurve) -> None:
         seen = [point for point in curve.points if math.isfinite(point.value)]
         places = [QPointF(place.x(point.load), place.y(point.value)) for point in seen]
-        painter.setPen(QPen(curve.color, 2.0, _DASHES[curve.dash % 3]))
+        painter.setPen(QPen(curve.color, 2.0, _DASHES[curve.dash % len(_DASHES)]))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPolyline(QPolygonF(places))
         if math.isfinite(curve.most):

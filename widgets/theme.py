@@ -10,6 +10,8 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 
 SEVERITIES = ("info", "warning", "error")
+LETTERS = "ABCDEF"
+"""Systems that have a colour and a dash of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +59,19 @@ class Theme:
     go_ink: str
     better: str
     worse: str
-    systems: tuple[str, str, str]
+    systems: tuple[str, str, str, str, str, str]
     chart: ChartPalette
 
     def system_color(self, letter: str) -> str:
-        """The colour of system A, B or C: told apart with every common colour blindness, on this background."""
-        return self.systems["ABC".index(letter)]
+        """The colour of system A to F; A, B and C are told apart with every common colour blindness, on this
+        background, and the others with their dashes."""
+        return self.systems[LETTERS.index(letter)]
 
     @staticmethod
     def system_dash(letter: str) -> int:
-        """How a system's curve is broken where several share a chart, never colour alone: 0 not, 1 dashes, 2 dots."""
-        return max("ABC".find(letter), 0)
+        """How a system's curve is broken where several share a chart, never colour alone: 0 not, else as
+        widgets.curve.DASHES has it."""
+        return max(LETTERS.find(letter), 0)
 
 
 DARK = Theme(
@@ -88,7 +92,7 @@ DARK = Theme(
     go_ink="#ffffff",
     better="#2bb673",
     worse="#f2777a",
-    systems=("#56b4e9", "#e69f00", "#cc79a7"),
+    systems=("#56b4e9", "#e69f00", "#cc79a7", "#3ecf8e", "#b39df7", "#e4d96f"),
     chart=ChartPalette(
         surround="#11151b",
         panel="#0d1116",
@@ -122,7 +126,7 @@ LIGHT = Theme(
     go_ink="#ffffff",
     better="#117a48",
     worse="#b4232f",
-    systems=("#0072b2", "#d55e00", "#a2417f"),
+    systems=("#0072b2", "#d55e00", "#a2417f", "#117733", "#6b4c9a", "#7a5c00"),
     chart=ChartPalette(
         surround="#f1f4f7",
         panel="#ffffff",

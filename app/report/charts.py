@@ -19,7 +19,7 @@ LABEL = 14.0
 """From one label to the next."""
 LEFT = 52.0
 """So that the axes of charts one below the other line up."""
-DASHES = ("", "7 3", "2 3")
+DASHES = ("", "7 3", "2 3", "14 3", "2 6", "8 8")
 TIME_STEPS = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 28800, 86400)
 PLAIN = ("/s", "/min")
 """Units that a figure's own name says."""
@@ -254,7 +254,9 @@ class _Plot:
                 low = list(zip(xs, (self.y(v) for v in curve.low.tolist()), strict=True))
                 drawing.band(low, list(zip(xs, (self.y(v) for v in curve.high.tolist()), strict=True)), curve.color)
             drawing.curve(
-                zip(xs, (self.y(v) for v in curve.y.tolist()), strict=True), curve.color, dash=DASHES[curve.number % 3]
+                zip(xs, (self.y(v) for v in curve.y.tolist()), strict=True),
+                curve.color,
+                dash=DASHES[curve.number % len(DASHES)],
             )
             known = np.flatnonzero(np.isfinite(curve.y))
             if len(known):

@@ -14,8 +14,8 @@ from app.report.study_records import LoadPoint, Study, StudySystem, SystemRun
 from app.session.reader import SessionReader
 from app.session.records import Counter, SystemInfo
 
-COLORS = {"A": "#0072b2", "B": "#d55e00", "C": "#a2417f"}
-OTHERS = ("#117733", "#6b4c9a", "#8c6d1f")
+COLORS = {"A": "#0072b2", "B": "#d55e00", "C": "#a2417f", "D": "#117733", "E": "#6b4c9a", "F": "#7a5c00"}
+OTHERS = ("#117733", "#6b4c9a", "#7a5c00")
 OVER_LOAD = ("OPM", "IOPS", "I/O latency", "CPU %", MACHINE_CPU.name, "Queue length")
 MOST_PHASES = 60
 

@@ -10,9 +10,8 @@ from app.session.records import Counter, SystemInfo
 from app.ui.layout import curve_key
 from app.ui.naming import counter_name
 from app.ui.storage import names_of
-from widgets.theme import Theme
+from widgets.theme import LETTERS, Theme
 
-LETTERS = ("A", "B", "C")
 _COLOR = re.compile("#[0-9a-fA-F]{6}")
 MOST_LISTED, MOST_CHARTED = 12, 3
 DRIVER, WORKER = "Outpace Driver", "worker"

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
 from app.ui.dialogs.drives import DrivesDialog
 from app.ui.dialogs.start import StartDialog, servers_told
+from app.ui.editor.actions import EditorActions
 from app.ui.jobs import Jobs
 from app.ui.questions import Questions
 from app.ui.request import Answers, JobKind, JobRequest, StartRequest, folder_argument
@@ -40,11 +41,13 @@ class Starting(QObject):
         self._start = start
         self.questions = Questions(shell, shell.notice, starter)
         self.jobs = Jobs(shell, self.questions, starter, workbench.theme)
+        self.editing = EditorActions(shell, workbench, store, starter, start)
         self.jobs.wanted_run.connect(self.choose_run)
         workbench.themed.connect(self.jobs.set_theme)
         shell.actions_["start"].triggered.connect(lambda _on=False: self.choose_run())
         shell.actions_["drives"].triggered.connect(lambda _on=False: self.choose_drives())
         shell.welcome.drives.connect(self.choose_drives)
+        shell.welcome.new.connect(lambda: self.editing.edit(""))
         shell.actions_["check"].triggered.connect(lambda _on=False: self._choose_job("check"))
         shell.actions_["build"].triggered.connect(lambda _on=False: self._choose_job("build"))
 
@@ -53,6 +56,8 @@ class Starting(QObject):
         dialog = StartDialog(self._store, self._shell, scenario=scenario or last_scenario(self._store))
         if dialog.exec():
             self._start(dialog.request)
+        elif dialog.to_edit is not None:
+            self.editing.edit(dialog.to_edit)
 
     def choose_drives(self) -> None:
         """Asks for two drives, and compares them."""
@@ -69,7 +74,10 @@ class Starting(QObject):
 
     def _choose_job(self, kind: JobKind) -> None:
         dialog = StartDialog(self._store, self._shell, scenario=last_scenario(self._store), purpose=kind)
-        if dialog.exec() and self._may_leave():
+        if not dialog.exec():
+            if dialog.to_edit is not None:
+                self.editing.edit(dialog.to_edit)
+        elif self._may_leave():
             self.jobs.begin(JobRequest(kind, dialog.request.scenario, dialog.request.folders))
 
 

@@ -12,12 +12,13 @@ TEXT_WIDTH = 520
 
 
 class Welcome(QWidget):
-    """demo: run the default comparison now. choose: choose what to run. drives: compare two drives. open: ask for a
-    file. recent: open this one."""
+    """demo: run the default comparison now. choose: choose what to run. drives: compare two drives. new: say what is
+    compared. open: ask for a file. recent: open this one."""
 
     demo = Signal()
     choose = Signal()
     drives = Signal()
+    new = Signal()
     open = Signal()
     recent = Signal(object)
 
@@ -47,6 +48,7 @@ class Welcome(QWidget):
         for words, signal in (
             (tr("Choose drives and length…"), self.choose),
             (tr("Compare two drives…"), self.drives),
+            (tr("New comparison…"), self.new),
             (tr("Open a session…"), self.open),
         ):
             link = self._link(words)

@@ -1,5 +1,7 @@
 """Asks what to run: which comparison, for how long, and on which drives."""
 
+import contextlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
@@ -20,14 +22,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.analysis.format import duration_words
 from app.scenario.model import Scenario
 from app.scenario.plans import Plan, TimedRun
 from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
 from app.scenario.storage import Storage
 from app.scenario.targets import Local, MySql, PostgreSql, ServerTarget, SqlServer
+from app.ui.editor.files import recent_scenarios, scenarios_folder
+from app.ui.figures import duration_words
 from app.ui.request import StartRequest, folder_argument
 from app.ui.state import StateStore
+from app.ui.texts import marked, tr
 
 SHORTEST_S, LONGEST_S = 5, 24 * 3600
 PROBLEM_HEIGHT = 110
@@ -44,17 +48,17 @@ class FolderField(QWidget):
         folder: str,
         parent: QWidget | None = None,
         *,
-        what: str = "A folder for the databases of this system",
-        empty: str = "the program's own data folder",
+        what: str = "",
+        empty: str = "",
     ) -> None:
         """what: the title of the choice. empty: what no folder stands for."""
         super().__init__(parent)
-        self._what = what
+        self._what = what or tr("A folder for the databases of this system")
         self._line = QLineEdit(folder)
-        self._line.setPlaceholderText(empty)
+        self._line.setPlaceholderText(empty or tr("the program's own data folder"))
         self._line.textChanged.connect(self.changed)
         self._line.setMinimumWidth(320)
-        choose = QPushButton("Choose…")
+        choose = QPushButton(tr("Choose…"))
         choose.setAutoDefault(False)
         choose.clicked.connect(self._choose)
         row = QHBoxLayout(self)
@@ -79,14 +83,15 @@ class FolderField(QWidget):
 
 Purpose = Literal["run", "check", "build"]
 TITLES: dict[Purpose, tuple[str, str]] = {
-    "run": ("Run a Comparison", "Run"),
-    "check": ("Check the Systems of a Scenario", "Check"),
-    "build": ("Build the Databases of a Scenario", "Build"),
+    "run": (marked("Run a Comparison"), marked("Run")),
+    "check": (marked("Check the Systems of a Scenario"), marked("Check")),
+    "build": (marked("Build the Databases of a Scenario"), marked("Build")),
 }
 
 
 class StartDialog(QDialog):
-    """`request` is what to run, to check or to build, once the dialog was accepted."""
+    """`request` is what to run, to check or to build, once the dialog was accepted. Where it was not, `to_edit` is the
+    scenario to be edited instead, "" a new one; None is nothing at all."""
 
     def __init__(
         self,
@@ -100,27 +105,30 @@ class StartDialog(QDialog):
         super().__init__(parent)
         self._purpose = purpose
         title, verb = TITLES[purpose]
-        self.setWindowTitle(title)
+        self.setWindowTitle(tr(title))
+        self.to_edit: str | None = None
         self._store = store
         self._reference = BUILT_IN[0]
         self._scenario: Scenario | None = None
         self.scenarios = QComboBox()
         for name in BUILT_IN:
             self.scenarios.addItem(read_scenario(name).scenario.title, name)
+        for path in recent_scenarios(store):
+            self._offer(path)
         self.scenarios.activated.connect(self._scenario_chosen)
-        self.file_button = QPushButton("Choose a scenario file…")
-        self.file_button.setAutoDefault(False)
-        self.file_button.clicked.connect(self._choose_file)
+        self.file_button = self._button(tr("Open a file…"), self._choose_file)
+        self.edit_button = self._button(tr("Edit…"), lambda: self._edit(self._reference))
+        self.edit_button.setToolTip(tr("Change this scenario; of a built-in one a copy"))
+        self.new_button = self._button(tr("New…"), lambda: self._edit(""))
+        self.new_button.setToolTip(tr("Say what is compared: systems, workload, plan"))
         self._about = QLabel()
         self._about.setWordWrap(True)
         self._about.setObjectName("dim")
         self._about.setTextFormat(Qt.TextFormat.PlainText)
-        self.seconds = QSpinBox()
-        self.seconds.setRange(SHORTEST_S, LONGEST_S)
-        self.seconds.setSuffix(" s")
-        self.seconds.setAccelerated(True)
-        self.seconds.lineEdit().setTextMargins(6, 0, 0, 0)
+        self.seconds = _seconds()
         self.folders: dict[str, FolderField] = {}
+        self._own: dict[str, str] = {}
+        """The folders that the scenario itself names, by system."""
         self._folder_form = QFormLayout()
         self._folder_form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         self._message = QLabel()
@@ -134,7 +142,7 @@ class StartDialog(QDialog):
         self._problem.setFixedHeight(PROBLEM_HEIGHT)
         self._problem.hide()
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.run_button = self.buttons.addButton(verb, QDialogButtonBox.ButtonRole.AcceptRole)
+        self.run_button = self.buttons.addButton(tr(verb), QDialogButtonBox.ButtonRole.AcceptRole)
         self.run_button.setObjectName("primary")
         self.run_button.setDefault(True)
         self.buttons.accepted.connect(self._accept_if_sound)
@@ -147,7 +155,8 @@ class StartDialog(QDialog):
     @property
     def request(self) -> StartRequest:
         """What was chosen."""
-        folders = [folder_argument(name, field.folder) for name, field in self.folders.items() if field.folder]
+        chosen = {name: field.folder for name, field in self.folders.items() if field.folder != self._own[name]}
+        folders = [folder_argument(name, folder) for name, folder in chosen.items() if folder]
         return StartRequest(self._reference, float(self.seconds.value()), folders=tuple(folders))
 
     @property
@@ -160,14 +169,15 @@ class StartDialog(QDialog):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         choice = QHBoxLayout()
         choice.addWidget(self.scenarios, 1)
-        choice.addWidget(self.file_button)
-        form.addRow("Comparison", choice)
+        for button in (self.file_button, self.edit_button, self.new_button):
+            choice.addWidget(button)
+        form.addRow(tr("Comparison"), choice)
         form.addRow("", self._about)
         if self._purpose == "run":
-            form.addRow("Run time", self.seconds)
+            form.addRow(tr("Run time"), self.seconds)
         else:
             self.seconds.setParent(None)
-        self._drives = QLabel("Choose a folder on each drive to compare two drives.")
+        self._drives = QLabel(tr("Choose a folder on each drive to compare two drives."))
         self._drives.setObjectName("dim")
         self.servers = QLabel()
         self.servers.setWordWrap(True)
@@ -189,10 +199,27 @@ class StartDialog(QDialog):
 
     def _choose_file(self) -> None:
         folder = self._store.text("scenario folder")
-        chosen, _ = QFileDialog.getOpenFileName(self, "A scenario file", folder, "Scenarios (*.toml)")
+        folder = folder or str(scenarios_folder())
+        chosen, _ = QFileDialog.getOpenFileName(self, tr("A scenario file"), folder, tr("Scenarios (*.toml)"))
         if chosen:
             self._store.put("scenario folder", str(Path(chosen).parent))
             self._load(chosen)
+
+    def _edit(self, reference: str) -> None:
+        self.to_edit = reference
+        self.reject()
+
+    def _offer(self, path: Path) -> None:
+        """Puts a file of the person's among the scenarios, where it can be read."""
+        with contextlib.suppress(ScenarioError, OSError):
+            title = read_scenario(str(path)).scenario.title
+            self.scenarios.addItem(f"{title} · {path.name}", str(path))
+
+    def _button(self, words: str, do: Callable[[], object]) -> QPushButton:
+        button = QPushButton(words)
+        button.setAutoDefault(False)
+        button.clicked.connect(lambda _on=False: do())
+        return button
 
     def _load(self, reference: str) -> None:
         try:
@@ -215,12 +242,15 @@ class StartDialog(QDialog):
         self.seconds.setValue(round(plan.each_s))
         while self._folder_form.rowCount():
             self._folder_form.removeRow(0)
-        self.folders = {}
+        self.folders, self._own = {}, {}
+        built_in = reference in BUILT_IN
         for letter, system in zip("ABC", scenario.systems, strict=False):
             first = system.targets[0]
             if not isinstance(first, Local) or (isinstance(first, Storage) and first.device):
                 continue
-            field = FolderField(self._store.text(f"folder {letter}") or first.folder)
+            # The folders chosen last are for scenarios that name none; a person's own file says where they lie.
+            field = FolderField(first.folder or (self._store.text(f"folder {letter}") if built_in else ""))
+            self._own[system.name] = first.folder
             self.folders[system.name] = field
             self._folder_form.addRow(f"{letter} · {system.name}", field)
         self._drives.setVisible(bool(self.folders))
@@ -229,6 +259,8 @@ class StartDialog(QDialog):
 
     def _accept_if_sound(self) -> None:
         for letter, (name, field) in zip("ABC", self.folders.items(), strict=False):
+            if field.folder == self._own[name]:
+                continue
             problem = folder_problem(field.folder)
             if problem:
                 self._say(f"{letter} · {name}: {problem}")
@@ -242,29 +274,40 @@ class StartDialog(QDialog):
         self._problem.setVisible(bool(text))
 
 
+def _seconds() -> QSpinBox:
+    box = QSpinBox()
+    box.setRange(SHORTEST_S, LONGEST_S)
+    box.setSuffix(" s")
+    box.setAccelerated(True)
+    box.lineEdit().setTextMargins(6, 0, 0, 0)
+    return box
+
+
 def servers_told(scenario: Scenario) -> str:
     """A line for each system on servers: where its databases are. "" where none is."""
     lines = []
     for letter, system in zip("ABC", scenario.systems, strict=False):
         places = [place_told(target) for target in system.targets if not isinstance(target, Local)]
         if places:
-            more = f" and {len(places) - 1} more" if len(places) > 1 else ""
-            lines.append(f"{letter} · {system.name}: {places[0]}{more}")
+            words = tr("{place} and {number} more") if len(places) > 1 else "{place}"
+            lines.append(f"{letter} · {system.name}: {words.format(place=places[0], number=len(places) - 1)}")
     return "\n".join(lines)
 
 
 def place_told(target: ServerTarget) -> str:
     """A database on a server: "PostgreSQL, outpace_ds on db1:5433"."""
     engine = {PostgreSql: "PostgreSQL", MySql: "MySQL/MariaDB", SqlServer: "SQL Server"}[type(target)]
-    host = "its ODBC string's server" if target.odbc else f"{target.host}:{target.port}" if target.port else target.host
-    return f"{engine}, {target.database} on {host}"
+    port = f":{target.port}" if target.port else ""
+    host = tr("its ODBC string's server") if target.odbc else f"{target.host}{port}"
+    return tr("{engine}, {database} on {host}").format(engine=engine, database=target.database, host=host)
 
 
 def plan_words(plan: Plan, users: int) -> str:
     """The plan in a few words."""
     if isinstance(plan, TimedRun):
-        return f"warm-up {duration_words(plan.warmup_s)}, then {duration_words(plan.run_s)}"
-    return f"{plan.title}, at most {duration_words(plan.load_s(users))}"
+        words = tr("warm-up {warmup}, then {run}")
+        return words.format(warmup=duration_words(plan.warmup_s), run=duration_words(plan.run_s))
+    return tr("{plan}, at most {length}").format(plan=tr(plan.title), length=duration_words(plan.load_s(users)))
 
 
 def folder_problem(folder: str) -> str:
@@ -273,9 +316,10 @@ def folder_problem(folder: str) -> str:
         return ""
     path = Path(folder).expanduser()
     if not path.is_absolute():
-        return f"{folder} is not a whole path. Choose the folder with the button."
+        return tr("{folder} is not a whole path. Choose the folder with the button.").format(folder=folder)
     if path.exists() and not path.is_dir():
-        return f"{folder} is a file. Choose a folder."
+        return tr("{folder} is a file. Choose a folder.").format(folder=folder)
     if not path.exists() and not path.parent.is_dir():
-        return f"{path.parent} does not exist. Choose an existing folder, or make it first."
+        words = tr("{folder} does not exist. Choose an existing folder, or make it first.")
+        return words.format(folder=path.parent)
     return ""

@@ -1,0 +1,1 @@
+"""The scenario editor: a form of a scenario file that keeps what the person wrote into it."""

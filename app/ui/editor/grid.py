@@ -1,0 +1,118 @@
+"""Widgets in as many columns as there is room for, and parts that unfold."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+MOST_COLUMNS = 4
+
+
+class Flow(QWidget):
+    """Columns of one width, at least `least` logical pixels. A widget with the property wide=true takes a whole row."""
+
+    def __init__(
+        self, least: int, parent: QWidget | None = None, *, spacing: int = 16, most: int = MOST_COLUMNS
+    ) -> None:
+        super().__init__(parent)
+        self._least = least
+        self._most = most
+        self._columns = 0
+        self._widgets: list[QWidget] = []
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(spacing)
+        self._grid.setVerticalSpacing(spacing * 3 // 4)
+
+    def set_widgets(self, widgets: Sequence[QWidget]) -> None:
+        """Shows these, in this order."""
+        for widget in self._widgets:
+            self._grid.removeWidget(widget)
+            widget.removeEventFilter(self)
+        self._widgets = list(widgets)
+        for widget in self._widgets:
+            widget.setParent(self)
+            widget.installEventFilter(self)
+        self._columns = 0
+        self._flow()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._flow()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """What is hidden leaves its place to the next one."""
+        if event.type() in {QEvent.Type.ShowToParent, QEvent.Type.HideToParent}:
+            self._columns = 0
+            self._flow()
+        return False
+
+    def _flow(self) -> None:
+        shown = [widget for widget in self._widgets if not widget.isHidden()]
+        narrow = sum(not widget.property("wide") for widget in shown)
+        most = min(self._most, max(narrow, 1))
+        columns = min(max(self.width() // self._least, 1), most)
+        if columns == self._columns:
+            return
+        self._columns = columns
+        for widget in self._widgets:
+            self._grid.removeWidget(widget)
+        for column in range(max(self._grid.columnCount(), columns)):
+            self._grid.setColumnStretch(column, 1 if column < columns else 0)
+            self._grid.setColumnMinimumWidth(column, 0)
+        row = column = 0
+        for widget in shown:
+            wide = bool(widget.property("wide"))
+            if wide and column:
+                row, column = row + 1, 0
+            self._grid.addWidget(widget, row, column, 1, columns if wide else 1, Qt.AlignmentFlag(0))
+            self._grid.setColumnStretch(column, 1)
+            column += columns if wide else 1
+            if column >= columns:
+                row, column = row + 1, 0
+
+
+class Fold(QWidget):
+    """A link that shows and hides a part. toggled: the person opened it, or closed it."""
+
+    toggled = Signal(bool)
+
+    def __init__(self, words: str, content: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self.content = content
+        self.button = QPushButton()
+        self.button.setObjectName("link")
+        self.button.setAutoDefault(False)
+        self.button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.button.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.button.clicked.connect(self._toggle)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.button)
+        column.addWidget(content)
+        self.set_open(False)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its content is shown."""
+        return not self.content.isHidden()
+
+    def set_open(self, on: bool) -> None:
+        """Shows or hides its content."""
+        self.content.setVisible(on)
+        self._tell()
+
+    def set_words(self, words: str) -> None:
+        """What it is called."""
+        self._words = words
+        self._tell()
+
+    def _toggle(self) -> None:
+        self.set_open(not self.is_open)
+        self.toggled.emit(self.is_open)
+
+    def _tell(self) -> None:
+        self.button.setText(f"{'▾' if self.is_open else '▸'}  {self._words}")

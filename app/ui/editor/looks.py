@@ -1,0 +1,37 @@
+"""How the editor looks beyond what every window of the program has."""
+
+from widgets.theme import Theme
+
+
+def editor_sheet(t: Theme) -> str:
+    """The style sheet of the editor's window."""
+    return f"""
+    QWidget#board {{ background: {t.window}; }}
+    QFrame#card {{ background: {t.panel}; border: 1px solid {t.line}; border-radius: 8px; }}
+    QFrame#finding {{ background: transparent; }}
+    QLabel#letter {{ color: {t.window}; font-weight: 700; border-radius: 4px; padding: 2px 8px; }}
+    QLabel#sectionHeading {{ font-size: 16px; font-weight: 700; }}
+    QLabel#heading {{ font-weight: 700; }}
+    QLabel#hint {{ color: {t.dim}; font-size: 12px; }}
+    QLabel#hint[wrong="true"] {{ color: {t.chart.error}; }}
+    QLineEdit[wrong="true"], QPlainTextEdit[wrong="true"], QComboBox[wrong="true"] {{
+        border-color: {t.chart.error}; }}
+    QWidget#foot {{ background: {t.panel}; border-top: 1px solid {t.line}; }}
+    QWidget#side {{ background: {t.panel}; border-left: 1px solid {t.line}; }}
+    QPushButton#link {{ text-align: left; padding: 3px 6px 3px 0; }}
+    QPushButton#problem {{ background: transparent; border: 1px solid transparent; color: {t.chart.error};
+        padding: 3px 8px; }}
+    QPushButton#problem:focus {{ border-color: {t.chart.error}; }}
+    QTabWidget::pane {{ border: none; }}
+    QTabBar::tab {{ background: transparent; color: {t.dim}; padding: 8px 14px; border: none;
+        border-bottom: 2px solid transparent; }}
+    QTabBar::tab:selected {{ color: {t.ink}; border-bottom-color: {t.accent}; }}
+    QTabBar::tab:focus {{ border-bottom-color: {t.accent}; color: {t.accent}; }}
+    QPlainTextEdit#toml {{ background: {t.panel}; border: none; border-radius: 0; padding: 8px; }}
+    QSplitter::handle {{ background: {t.line}; width: 1px; }}
+    QRadioButton, QCheckBox {{ spacing: 8px; background: transparent; padding: 2px; border: 1px solid transparent;
+        border-radius: 4px; }}
+    QRadioButton:focus, QCheckBox:focus {{ border-color: {t.accent}; }}
+    QRadioButton::indicator {{ width: 12px; height: 12px; border: 1px solid {t.dim}; border-radius: 7px; }}
+    QRadioButton::indicator:checked {{ border: 4px solid {t.accent}; width: 6px; height: 6px; }}
+    """

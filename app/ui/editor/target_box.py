@@ -1,0 +1,136 @@
+"""One target of a system, and one source of its machine's counters: what it is, and how it is reached."""
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from app.scenario import drafting
+from app.scenario.checking import KeyPath
+from app.scenario.targets import Placement, Server
+from app.scenario.writing import Writing
+from app.ui.editor import entries
+from app.ui.editor.choices import ChoiceField
+from app.ui.editor.draft import Draft
+from app.ui.editor.field_form import FieldForm, Part
+from app.ui.texts import tr
+
+Choose = Callable[[Writing, KeyPath, str, drafting.Memory], None]
+
+
+class KindChoice(QWidget):
+    """What a table is: a target's engine, a source of counters, a workload, a plan. A choice changes the draft."""
+
+    def __init__(self, draft: Draft, table: KeyPath, name: str, label: str, choices: entries.Choices) -> None:
+        super().__init__()
+        self.key: KeyPath = (*table, name)
+        self._draft = draft
+        self.field = ChoiceField(choices)
+        self.field.box.setAccessibleName(label)
+        self.label = QLabel(label)
+        self.label.setBuddy(self.field.box)
+        self.told = QLabel()
+        self.told.setWordWrap(True)
+        self.told.setTextFormat(Qt.TextFormat.PlainText)
+        self.told.setObjectName("hint")
+        self.told.setProperty("wrong", True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(3)
+        column.addWidget(self.label)
+        column.addWidget(self.field)
+        column.addWidget(self.told)
+        column.addStretch()
+        self.setProperty("wide", True)
+
+    def refresh(self, kind: str, mistakes: dict[KeyPath, str]) -> None:
+        """Shows what it is, and what is wrong with that."""
+        self.field.box.select(kind)
+        text = mistakes.pop(self.key, "")
+        self.told.setText(text[:1].upper() + text[1:])
+        self.told.setVisible(bool(text))
+
+
+class TargetBox(QWidget):
+    """password_wanted: a password is to be stored. removed: the person wants it away."""
+
+    password_wanted = Signal()
+    removed = Signal()
+
+    def __init__(self, draft: Draft, table: KeyPath, heading: str) -> None:
+        """heading: its number, "" where it is the only one."""
+        super().__init__()
+        self.table = table
+        self._draft = draft
+        self.engine = str(draft.value((*table, "engine"), "sqlite"))
+        self.kind = KindChoice(draft, table, "engine", tr("What it is"), entries.ENGINES)
+        self.kind.field.edited.connect(self._choose)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        self.remove_button = QPushButton(tr("Remove"))
+        if heading:
+            column.addLayout(_headed(heading, self.remove_button))
+            self.remove_button.clicked.connect(self.removed)
+        parts = []
+        struct = drafting.TARGETS.get(self.engine)
+        if struct is not None:
+            parts = [Part(table, struct, entries.TARGETS[self.engine])]
+            if issubclass(struct, Server):
+                parts.append(Part((*table, "placement"), Placement, entries.PLACEMENT))
+        words = tr("Encryption, driver, folders, settings") if len(parts) > 1 else tr("More settings")
+        self.form = FieldForm(draft, parts, more=words, before=[self.kind])
+        self.form.password_wanted.connect(self.password_wanted)
+        column.addWidget(self.form)
+
+    def refresh(self, mistakes: dict[KeyPath, str]) -> None:
+        """Shows the draft. mistakes: those shown here are taken out."""
+        self.kind.refresh(self.engine, mistakes)
+        self.form.refresh(mistakes)
+
+    def _choose(self, engine: Any) -> None:
+        self._draft.do(lambda writing: drafting.choose_engine(writing, self.table, str(engine), self._draft.memory))
+
+
+class WatchBox(QWidget):
+    """removed: the person wants it away."""
+
+    removed = Signal()
+
+    def __init__(self, draft: Draft, table: KeyPath) -> None:
+        super().__init__()
+        self.table = table
+        self._draft = draft
+        self.source = str(draft.value((*table, "source"), "prometheus"))
+        self.kind = KindChoice(draft, table, "source", tr("Source"), entries.WATCH_KINDS)
+        self.kind.field.edited.connect(self._choose)
+        remove = QPushButton(tr("Remove"))
+        remove.clicked.connect(self.removed)
+        struct = drafting.WATCHES.get(self.source)
+        parts = [Part(table, struct, entries.WATCHES[self.source])] if struct is not None else []
+        self.form = FieldForm(draft, parts, before=[self.kind])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(_headed(tr("Counters of its machine"), remove))
+        column.addWidget(self.form)
+
+    def refresh(self, mistakes: dict[KeyPath, str]) -> None:
+        """Shows the draft. mistakes: those shown here are taken out."""
+        self.kind.refresh(self.source, mistakes)
+        self.form.refresh(mistakes)
+
+    def _choose(self, source: Any) -> None:
+        self._draft.do(lambda writing: drafting.choose_watch(writing, self.table, str(source), self._draft.memory))
+
+
+def _headed(words: str, button: QPushButton) -> QHBoxLayout:
+    heading = QLabel(words)
+    heading.setObjectName("heading")
+    button.setObjectName("link")
+    button.setAutoDefault(False)
+    button.setAccessibleName(f"{button.text()}: {words}")
+    row = QHBoxLayout()
+    row.addWidget(heading, 1)
+    row.addWidget(button)
+    return row

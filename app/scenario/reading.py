@@ -67,6 +67,16 @@ def read_scenario(reference: str) -> ScenarioFile:
     return ScenarioFile(parse_scenario(text, str(path)), text, path.resolve().parent)
 
 
+def looks_like_scenario(path: Path) -> bool:
+    """Whether a file is meant as a scenario, with mistakes in it or not: TOML with systems and a workload or plan."""
+    try:
+        with path.open("rb") as file:
+            document = tomllib.loads(file.read(LARGEST_BYTES + 1).decode("utf-8-sig"))
+    except (OSError, ValueError, RecursionError):
+        return False
+    return "systems" in document and ("workload" in document or "plan" in document)
+
+
 def parse_scenario(text: str, where: str = "scenario") -> Scenario:
     """Checks a TOML text and makes the scenario of it. Raises ScenarioError that names every mistake."""
     try:

@@ -83,6 +83,7 @@ class Desk(QObject):
         self.starting = Starting(
             shell, self.workbench, store, self._starter, may_leave=self._may_turn, start=self.start
         )
+        results.run_scenario = self.starting.choose_run
         self._connect()
         self._show_nothing()
         shell.may_close = self.may_close
@@ -305,13 +306,15 @@ class Desk(QObject):
 
     def _enable(self) -> None:
         actions, follower = self.shell.actions_, self.follower
-        actions.enable(follower is not None, *OF_A_SESSION)
-        actions.enable(follower is not None and not follower.live, *OF_A_RECORDING)
+        seen = follower is not None and self.shell.pages.currentWidget() is self.workbench
+        actions.enable(seen, *OF_A_SESSION)
+        actions.enable(seen and follower is not None and not follower.live, *OF_A_RECORDING)
         actions.enable(self.run is not None and not self.run.stopping, *OF_A_RUN)
         self.shell.show_running(self.run is not None)
 
     def _connect(self) -> None:
         shell = self.shell
+        shell.pages.currentChanged.connect(lambda _index: self._enable())
         self.view.changed.connect(lambda: self._own.keep(self.follower, self.view.layout))
         shell.restored.connect(self.workbench.refresh)
         self.status.log_button.clicked.connect(lambda: self.view.change(log=True))

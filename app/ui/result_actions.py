@@ -6,6 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QEvent, QObject, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDragMoveEvent, QDropEvent
 
+from app.scenario.reading import looks_like_scenario
 from app.session.paths import SUFFIX
 from app.ui.dialogs.importing import ImportDialog
 from app.ui.dialogs.joining import JoinDialog
@@ -27,7 +28,7 @@ def show_folder(folder: Path) -> None:
 
 class ResultActions(QObject):
     """open_session: shows a session in the window. show: opens the folder of a report. selected: the sessions that were
-    chosen to work with; None: the one that the window shows."""
+    chosen to work with; None: the one that the window shows. run_scenario: asks whether a scenario is to be run."""
 
     def __init__(
         self, shell: Shell, workbench: Workbench, store: StateStore, open_session: Show, show: Show = show_folder
@@ -38,6 +39,7 @@ class ResultActions(QObject):
         self._store = store
         self._open = open_session
         self.show = show
+        self.run_scenario: Callable[[str], object] = lambda reference: None
         self.selected: Callable[[], list[Path] | None] = lambda: None
         shell.actions_["report"].triggered.connect(lambda _on=False: self.ask_report())
         shell.actions_["import"].triggered.connect(lambda _on=False: self.ask_import())
@@ -80,10 +82,13 @@ class ResultActions(QObject):
         return dialog
 
     def take(self, paths: Sequence[Path]) -> None:
-        """Takes in what was dropped on the window: a session is opened, several are joined, anything else imported."""
+        """Takes in what was dropped on the window: a session is opened, several are joined, a scenario is offered to be
+        run, anything else imported."""
         sessions = [path for path in paths if path.suffix == SUFFIX]
         if len(sessions) == len(paths) == 1:
             self._open(sessions[0])
+        elif len(paths) == 1 and looks_like_scenario(paths[0]):
+            self.run_scenario(str(paths[0]))
         elif len(sessions) == len(paths):
             self.ask_join(sessions)
         else:

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QThread, QThreadPool, QTimer, Signal
+from PySide6.QtCore import QLocale, QObject, QThread, QThreadPool, QTimer, Signal
 
 from app.session.errors import SessionError
 from app.session.library import Entry, Library
@@ -128,4 +128,5 @@ class Filling(QObject):
 
 def result_made(entry: Entry) -> str:
     """By what the words of a result are made: the language shows in a word of them."""
-    return f"{VERSION} {entry.state if entry.state == 'growing' else tr('one run')}"
+    words = entry.state if entry.state == "growing" else tr("one run")
+    return f"{VERSION} {words} {QLocale().name()}"

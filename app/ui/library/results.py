@@ -3,7 +3,6 @@
 import math
 
 from app.analysis.comparing import Comparison
-from app.analysis.format import ratio_text
 from app.analysis.headline import Headline, headline
 from app.report.measured import plan_of
 from app.report.study import study_of
@@ -12,6 +11,7 @@ from app.session.errors import SessionError
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.ending import did_not_start
+from app.ui.figures import ratio_text
 from app.ui.headline_panel import ORDERS_PER_S, by_second, measured, taking_turns
 from app.ui.layout import Window
 from app.ui.shown import Catalogue, baseline_of

@@ -11,11 +11,10 @@ from app.session.library import Entry
 from app.ui.library.model import ENTRY
 from app.ui.library.thumbnail import HEIGHT, SHARPNESS, WIDTH
 from app.ui.library.words import date_text, kind_words, length_text, state_words
-from app.ui.shown import LETTERS
 from app.ui.texts import tr
 from widgets.painting import faint, mixed
 from widgets.text import sized
-from widgets.theme import Theme
+from widgets.theme import LETTERS, Theme
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 ROW_HEIGHT = HEIGHT + 20

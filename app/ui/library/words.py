@@ -1,7 +1,7 @@
 """How the library words a session: its kind, its state and what to do about it, its date, its length."""
 
-from app.analysis.format import duration_text
 from app.session.library import Entry
+from app.ui.figures import duration_text, moment_text
 from app.ui.texts import tr
 
 
@@ -49,7 +49,7 @@ def explanation(entry: Entry) -> str:
 
 def date_text(entry: Entry) -> str:
     """When it was started, where it was recorded."""
-    return f"{entry.started:%Y-%m-%d %H:%M}"
+    return moment_text(entry.started)
 
 
 def length_text(entry: Entry) -> str:

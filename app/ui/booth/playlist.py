@@ -39,12 +39,13 @@ class Piece(msgspec.Struct, frozen=True):
 
 class Playlist(msgspec.Struct, frozen=True):
     """speed: of replays, times the recording's. piece_s: how long a replay lasts on screen at most; it shows the last
-    part of a longer session. card_s: how long a result stands."""
+    part of a longer session. card_s, result_s: how long a replay's card stands, and that of a live run."""
 
     pieces: tuple[Piece, ...] = ()
     speed: Speed = 4.0
     piece_s: Annotated[float, Meta(gt=0, le=86_400)] = 45.0
     card_s: Seconds = 15.0
+    result_s: Seconds = 60.0
 
     @property
     def scenarios(self) -> tuple[str, ...]:

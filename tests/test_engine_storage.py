@@ -26,6 +26,7 @@ from app.session.documents import documents_of
 from app.session.reader import SessionReader
 from app.workloads.storage_io.opening import IN_MEMORY, file_system_of
 from tests.engine_runs import outpace, running, until
+from tests.storage_folders import loop_device, mounted
 
 SCENARIO = """
 title = "Two folders"
@@ -43,13 +44,13 @@ TIMED = 'name = "timed"\nwarmup_s = 0\nrun_s = 2\nramp_users_per_s = 1000'
 
 
 def scenario_file(
-    folder: Path, work: str, plan: str, *, places: tuple[str, str] = ("a", "b"), targets: int = 1
+    folder: Path, work: str, plan: str, *, places: tuple[str, str] = ("a", "b"), targets: int = 1, target: str = ""
 ) -> Path:
-    """Two systems on folders or files below this one."""
+    """Two systems on folders or files below this one, or devices. target: further keys of each target."""
     systems = ""
     for name, role, place in zip(("One", "Two"), ("baseline", "challenger"), places, strict=True):
         systems += f'\n[[systems]]\nname = "{name}"\nrole = "{role}"\n'
-        systems += f'[[systems.targets]]\nengine = "storage"\npath = "{place}"\n' * targets
+        systems += f'[[systems.targets]]\nengine = "storage"\npath = "{place}"\n{target}\n' * targets
     path = folder / "scenario.toml"
     path.write_text(SCENARIO.format(work=work, plan=plan, systems=systems), encoding="utf-8")
     return path
@@ -322,3 +323,32 @@ def test_only_storage_has_sqlios_layout() -> None:
     answer = outpace("run", "embedded-demo", "--sqlio")
     assert answer.returncode == 2
     assert "--sqlio needs the workload" in answer.stderr
+
+
+# Devices
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="devices are known on Linux only")
+def test_the_engine_reads_devices_and_refuses_one_that_is_mounted_also_by_force(tmp_path: Path) -> None:
+    """Real block devices of our own: loop devices, which need root."""
+    with loop_device(8 << 20) as first, loop_device(8 << 20) as second:
+        places = (str(first), str(second))
+        forced = "device = true\nforce_write = true"
+        writes = scenario_file(tmp_path, "read_percent = 0", TIMED, places=places, target=forced)
+        (tmp_path / "mount").mkdir()
+        with mounted(second, tmp_path / "mount"):
+            before = [device.read_bytes() for device in (first, second)]
+            answer = outpace("run", writes, "--session", tmp_path / "mounted.outpace")
+            assert answer.returncode == 2
+            assert f"the device {second} is in use (a file system on it is mounted at" in answer.stderr
+            assert [device.read_bytes() for device in (first, second)] == before
+        before = [device.read_bytes() for device in (first, second)]
+        reads = scenario_file(tmp_path, "threads = 1", TIMED, places=places, target="device = true")
+        answer = outpace("run", reads, "--session", tmp_path / "reads.outpace")
+        assert answer.returncode in {0, 1}, answer.stdout + answer.stderr
+        with SessionReader.open(tmp_path / "reads.outpace") as reader:
+            (step,) = storage_steps(reader)
+            assert all(step.systems[letter].latency["read"].count > 0 for letter in "AB")
+            facts = [document.data for document in documents_of(reader.documents, "facts")]
+            assert [(fact["Product"], fact["Device"]) for fact in facts] == [("Block device", str(d)) for d in places]
+        assert [device.read_bytes() for device in (first, second)] == before

@@ -92,13 +92,15 @@ def _child(command: Sequence[str]) -> Release | None:
         )
     except OSError:
         return None
+    assert child.stdin is not None
     with contextlib.suppress(subprocess.TimeoutExpired):
         child.wait(0.2)  # refused at once where there is no service to ask
+        child.stdin.close()
         return None
 
     def release() -> None:
-        if child.stdin is not None:
-            child.stdin.close()
+        assert child.stdin is not None
+        child.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             child.wait(2)
             return

@@ -21,6 +21,8 @@ from widgets.booth_measure import BoothColors
 from widgets.scale import ScaleKeeper, extent_of
 from widgets.theme import Theme
 
+NOTHING = np.empty(0)
+
 
 @dataclass(frozen=True, slots=True)
 class Figure:
@@ -113,6 +115,7 @@ class BoothRow:
             label = self.figure.label
             if curve is None:
                 chart.set_texts(label, NO_DATA, "", tr("no data"))
+                chart.set_samples(NOTHING, NOTHING)
                 continue
             time_s, value = reader.samples(curve.counter)
             end = int(np.searchsorted(time_s, at_s + 1e-9, side="right"))

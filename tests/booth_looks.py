@@ -1,0 +1,53 @@
+"""What the tests of the booth window share: the window itself, and the texts that it paints."""
+
+import html
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QSize
+from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from app.ui.booth.window import BoothWindow
+from app.ui.follower import Follower
+
+_TEXT = re.compile(r'<text[^>]*?font-size="(?P<size>[\d.]+)"[^>]*>(?P<text>[^<]*)<')
+
+
+@contextmanager
+def booth(
+    qtbot: QtBot, path: Path | None, size: tuple[int, int] = (1920, 1080), *, live: bool = False
+) -> Iterator[BoothWindow]:
+    """A booth window of this size that shows a session."""
+    follower = Follower(path, live=live) if path is not None else None
+    window = BoothWindow()
+    qtbot.addWidget(window)
+    window.resize(*size)
+    window.show_follower(follower)
+    window.show()
+    try:
+        yield window
+    finally:
+        window.close()
+        if follower is not None:
+            follower.close()
+
+
+def painted(widget: QWidget) -> list[tuple[str, float]]:
+    """Every text that a widget paints, and its font's pixels."""
+    buffer = QBuffer()
+    buffer.open(QBuffer.OpenModeFlag.ReadWrite)
+    picture = QSvgGenerator()
+    picture.setOutputDevice(buffer)
+    picture.setSize(QSize(widget.width(), widget.height()))
+    widget.render(picture)
+    found = _TEXT.finditer(bytes(buffer.data().data()).decode("utf-8"))
+    return [(html.unescape(match["text"]), float(match["size"])) for match in found]
+
+
+def texts(widget: QWidget) -> str:
+    """All that a widget paints, a text a line."""
+    return "\n".join(text for text, _ in painted(widget))

@@ -10,10 +10,11 @@ from pytestqt.qtbot import QtBot
 
 from app.session.reader import SessionReader
 from app.ui.desk import Desk
-from app.ui.dialogs.importing import KIND, OFFSET, RUN, START, SYSTEM, WATTS, ImportDialog
+from app.ui.dialogs.importing import KIND, OFFSET, OUTSTANDING, RUN, START, SYSTEM, WATTS, ImportDialog
 from app.ui.dialogs.joining import JoinDialog
 from app.ui.result_actions import ResultActions
 from tests.recorded import SyntheticRun, SyntheticSystem
+from tests.storage_outputs import SQLIO
 
 pytest_plugins = ["tests.ui_fixtures"]
 # Without a window manager dialogs can't tell anybody their least size, and Qt says so.
@@ -189,3 +190,23 @@ def test_sessions_that_can_not_be_joined_are_told(opened, qtbot, tmp_path):
     qtbot.waitUntil(lambda: "was measured in a.outpace and in b.outpace" in dialog.problem, timeout=LONG_MS)
     assert dialog.join_button.isEnabled()
     dialog.reject()
+
+
+def test_the_depth_that_an_output_does_not_tell_is_typed(opened, tmp_path, qtbot):
+    desk = opened()
+    path = tmp_path / "sqlio.txt"
+    path.write_text(SQLIO, encoding="utf-8")
+    dialog = results(desk).ask_import([path])
+    assert not dialog.table.isColumnHidden(OUTSTANDING)
+    dialog.set_text(0, SYSTEM, "Disks")
+    dialog.set_text(0, OUTSTANDING, "two")
+    dialog.begin()
+    assert dialog.problem == 'sqlio.txt: "two" outstanding: threads x outstanding of each, such as 2x1'
+    dialog.set_text(0, OUTSTANDING, "2x1")
+    reader = accepted(dialog, desk, qtbot)
+    figures = next(document.data["figures"] for document in reader.documents if document.kind == "totals")
+    assert figures["Latency ms, derived"]["value"] == pytest.approx(0.74, abs=0.005)
+    # A counter log has no depth.
+    other = results(desk).ask_import([totals(tmp_path)])
+    assert other.table.isColumnHidden(OUTSTANDING)
+    other.reject()

@@ -100,7 +100,7 @@ def read_storage(files: Sequence[tuple[FileToImport, Reader]], known: Sequence[s
     systems = tuple(dict.fromkeys(system for _, system, _ in found))
     figures = [one for test in placed for one in figures_of(test.run, test.system, test.number, test.label)]
     if any(test.run.test.depth is None for test in placed):
-        warnings.append("the depth of a run is not known: give it with --outstanding THREADSxOUTSTANDING, such as 2x1")
+        warnings.append("the depth of a run is not known (--outstanding THREADSxOUTSTANDING tells it, such as 2x1)")
     facts: dict[str, dict[str, object]] = {system: _facts(placed, system) for system in systems}
     totals = TotalsFile("", "one at a time", systems, systems[0], facts, tuple(figures))
     return StorageResults(totals, tuple(placed), tuple(dict.fromkeys(warnings)))

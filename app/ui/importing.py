@@ -14,6 +14,7 @@ from app.imports.joined_session import Told
 from app.imports.joining import join_sessions
 from app.imports.meter import MeterColumns
 from app.imports.request import FileToImport, ImportRequest
+from app.imports.storage import READERS, outstanding_of
 from app.imports.totals import Order, read_totals, window_of
 from app.session.paths import default_session_path
 from app.ui.texts import marked, tr
@@ -48,6 +49,11 @@ class FoundFile:
     systems: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
 
+    @property
+    def of_storage(self) -> bool:
+        """Whether it is a storage exerciser's output, whose depth may have to be told."""
+        return self.kind in READERS
+
 
 @dataclass(frozen=True, slots=True)
 class TypedFile:
@@ -60,6 +66,7 @@ class TypedFile:
     start: str = ""
     time_column: str = ""
     watts_column: str = ""
+    outstanding: str = ""
 
 
 def found_file(path: Path) -> FoundFile:
@@ -127,8 +134,22 @@ def _file(typed: TypedFile) -> FileToImport:
         run=int(run),
         offset_s=_offset(path, typed.offset.strip()),
         start=start,
+        outstanding=_outstanding(path, typed.outstanding.strip()),
         columns=MeterColumns(typed.time_column.strip(), typed.watts_column.strip()),
     )
+
+
+def _outstanding(path: Path, text: str) -> tuple[int, int] | None:
+    if not text:
+        return None
+    try:
+        return outstanding_of(text)
+    except ImportedFileError:
+        raise ImportedFileError(
+            tr('{name}: "{text}" outstanding: threads x outstanding of each, such as 2x1').format(
+                name=path.name, text=text
+            )
+        ) from None
 
 
 def _offset(path: Path, text: str) -> float:

@@ -39,8 +39,11 @@ from app.ui.importing import (
 )
 from app.ui.state import StateStore
 
-COLUMNS = ("File", "What it is", "System", "Run", "Clock offset, s", "Load began", "Time column", "Watts columns")
-FILE, KIND, SYSTEM, RUN, OFFSET, START, TIME, WATTS = range(len(COLUMNS))
+COLUMNS = (
+    *("File", "What it is", "System", "Run", "Clock offset, s", "Load began", "Time column", "Watts columns"),
+    "Outstanding",
+)
+FILE, KIND, SYSTEM, RUN, OFFSET, START, TIME, WATTS, OUTSTANDING = range(len(COLUMNS))
 TIPS = {
     SYSTEM: "Whose results these are; totals name their systems themselves",
     RUN: "The repeat that the file is of, from 1",
@@ -48,6 +51,7 @@ TIPS = {
     START: "When the load began: a date and time, a clock time, or seconds after the first row; empty: the first row",
     TIME: "Of a power meter: the column of times, or a date and a time as Date+Time; empty: found by its name",
     WATTS: "Of a power meter: the column of watts, or several as One+Other, which are added; empty: found by its name",
+    OUTSTANDING: "Of a storage exerciser: threads x outstanding I/Os of each, such as 2x1, where its output does not tell",
 }
 HEIGHT = 190
 FIRST_NAMED = "As the files tell, else the system that is named first"
@@ -169,11 +173,12 @@ class ImportDialog(QDialog):
         self.table.blockSignals(True)
         self.table.insertRow(row)
         totals, meter = found.kind == "totals", found.kind == "power meter"
-        texts = [found.path.name, found.kind, ", ".join(found.systems), "" if totals else "1", "", "", "", ""]
+        texts = [found.path.name, found.kind, ", ".join(found.systems), "" if totals else "1", *[""] * 5]
         for column, text in enumerate(texts):
             item = QTableWidgetItem(text)
             item.setToolTip(str(found.path) if column == FILE else TIPS.get(column, ""))
             fixed = column in (FILE, KIND) or totals or (column in (TIME, WATTS) and not meter)
+            fixed = fixed or (column == OUTSTANDING and not found.of_storage)
             if fixed:
                 item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEditable)
             if column in (TIME, WATTS) and meter:
@@ -187,9 +192,7 @@ class ImportDialog(QDialog):
 
     def _typed(self, row: int) -> TypedFile:
         texts = [self._text(row, column) for column in range(len(COLUMNS))]
-        return TypedFile(
-            self._files[row], texts[SYSTEM], texts[RUN], texts[OFFSET], texts[START], texts[TIME], texts[WATTS]
-        )
+        return TypedFile(self._files[row], *texts[SYSTEM:])
 
     def _check(self) -> None:
         systems: dict[str, None] = {}
@@ -208,6 +211,7 @@ class ImportDialog(QDialog):
         meters = any(file.kind == "power meter" for file in self._files)
         for column in (TIME, WATTS):
             self.table.setColumnHidden(column, not meters)
+        self.table.setColumnHidden(OUTSTANDING, not any(file.of_storage for file in self._files))
         self._say("" if self._files else "Add run totals, driver output, counter logs or a power meter's log.")
 
     def _choose(self) -> None:

@@ -51,7 +51,7 @@ TIPS = {
     START: "When the load began: a date and time, a clock time, or seconds after the first row; empty: the first row",
     TIME: "Of a power meter: the column of times, or a date and a time as Date+Time; empty: found by its name",
     WATTS: "Of a power meter: the column of watts, or several as One+Other, which are added; empty: found by its name",
-    OUTSTANDING: "Of a storage exerciser: threads x outstanding I/Os of each, such as 2x1, where its output does not tell",
+    OUTSTANDING: "Of storage: threads x outstanding I/Os of each, such as 2x1, where the output does not tell them",
 }
 HEIGHT = 190
 FIRST_NAMED = "As the files tell, else the system that is named first"

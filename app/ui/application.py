@@ -12,6 +12,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 import resources
+from app.ui.languages import chosen_locale, speak
 from app.ui.request import StartRequest
 from app.ui.shell import Shell
 from app.ui.state import StateStore, default_state_path
@@ -28,12 +29,14 @@ ICONS = Path(resources.__file__).parent / "icons"
 ICON_SIZES = (16, 32, 48, 128, 256)
 
 
-def run_window(open_path: Path | None = None, start: StartRequest | None = None) -> int:
-    """Shows the workbench until it is closed. Opens a session, or starts a run, where asked. Returns an exit status."""
+def run_window(open_path: Path | None = None, start: StartRequest | None = None, booth: tuple[str, ...] = ()) -> int:
+    """Shows the workbench until it is closed. Opens a session, starts a run, or shows sessions and scenarios in the
+    booth view, where asked. Returns an exit status."""
     log_path = _write_log()
     app = application()
     store = StateStore(default_state_path())
-    window = Window(store, open_path, start)
+    speak(app, chosen_locale(store))
+    window = Window(store, open_path, start, booth=booth)
     _report_unexpected(window, log_path)
     window.shell.show()
     return app.exec()
@@ -65,12 +68,14 @@ class Window:
         open_path: Path | None = None,
         start: StartRequest | None = None,
         *,
+        booth: tuple[str, ...] = (),
         starter: "Starter | None" = None,
     ) -> None:
-        """starter: starts engines; None takes the real one."""
+        """booth: sessions and scenarios for the booth view. starter: starts engines; None takes the real one."""
         self._starter = starter
         self._open_path = open_path
         self._start = start
+        self._booth = booth
         self._store = store
         show_theme(application(), chosen_theme(store))
         self.shell = Shell(store)
@@ -86,7 +91,7 @@ class Window:
         if self.desk is None:
             application().setWindowIcon(program_icon())
             self.desk = Desk(self.shell, self._store, self._starter)
-            self.desk.begin(self._open_path, self._start)
+            self.desk.begin(self._open_path, self._start, self._booth)
         return self.desk
 
 

@@ -9,12 +9,15 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer
 
 from app.control.link import ControlError, attach, start_engine
+from app.control.rendezvous import announced
 from app.scenario.reading import ScenarioError
 from app.session.errors import SessionError
+from app.session.library import Library
 from app.session.paths import default_session_path
 from app.session.reader import SessionReader
 from app.ui.actions import OF_A_RECORDING, OF_A_RUN, OF_A_SESSION
 from app.ui.booth.actions import BoothActions
+from app.ui.booth.stand import StandActions
 from app.ui.dialogs.closing import Closing, ask_cancelling, ask_closing
 from app.ui.ending import did_not_start, ending_told
 from app.ui.follower import Follower
@@ -32,6 +35,8 @@ from app.ui.result_actions import ResultActions
 from app.ui.run import Run, Starter, started_run
 from app.ui.saving import Saving
 from app.ui.session_actions import SessionActions
+from app.ui.settings import recordings_folder, replay_speed
+from app.ui.settings_actions import SettingsActions
 from app.ui.shell import Shell
 from app.ui.starting import Starting, choice_words, default_request
 from app.ui.state import StateStore
@@ -68,29 +73,37 @@ class Desk(QObject):
         self.workbench = Workbench(self.view, shell.actions_, self.status, chosen_theme(store))
         shell.pages.addWidget(self.workbench)
         self.saving = Saving(shell, self.workbench, store)
+        panels = PanelActions(shell, self.workbench, store)
         results = ResultActions(shell, self.workbench, store, self.open)
-        self.library = LibraryActions(self, store, results)
+        self.library = LibraryActions(
+            self, store, results, lambda: Library(recordings_folder(store), recorded_now=announced)
+        )
+        booth = BoothActions(shell, self.workbench, store)
         self._parts = (
             ViewActions(shell, self.workbench, self.undo),
             ReplayActions(shell, self.workbench),
-            PanelActions(shell, self.workbench, store),
+            panels,
+            SettingsActions(shell, store, panels.show_chosen_theme),
             results,
             PageActions(shell, self.workbench),
             OutageNotice(shell, self.workbench),
-            BoothActions(shell, self.workbench, store),
+            booth,
             SessionActions(self, store),
         )
         self.starting = Starting(
             shell, self.workbench, store, self._starter, may_leave=self._may_turn, start=self.start
         )
+        self.stand = StandActions(self, booth, store, self._starter, self.starting.ask)
         results.run_scenario = self.starting.choose_run
         self._connect()
         self._show_nothing()
         shell.may_close = self.may_close
 
-    def begin(self, open_path: Path | None, start: StartRequest | None) -> None:
-        """Does what the window was started for."""
-        if open_path is not None:
+    def begin(self, open_path: Path | None, start: StartRequest | None, booth: tuple[str, ...] = ()) -> None:
+        """Does what the window was started for. booth: sessions and scenarios that the booth view is to show."""
+        if booth:
+            self.stand.play(booth)
+        elif open_path is not None:
             self.open(open_path)
         elif start is not None:
             self.start(start)
@@ -112,6 +125,8 @@ class Desk(QObject):
             with contextlib.suppress(ControlError, ValueError):  # nobody records it: shown as far as it goes
                 self._take_run(Run(path, attach(follower.reader.info.uuid), self))
                 follower.go_live()
+        if not follower.live:
+            follower.set_speed(replay_speed(self._store))
         self._show(follower)
         self._store.put("open folder", str(path.parent))
         return True
@@ -130,7 +145,9 @@ class Desk(QObject):
         if not self._may_leave():  # passwords were asked for meanwhile
             return
         try:
-            session = request.session or default_session_path(title, datetime.now().astimezone())
+            session = request.session or default_session_path(
+                title, datetime.now().astimezone(), recordings_folder(self._store)
+            )
             run = started_run(request, session, self, self._starter, answers)
         except (SessionError, ControlError, OSError) as error:
             self._show_nothing()
@@ -292,7 +309,9 @@ class Desk(QObject):
     def _show_nothing(self) -> None:
         self._forget_session()
         self.shell.set_session_title("")
-        self.shell.welcome.set_recent([(entry.path, entry.text) for entry in recent_sessions()])
+        self.shell.welcome.set_recent(
+            [(entry.path, entry.text) for entry in recent_sessions(recordings_folder(self._store))]
+        )
         self.shell.welcome.show()
         self.shell.pages.setCurrentWidget(self.shell.welcome)
         self._enable()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import ParamSpec
 
-from PySide6.QtCore import QDateTime, QLocale
+from PySide6.QtCore import QDate, QLocale, QTime
 
 from app.analysis import format as plain
 from app.analysis.format import NO_DATA, Scale, unit_scale
@@ -69,7 +69,7 @@ def date_text(when: datetime) -> str:
     locale = QLocale()
     if locale.language() == QLocale.Language.C:
         return f"{when:%Y-%m-%d}"
-    return locale.toString(QDateTime(when.replace(tzinfo=None)).date(), _full_year(locale.dateFormat(_SHORT)))
+    return locale.toString(QDate(when.year, when.month, when.day), _full_year(locale.dateFormat(_SHORT)))
 
 
 def moment_text(when: datetime) -> str:
@@ -77,7 +77,7 @@ def moment_text(when: datetime) -> str:
     locale = QLocale()
     if locale.language() == QLocale.Language.C:
         return f"{when:%Y-%m-%d %H:%M}"
-    return f"{date_text(when)} {locale.toString(QDateTime(when.replace(tzinfo=None)).time(), _SHORT)}"
+    return f"{date_text(when)} {locale.toString(QTime(when.hour, when.minute), _SHORT)}"
 
 
 _SHORT = QLocale.FormatType.ShortFormat

@@ -1,11 +1,12 @@
 """Binds what the window itself looks like: its panels, its theme, the full screen. All of it is remembered."""
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.ui.shell import Shell
 from app.ui.state import StateStore
-from app.ui.theme import chosen_theme, show_theme
+from app.ui.theme import KEY, chosen_theme, show_theme
 from app.ui.workbench import Workbench
 from widgets.theme import DARK, LIGHT
 
@@ -26,6 +27,7 @@ class PanelActions(QObject):
             panel.setVisible(shown)
             actions[key].toggled.connect(lambda on, name=key, part=panel: self._show_panel(name, part, on))
         actions["theme"].triggered.connect(self._change_theme)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self.show_chosen_theme)
         actions["full_screen"].toggled.connect(self._fill_screen)
         sizes = store.octets("splitter")
         if sizes:
@@ -40,12 +42,15 @@ class PanelActions(QObject):
         self._workbench.refresh()
 
     def _change_theme(self) -> None:
-        theme = LIGHT if chosen_theme(self._store) is DARK else DARK
-        self._store.put("theme", theme.name)
-        app = QApplication.instance()
-        assert isinstance(app, QApplication)
-        show_theme(app, theme)
-        self._workbench.set_theme(theme)
+        self._store.put(KEY, (LIGHT if chosen_theme(self._store) is DARK else DARK).name)
+        self.show_chosen_theme()
+
+    def show_chosen_theme(self) -> None:
+        """Shows everything in the theme that was chosen."""
+        theme, app = chosen_theme(self._store), QApplication.instance()
+        if theme is not self._workbench.theme and isinstance(app, QApplication):
+            show_theme(app, theme)
+            self._workbench.set_theme(theme)
 
     def _fill_screen(self, on: bool) -> None:
         if on:

@@ -29,13 +29,14 @@ class Recent:
     text: str
 
 
-def recent_sessions() -> list[Recent]:
-    """The sessions in the usual folder, the newest first. Only their first rows are read, however long they are."""
+def recent_sessions(folder: Path | None = None, most: int = MOST) -> list[Recent]:
+    """The sessions in a folder (None: the usual one), the newest first. Only their first rows are read,
+    however long they are."""
     try:
-        found = [(path.stat().st_mtime, path) for path in sessions_folder().glob("*.outpace")]
+        found = [(path.stat().st_mtime, path) for path in (folder or sessions_folder()).glob("*.outpace")]
     except OSError:
         return []
-    return [Recent(path, told(path)) for _, path in sorted(found, reverse=True)[:MOST]]
+    return [Recent(path, told(path)) for _, path in sorted(found, reverse=True)[:most]]
 
 
 def told(path: Path) -> str:

@@ -8,11 +8,11 @@ from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog
 
-from app.session.paths import sessions_folder
 from app.ui.dialogs.about import show_about, show_shortcuts
 from app.ui.follower import Follower
 from app.ui.run import Run
 from app.ui.saving import Saving
+from app.ui.settings import recordings_folder
 from app.ui.shell import Shell
 from app.ui.sidebar import requested_users
 from app.ui.state import StateStore
@@ -71,7 +71,7 @@ class SessionActions(QObject):
 
     def choose_session(self) -> None:
         """Asks for a file, and opens it."""
-        folder = self._store.text("open folder") or str(sessions_folder())
+        folder = self._store.text("open folder") or str(recordings_folder(self._store))
         kinds = tr("Outpace sessions (*.outpace)")
         path, _ = QFileDialog.getOpenFileName(self._desk.shell, tr("Open a session"), folder, kinds)
         if path:
@@ -79,7 +79,7 @@ class SessionActions(QObject):
 
     def show_folder(self) -> None:
         """Opens the folder of recorded sessions in the desktop's own program."""
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(sessions_folder())))
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(recordings_folder(self._store))))
 
     def _more_users(self, more: int) -> None:
         """One user more or less on each target of every system."""

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from app.ui.state import StateStore
@@ -11,9 +13,15 @@ LOOKS = Path(__file__).parent / "looks"
 ARROW, CHECK = ((LOOKS / name).as_posix() for name in ("arrow.svg", "check.svg"))
 
 
+KEY = "theme"
+
+
 def chosen_theme(store: StateStore) -> Theme:
-    """The theme chosen last; dark where none was."""
-    return THEMES.get(store.text("theme"), DARK)
+    """The theme chosen last; that of the desktop where none was, dark where the desktop tells of none."""
+    chosen = THEMES.get(store.text(KEY))
+    if chosen is not None:
+        return chosen
+    return LIGHT if QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Light else DARK
 
 
 def show_theme(app: QApplication, theme: Theme) -> None:

@@ -1,0 +1,96 @@
+"""The settings dialog: a line for each of app.ui.settings.SETTINGS."""
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QLabel, QVBoxLayout, QWidget
+
+from app.session.paths import sessions_folder
+from app.ui.booth.actions import SCREEN
+from app.ui.dialogs.start import FolderField
+from app.ui.settings import FOLDER, SETTINGS, Setting
+from app.ui.state import StateStore
+from app.ui.texts import tr
+
+WIDTH = 560
+
+
+class SettingsDialog(QDialog):
+    """`changed`: the settings that were given another value, once the dialog was accepted."""
+
+    def __init__(self, store: StateStore, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Settings"))
+        self._store = store
+        self.changed: list[Setting] = []
+        self._fields: dict[str, QComboBox | FolderField] = {}
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.setVerticalSpacing(4)
+        for setting in SETTINGS:
+            form.addRow(tr(setting.label), self._field(setting))
+            hint = QLabel(tr(setting.hint))
+            hint.setObjectName("dim")
+            hint.setWordWrap(True)
+            hint.setContentsMargins(0, 0, 0, 10)
+            form.addRow("", hint)
+        kinds = QDialogButtonBox.StandardButton
+        buttons = QDialogButtonBox(kinds.Ok | kinds.Cancel | kinds.RestoreDefaults)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        buttons.button(kinds.RestoreDefaults).clicked.connect(self.restore_defaults)
+        column = QVBoxLayout(self)
+        column.addLayout(form)
+        column.addStretch()
+        column.addWidget(buttons)
+        self.setMinimumWidth(WIDTH)
+
+    def value(self, key: str) -> str:
+        """What is chosen in the dialog."""
+        field = self._fields[key]
+        return field.folder if isinstance(field, FolderField) else str(field.currentData())
+
+    def choose(self, key: str, value: str) -> None:
+        """Chooses a value, as a person does."""
+        field = self._fields[key]
+        if isinstance(field, FolderField):
+            field.set_folder(value)
+            return
+        index = field.findData(value)
+        if index < 0:  # set elsewhere, between the steps offered here
+            field.addItem(value, value)
+            index = field.count() - 1
+        field.setCurrentIndex(index)
+
+    def restore_defaults(self) -> None:
+        """Chooses what a new window has; OK keeps it."""
+        for setting in SETTINGS:
+            self.choose(setting.key, setting.usual)
+
+    def accept(self) -> None:
+        """Keeps the values."""
+        for setting in SETTINGS:
+            value = self.value(setting.key)
+            if value != self._store.text(setting.key, setting.usual):
+                self._store.put(setting.key, value)
+                self.changed.append(setting)
+        self._store.save()
+        super().accept()
+
+    def _field(self, setting: Setting) -> QWidget:
+        value = self._store.text(setting.key, setting.usual)
+        field: QComboBox | FolderField
+        if setting.key == FOLDER:
+            field = FolderField(value, what=tr("A folder for the sessions"), empty=str(sessions_folder()))
+        else:
+            field = QComboBox()
+            for choice, words in _screens() if setting.key == SCREEN else setting.choices:
+                field.addItem(tr(words), choice)
+        field.setAccessibleName(tr(setting.label))
+        self._fields[setting.key] = field
+        self.choose(setting.key, value)
+        return field
+
+
+def _screens() -> list[tuple[str, str]]:
+    """The screens that are plugged in, and the usual choice."""
+    names = [screen.name() for screen in QGuiApplication.screens()]
+    return [("", tr("Another one than the workbench's")), *((name, name) for name in names)]

@@ -1,8 +1,9 @@
 """Binds F11: the session of the workbench, full screen on the other screen, while the workbench stays usable."""
 
 import contextlib
+from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, Signal
 
 from app.session.errors import SessionError
 from app.ui.booth.keeping import Keeping
@@ -21,7 +22,9 @@ STEP_S = 10.0
 
 class BoothActions(QObject):
     """One booth window at a time, with a follower of its own: what is looked at in the workbench changes nothing on
-    it."""
+    it. Lent to a show, it shows that instead. returned: it is no longer lent, for it is closed."""
+
+    returned = Signal()
 
     def __init__(self, shell: Shell, workbench: Workbench, store: StateStore) -> None:
         super().__init__(shell)
@@ -33,6 +36,7 @@ class BoothActions(QObject):
         self._keeping.said.connect(lambda text: shell.notice.say(text, "info"))
         self.window: BoothWindow | None = None
         self._follower: Follower | None = None
+        self._guest: Callable[[str], None] | None = None
         self._action.toggled.connect(self.show_booth)
         workbench.refreshed.connect(self._follow)
         workbench.themed.connect(self._take_theme)
@@ -57,6 +61,15 @@ class BoothActions(QObject):
         window.place_on(self._store.text(SCREEN))
         self._shell.actions_.check("booth", True)
 
+    def lend(self, press: Callable[[str], None]) -> BoothWindow:
+        """The booth window, opened where it is not, for a show. press: takes the presenter's keys, but for leaving."""
+        self._guest = press
+        self.show_booth(True)
+        assert self.window is not None
+        self.window.show_follower(None)
+        self._let_go()
+        return self.window
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The booth window doesn't outlive the operator's."""
         if event.type() == QEvent.Type.Hide and not event.spontaneous() and self.window is not None:
@@ -65,14 +78,17 @@ class BoothActions(QObject):
 
     def _closed(self) -> None:
         window, self.window = self.window, None
+        guest, self._guest = self._guest, None
         self._let_go()
+        if guest is not None:
+            self.returned.emit()
         if window is not None:
             window.deleteLater()
         self._shell.actions_.check("booth", False)
 
     def _follow(self) -> None:
         """Shows the workbench's session when that is another one."""
-        if self.window is None:
+        if self.window is None or self._guest is not None:
             return
         theirs = self._workbench.follower
         path = theirs.path if theirs is not None else None
@@ -111,6 +127,8 @@ class BoothActions(QObject):
         follower = self._follower
         if name == "leave":
             self.show_booth(False)
+        elif self._guest is not None:
+            self._guest(name)
         elif name == "stop":
             self._shell.actions_["stop"].trigger()
         elif follower is None or follower.live:

@@ -1,0 +1,122 @@
+"""F11 in the workbench, the screens that the booth window goes to, and what keeps them awake."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.session.reader import SessionReader
+from app.ui.booth.actions import BoothActions
+from app.ui.booth.awake import Awake
+from app.ui.booth.screens import Place, place_for
+from app.ui.booth.window import BoothWindow
+from app.ui.desk import Desk
+from tests.booth_looks import texts
+from tests.recorded import SyntheticRun, recorded
+
+pytest_plugins = ["tests.ui_fixtures"]
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+
+
+@pytest.fixture(autouse=True)
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asks nothing of this machine's desktop."""
+    monkeypatch.delenv("DBUS_SESSION_BUS_ADDRESS", raising=False)
+    monkeypatch.setenv("PATH", "")
+
+
+def booth_of(desk: Desk) -> BoothWindow:
+    return desk.shell.findChild(BoothActions).window
+
+
+def test_f11_shows_the_session_beside_the_workbench_and_esc_puts_it_away(opened, qtbot: QtBot, tmp_path: Path) -> None:
+    desk = opened(recorded(tmp_path / "one.outpace", seconds=40))
+    action = desk.shell.actions_["booth"]
+    action.trigger()
+    window = booth_of(desk)
+    assert window.isFullScreen()
+    assert action.isChecked()
+    assert window.follower is not desk.follower
+    qtbot.waitUntil(window.isActiveWindow, timeout=10_000)
+    assert "same work, same clock" in texts(window)
+    qtbot.keyClick(window, Qt.Key.Key_F5)  # plays here, and nothing moves in the workbench
+    assert window.follower.playing
+    assert not desk.follower.playing
+    qtbot.keyClick(window, Qt.Key.Key_Plus)
+    assert desk.open(recorded(tmp_path / "two.outpace", seconds=20, seed=2))
+    assert window.follower.path.name == "two.outpace"
+    desk.close_session()
+    assert window.follower is None
+    assert not window.waiting.isHidden()
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert booth_of(desk) is None
+    assert not action.isChecked()
+    action.trigger()
+    assert booth_of(desk).factor == pytest.approx(1.1)
+    desk.shell.close()
+    assert booth_of(desk) is None
+
+
+def test_a_live_session_is_followed_live_and_snapshots_need_no_dialog(opened, qtbot: QtBot, tmp_path: Path) -> None:
+    run = SyntheticRun(tmp_path / "live.outpace")
+    run.seconds(15)
+    desk = opened(run.path)
+    desk.follower.go_live()
+    desk.shell.actions_["booth"].trigger()
+    window = booth_of(desk)
+    assert window.follower.live
+    qtbot.waitUntil(window.isActiveWindow, timeout=10_000)
+    assert "RECORDED" not in texts(window)
+    qtbot.keyClick(window, Qt.Key.Key_S)
+    qtbot.waitUntil(lambda: "Snapshot saved" in desk.shell.notice.text, timeout=20_000)
+    (kept,) = tmp_path.glob("live_*.outpace")
+    with SessionReader.open(kept) as reader:
+        assert reader.view is not None
+        assert reader.view.png
+        assert reader.view.name == "at 0 min 15 s"
+    assert kept.with_suffix(".png").read_bytes() == reader.view.png
+    desk.close_session()
+    run.finish()
+
+
+@pytest.mark.parametrize(
+    ("preferred", "present", "operator", "opening", "place"),
+    [
+        ([], ["laptop", "stand"], "laptop", True, Place("stand", True)),
+        ([], ["laptop"], "laptop", True, Place("laptop", True)),
+        (["stand"], ["laptop", "hall", "stand"], "laptop", True, Place("stand", True)),
+        (["stand"], ["laptop"], "laptop", True, Place("laptop", True)),
+        (["stand"], ["laptop"], "laptop", False, Place("laptop", False)),  # unplugged: out of the operator's way
+        (["stand"], ["laptop", "hall"], "laptop", False, Place("hall", True)),
+        (["gone", "stand"], ["laptop", "stand"], "laptop", False, Place("stand", True)),  # plugged again
+        (["laptop"], ["laptop", "stand"], "laptop", True, Place("laptop", True)),  # chosen on purpose
+        (["stand"], [], "laptop", False, None),
+    ],
+)
+def test_where_the_window_goes(preferred, present, operator, opening, place) -> None:
+    assert place_for(preferred, present, operator, opening=opening) == place
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="of Linux desktops")
+def test_the_screen_is_held_awake_while_the_window_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    awake = Awake()
+    assert "may switch itself off" in awake.hold()
+    assert not awake.held
+    # A fake systemd-inhibit: notes who asks, and stays until its input closes.
+    program, noted = tmp_path / "systemd-inhibit", tmp_path / "noted"
+    program.write_text(f'#!/bin/sh\necho "$$ $*" > {noted}.new\n/bin/mv {noted}.new {noted}\nexec /bin/cat\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert not awake.hold()
+    assert awake.held
+    while not noted.exists():
+        pass
+    process, *told = noted.read_text().split()
+    assert "--what=idle" in told
+    os.kill(int(process), 0)
+    awake.release()
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(process), 0)

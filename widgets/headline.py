@@ -11,6 +11,8 @@ from widgets.text import fitting, sized, wrapped
 
 _RADIUS = 8.0
 _MIDDLE_SHARE = 1.25  # the statement's column, where a system's is 1
+_MOST_AROUND = 3  # with more systems the statement stands above them, which are as wide as the columns below
+_LINE_SHARE = 0.34  # the statement's part of the height then
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +25,8 @@ class Side:
 
 
 class Headline(QWidget):
-    """A card with the first system on the left, the others on the right and the statement in the middle. Texts shrink
-    before they are elided, and nothing is clipped."""
+    """A card with the first system on the left, the others on the right and the statement in the middle; of more than
+    three systems with the statement above them. Texts shrink before they are elided, and nothing is clipped."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -33,7 +35,7 @@ class Headline(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_sides(self, sides: Sequence[Side]) -> None:
-        """One to three systems, in their order."""
+        """The systems, in their order."""
         before, self._sides = self._sides, tuple(sides)
         if before == self._sides:
             return
@@ -79,6 +81,8 @@ class Headline(QWidget):
         """Where each side lies, and last the middle."""
         if not self._sides:
             return [QRectF(self.rect()).adjusted(12, 0, -12, 0)]
+        if len(self._sides) > _MOST_AROUND:
+            return self._boxes_below()
         others = len(self._sides) - 1
         first = max(1, others)  # as wide as all the others together: the statement stands in the middle
         unit = (self.width() - 24) / (first + _MIDDLE_SHARE + others)
@@ -88,9 +92,19 @@ class Headline(QWidget):
         sides += [QRectF(middle.right() + unit * number + 8, 0, unit - 16, height) for number in range(others)]
         return [*sides, middle]
 
+    def _boxes_below(self) -> list[QRectF]:
+        """Of many systems: all beside each other, and the statement in a line above."""
+        line = self.height() * _LINE_SHARE
+        wide = self.width() / len(self._sides)
+        boxes = [
+            QRectF(wide * number + 6, line - 2, wide - 12, self.height() - line - 2)
+            for number in range(len(self._sides))
+        ]
+        return [*boxes, QRectF(12, 2, self.width() - 24, line)]
+
     def _paint_side(self, painter: QPainter, box: QRectF, side: Side) -> None:
         small = sized(self.font(), 1.0)
-        big = fitting(sized(self.font(), min(3.4, self.height() / 31), bold=True), side.number, box.width(), 0.35)
+        big = fitting(sized(self.font(), min(3.4, box.height() / 31), bold=True), side.number, box.width(), 0.35)
         name, number = QFontMetricsF(small), QFontMetricsF(big)
         gap = name.height() * 0.35
         top = (box.height() - name.height() - gap - number.capHeight()) / 2
@@ -101,7 +115,24 @@ class Headline(QWidget):
         line = QRectF(box.left(), base - number.ascent(), box.width(), number.height())
         painter.drawText(line, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, side.number)
 
+    def _paint_line_above(self, painter: QPainter, box: QRectF) -> None:
+        """The statement and what it rests on, beside each other."""
+        font = fitting(sized(self.font(), 1.5, bold=True), self._main, box.width() * 0.6, 0.6)
+        small = sized(self.font(), 1.0)
+        gap = QFontMetricsF(small).horizontalAdvance("   ")
+        wide = min(QFontMetricsF(font).horizontalAdvance(self._main) + 2, box.width())
+        rest = min(QFontMetricsF(small).horizontalAdvance(self._sub) + 2, max(box.width() - wide - gap, 0.0))
+        left = box.left() + (box.width() - wide - gap - rest) / 2
+        painter.setFont(font)
+        painter.setPen(self.palette().color(QPalette.ColorRole.WindowText))
+        shown = QFontMetricsF(font).elidedText(self._main, Qt.TextElideMode.ElideRight, wide)
+        painter.drawText(QRectF(left, box.top(), wide, box.height()), Qt.AlignmentFlag.AlignCenter, shown)
+        self._paint_line(painter, QRectF(left + wide + gap, box.top(), rest, box.height()), self._sub, dim=True)
+
     def _paint_middle(self, painter: QPainter, box: QRectF) -> None:
+        if len(self._sides) > _MOST_AROUND:
+            self._paint_line_above(painter, box)
+            return
         font = fitting(sized(self.font(), min(2.3, self.height() / 45), bold=True), self._main, box.width(), 0.55)
         main, sub = QFontMetricsF(font), QFontMetricsF(sized(self.font(), 1.0))
         lines = wrapped(self._sub, sized(self.font(), 1.0), box.width(), 2) if self._sub else []

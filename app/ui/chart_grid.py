@@ -13,7 +13,7 @@ from app.ui.ending import did_not_start
 from app.ui.kinds import nothing_charted
 from app.ui.layout import Layout, Window
 from app.ui.naming import counter_name
-from app.ui.phases import phase_spans, result_windows
+from app.ui.phases import result_windows, spans_by_letter
 from app.ui.racing import after_finish
 from app.ui.shown import Catalogue, Curve
 from app.ui.texts import tr
@@ -80,16 +80,16 @@ class ChartGrid(QScrollArea):
         """Shows `window` of the session."""
         layout = self._view.layout
         self._build(reader, catalogue, layout, window)
-        spans = phase_spans(reader.phases, window.to_s)
         windows = {system.letter: result_windows(reader, system, window.to_s) for system in reader.systems}
         windows[""] = result_windows(reader, None, window.to_s)
+        spans = spans_by_letter(reader, window.to_s)
         events = [event for event in reader.events if event.t_s <= window.to_s]
         ended = after_finish(reader, reader.length_s)
         for row in self.rows:
             row.refresh(reader, layout, window, now_s, ended)
             for chart, cell in zip(row.charts, row.cells, strict=True):
                 of_cell = {curve.system.id for curve in cell if curve.system is not None}
-                chart.set_spans(spans)
+                chart.set_spans(spans[cell[0].letter if len(cell) == 1 else ""])
                 chart.set_windows(windows[cell[0].letter if len(cell) == 1 else ""])
                 chart.set_marks(
                     [(e.t_s, e.text, e.severity) for e in events if e.system is None or e.system in of_cell]

@@ -11,6 +11,7 @@ from app.analysis.headline import Headline as Figures
 from app.analysis.headline import headline, headline_words, ratio_words
 from app.session.reader import SessionReader
 from app.session.records import Phase, SystemInfo
+from app.ui.apart import apart, apart_words
 from app.ui.ending import did_not_start, reasons_told
 from app.ui.figures import WINDOW, count_text, duration_words, ratio_text
 from app.ui.layout import Window
@@ -112,18 +113,22 @@ class HeadlinePanel:
         standing = race_standing(reader, window.to_s)
         window = fair_window(standing, window)
         counted = measured(reader.phases, window.to_s)
-        sides = tuple(
-            Side(
-                f"{system.letter} · {'IOPS' if catalogue.names else tr('orders per minute')}",
-                count_text(
-                    self._rate(reader, catalogue, system, measured(reader.phases, window.to_s, system.letter) or window)
-                ),
-                system_color(system, self._theme),
+        rates = {
+            system.letter: self._rate(
+                reader, catalogue, system, measured(reader.phases, window.to_s, system.letter) or window
             )
             for system in reader.systems
+        }
+        what = "IOPS" if catalogue.names else tr("orders per minute")
+        sides = tuple(
+            Side(f"{system.letter} · {what}", count_text(rates[system.letter]), system_color(system, self._theme))
+            for system in reader.systems
         )
-        main, sub, tooltip = self._words(reader, catalogue, window, counted)
         baseline = baseline_of(reader)
+        if apart(reader) and baseline is not None and counted is not None and len(reader.systems) > 1:
+            main, sub, tooltip = apart_words(baseline, rates, figure_of(catalogue), storage=bool(catalogue.names))
+        else:
+            main, sub, tooltip = self._words(reader, catalogue, window, counted)
         if standing is not None and standing.first is not None and baseline is not None:
             main, sub = race_words(standing, baseline.letter)
         return Said(sides, main, " · ".join(filter(None, (label_of(reader), sub))), tooltip)

@@ -7,7 +7,9 @@ from app.ui.texts import tr
 
 def badge_of(reader: SessionReader) -> str:
     """The mark of what is not live: where it comes from, and its date."""
-    word = {"import": tr("IMPORTED"), "join": tr("JOINED")}.get(reader.info.kind, tr("RECORDED"))
+    word = {"import": tr("IMPORTED"), "join": tr("JOINED"), "compare": tr("COMPARED")}.get(
+        reader.info.kind, tr("RECORDED")
+    )
     return f"{word} {moment_text(reader.info.started)}"
 
 

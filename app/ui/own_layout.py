@@ -64,6 +64,8 @@ class OwnLayout:
         own = self.layout
         if self._stood_in == (layout.listed, layout.charted):
             layout = msgspec.structs.replace(layout, listed=own.listed, charted=own.charted)
+        if follower.reader.info.kind == "compare":  # how many systems there are decides it, not the person's habit
+            layout = msgspec.structs.replace(layout, overlay=own.overlay)
         span_s = layout.span_s if follower.live else own.span_s
         self.layout = msgspec.structs.replace(layout, span_s=span_s, end_s=None, axes={}, highlighted="")
 

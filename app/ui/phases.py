@@ -33,6 +33,18 @@ def phase_spans(phases: Sequence[Phase], until_s: float) -> list[Span]:
     return spans if counted % 2 else [(0.0, 0.0, ""), *spans]
 
 
+def spans_by_letter(reader: SessionReader, until_s: float) -> dict[str, list[Span]]:
+    """The spans of each system's charts, by letter, and under "" those of charts of all. They are the same, but in a
+    comparison of sessions with other phases each system shows its own."""
+    whole = phase_spans(reader.phases, until_s)
+    found = {"": whole, **{system.letter: whole for system in reader.systems}}
+    if reader.info.kind == "compare":
+        for system in reader.systems:
+            own = [phase for phase in reader.phases if not loads_of(phase) or system.letter in loads_of(phase)]
+            found[system.letter] = phase_spans(own, until_s)
+    return found
+
+
 def result_windows(reader: SessionReader, system: SystemInfo | None, until_s: float) -> list[Span]:
     """The windows that results are made of, up to a moment, with what tells them apart: the run, or the load. system:
     whose; None: of all."""

@@ -17,7 +17,8 @@ from app.session.documents import documents_of
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.chart_row import value_at
-from app.ui.ending import did_not_start
+from app.ui.compare.told import told_of
+from app.ui.ending import did_not_start, sentence
 from app.ui.figures import NO_DATA, count_text, duration_text, duration_words, number_text
 from app.ui.layout import Window
 from app.ui.outages import outages_at
@@ -113,6 +114,9 @@ class Sidebar(QWidget):
         self._note.setVisible(reader.view is not None)
         if reader.view is not None:
             self._note.set_info(tr("Snapshot: {name}").format(name=reader.view.name), reader.view.note)
+        elif (told := told_of(reader)) is not None:
+            self._note.set_info(tr("Comparison"), "\n".join(sentence(line) for line in told.sentences))
+            self._note.setVisible(bool(told.sentences))
         self._workload.setVisible(self._scenario is not None)
         self._plan.setVisible(self._scenario is not None)
         if self._scenario is not None:

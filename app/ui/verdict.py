@@ -15,6 +15,7 @@ from app.report.study_records import Study
 from app.report.words import figure_text, label_of_metric
 from app.session.errors import SessionError
 from app.session.reader import SessionReader
+from app.ui.apart import label_words
 from app.ui.background import Task
 from app.ui.depths import PLAN as DEPTHS
 from app.ui.depths import passes_told
@@ -22,7 +23,7 @@ from app.ui.ending import did_not_start
 from app.ui.figures import WINDOW, count_text, fixed_text, local, number_text, ratio_text
 from app.ui.texts import tr
 
-FROM_ELSEWHERE = ("import", "join")
+FROM_ELSEWHERE = ("import", "join", "compare")
 OF_REPEATS = "timed"
 
 
@@ -52,9 +53,7 @@ def asks_for_verdict(reader: SessionReader) -> bool:
 def label_of(reader: SessionReader) -> str:
     """Where a session comes from, if it is not simply a run: "imported", "not simultaneous"."""
     words = [tr("imported")] if reader.info.kind == "import" else []
-    if reader.info.kind == "join" or any(event.kind == "not simultaneous" for event in reader.events):
-        words.append(tr("not simultaneous"))
-    return " · ".join(words)
+    return " · ".join([*words, *label_words(reader)])
 
 
 def verdict_of(path: Path) -> Verdict:
@@ -63,7 +62,10 @@ def verdict_of(path: Path) -> Verdict:
         study, label, plan = study_of([reader]), label_of(reader), str(plan_of(reader).get("name", OF_REPEATS))
         if plan == DEPTHS:
             label = _joined(label, passes_told(reader))
+        reasons = reader.end.reasons if reader.end is not None and reader.info.kind == "compare" else ()
     numbers = {system.letter: _number(study, system.letter, plan) for system in study.systems}
+    if reasons:  # nothing counts, and it is known why
+        return Verdict(numbers, tr("No verdict"), _joined(label, *reasons), "\n".join(reasons))
     said = [
         (system.letter, *_said(study, system.letter, found, plan))
         for system in study.challengers

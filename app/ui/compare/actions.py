@@ -14,6 +14,7 @@ from app.ui.compare.dialog import CompareDialog
 from app.ui.compare.differences_page import DifferencesDialog
 from app.ui.compare.making import Comparison, forget, forget_old, kept_copy
 from app.ui.compare.told import told_of
+from app.ui.ending import sentence
 from app.ui.notice import Offer
 from app.ui.shell import Shell
 from app.ui.state import StateStore
@@ -107,7 +108,7 @@ class CompareActions(QObject):
 
     def _tell(self, made: Comparison) -> None:
         found, kept = made.request.differences, made.request.kept
-        lines = [f"{line[:1].upper()}{line[1:]}." for line in (*found.impossible, *found.unfair, *found.notes)]
+        lines = [sentence(line) for line in (*found.impossible, *found.unfair, *found.notes)]
         offers: list[Offer] = [(tr("What differs"), self.show_differences)]
         if not kept:
             lines.append(tr("This comparison is deleted when you close it."))

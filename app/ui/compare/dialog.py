@@ -25,6 +25,7 @@ from app.ui.compare.difference_table import DifferenceTable
 from app.ui.compare.differences import Differences, differences_of
 from app.ui.compare.making import CompareRequest, Comparison, made_comparison
 from app.ui.compare.underway import Underway
+from app.ui.ending import sentence
 from app.ui.texts import marked, tr
 from widgets.theme import Theme
 
@@ -125,7 +126,7 @@ class CompareDialog(QDialog):
         self.title.setPlaceholderText(tr("{title}, compared").format(title=titles[0]) if titles else "")
         found = self._differences
         lines = [*found.impossible, *found.unfair, *found.notes]
-        self.sentences.setText("\n".join(f"{line[:1].upper()}{line[1:]}." for line in lines))
+        self.sentences.setText("\n".join(sentence(line) for line in lines))
         self.sentences.setVisible(bool(lines))
         self.table.show_rows(found.rows, [(column.letter, column.name) for column in columns])
         problem = self._problem(columns)

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QW
 
 from app.ui.compare.difference_table import DifferenceTable
 from app.ui.compare.told import Told
+from app.ui.ending import sentence
 from app.ui.texts import tr
 from widgets.theme import Theme
 
@@ -17,7 +18,7 @@ class DifferencesDialog(QDialog):
     def __init__(self, told: Told, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("What Differs"))
-        sentences = QLabel("\n".join(f"{line[:1].upper()}{line[1:]}." for line in told.sentences))
+        sentences = QLabel("\n".join(sentence(line) for line in told.sentences))
         sentences.setWordWrap(True)
         sentences.setTextFormat(Qt.TextFormat.PlainText)
         self.table = DifferenceTable(theme)

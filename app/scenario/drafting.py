@@ -64,6 +64,7 @@ PLANS = _by_tag(Plan)
 WORKLOADS = _by_tag(DvdStore | StorageIo)
 WATCHES = _by_tag(Watch)
 MOST_SYSTEMS, LETTERS = 3, "ABC"
+ONE_AT_A_TIME = "one at a time"
 STORAGE, STORAGE_IO = "storage", "storage-io"
 WORKLOAD, PLAN, SYSTEMS = ("workload",), ("plan",), ("systems",)
 ENGINE_NAMES = {
@@ -180,14 +181,28 @@ def copy_system(writing: Writing, source: int, system: int) -> None:
 def names_followed(writing: Writing) -> Iterator[None]:
     """Names and a title that were made of what they name are made again, where that has changed."""
     own = [index for index in range(_count(writing, SYSTEMS)) if _name(writing, index) == _own_name(writing, index)]
-    titled = writing.value(("title",), "") in {"", _own_title(writing)}
+    title = writing.value(("title",), "")
+    titled = title in {"", _own_title(writing)}
     names = [_name(writing, index) for index in own]
+    everybody = [_name(writing, index) for index in range(_count(writing, SYSTEMS))]
     yield
     for index, name in zip(own, names, strict=True):
         if _name(writing, index) == name:
             writing.put((*SYSTEMS, index, "name"), _own_name(writing, index))
-    if titled and _own_title(writing):
+    if titled and writing.value(("title",), "") == title and _own_title(writing):
         writing.put(("title",), _own_title(writing))
+    _follow_present(writing, everybody)
+
+
+def _follow_present(writing: Writing, before: list[str]) -> None:
+    """Keeps the name of the one system of this session, where the order asks for one. before: the systems' names."""
+    present, order = writing.value(("present",), ""), writing.value(("order",), "auto")
+    names = [_name(writing, index) for index in range(_count(writing, SYSTEMS))]
+    if order != ONE_AT_A_TIME:
+        writing.remove(("present",))
+    elif present not in names and names:
+        index = before.index(present) if present in before and len(before) == len(names) else 0
+        writing.put(("present",), names[index])
 
 
 def _choose(writing: Writing, key: KeyPath, structs: Structs, kind: str, memory: Memory) -> None:

@@ -134,7 +134,8 @@ class Writing:
 
 
 def save_text(path: Path, text: str) -> None:
-    """Writes a file whole or not at all, with the text's own line ends. Raises OSError."""
+    """Writes a file whole or not at all, with the text's own line ends; through a link to it. Raises OSError."""
+    path = path.resolve()
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         draft.write_bytes(text.encode("utf-8"))

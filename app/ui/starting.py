@@ -49,6 +49,7 @@ class Starting(QObject):
         shell.welcome.drives.connect(self.choose_drives)
         shell.welcome.new.connect(lambda: self.editing.edit(""))
         shell.actions_["check"].triggered.connect(lambda _on=False: self._choose_job("check"))
+        shell.actions_["edit"].triggered.connect(lambda _on=False: self.choose_edit())
         shell.actions_["build"].triggered.connect(lambda _on=False: self._choose_job("build"))
 
     def choose_run(self, scenario: str = "") -> None:
@@ -64,6 +65,13 @@ class Starting(QObject):
         dialog = DrivesDialog(self._store, self._shell)
         if dialog.exec():
             self._start(dialog.request)
+
+    def choose_edit(self) -> None:
+        """Asks which scenario is to be edited, and opens it."""
+        dialog = StartDialog(self._store, self._shell, scenario=last_scenario(self._store), purpose="edit")
+        dialog.exec()
+        if dialog.to_edit is not None:
+            self.editing.edit(dialog.to_edit)
 
     def ask(self, request: StartRequest, begin: Begin) -> None:
         """Asks what has to be asked, then begins. Raises ScenarioError, OSError."""

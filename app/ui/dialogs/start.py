@@ -81,11 +81,12 @@ class FolderField(QWidget):
             self._line.setText(chosen)
 
 
-Purpose = Literal["run", "check", "build"]
+Purpose = Literal["run", "check", "build", "edit"]
 TITLES: dict[Purpose, tuple[str, str]] = {
     "run": (marked("Run a Comparison"), marked("Run")),
     "check": (marked("Check the Systems of a Scenario"), marked("Check")),
     "build": (marked("Build the Databases of a Scenario"), marked("Build")),
+    "edit": (marked("Edit a Scenario"), marked("Edit")),
 }
 
 
@@ -120,6 +121,7 @@ class StartDialog(QDialog):
         self.edit_button = self._button(tr("Edit…"), lambda: self._edit(self._reference))
         self.edit_button.setToolTip(tr("Change this scenario; of a built-in one a copy"))
         self.new_button = self._button(tr("New…"), lambda: self._edit(""))
+        self.edit_button.setVisible(purpose != "edit")
         self.new_button.setToolTip(tr("Say what is compared: systems, workload, plan"))
         self._about = QLabel()
         self._about.setWordWrap(True)
@@ -203,7 +205,10 @@ class StartDialog(QDialog):
         chosen, _ = QFileDialog.getOpenFileName(self, tr("A scenario file"), folder, tr("Scenarios (*.toml)"))
         if chosen:
             self._store.put("scenario folder", str(Path(chosen).parent))
-            self._load(chosen)
+            if self._purpose == "edit":
+                self._edit(chosen)
+            else:
+                self._load(chosen)
 
     def _edit(self, reference: str) -> None:
         self.to_edit = reference
@@ -248,6 +253,8 @@ class StartDialog(QDialog):
             first = system.targets[0]
             if not isinstance(first, Local) or (isinstance(first, Storage) and first.device):
                 continue
+            if self._purpose == "edit":
+                continue
             # The folders chosen last are for scenarios that name none; a person's own file says where they lie.
             field = FolderField(first.folder or (self._store.text(f"folder {letter}") if built_in else ""))
             self._own[system.name] = first.folder
@@ -258,6 +265,9 @@ class StartDialog(QDialog):
         self.servers.setVisible(bool(self.servers.text()))
 
     def _accept_if_sound(self) -> None:
+        if self._purpose == "edit":
+            self._edit(self._reference)
+            return
         for letter, (name, field) in zip("ABC", self.folders.items(), strict=False):
             if field.folder == self._own[name]:
                 continue

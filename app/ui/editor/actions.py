@@ -39,7 +39,6 @@ class EditorActions(QObject):
         self._start = start
         self.windows: list[EditorWindow] = []
         shell.actions_["new"].triggered.connect(lambda _on=False: self.edit(""))
-        shell.actions_["edit"].triggered.connect(lambda _on=False: self.choose())
         workbench.themed.connect(self._set_theme)
         shell.installEventFilter(self)
 
@@ -74,7 +73,7 @@ class EditorActions(QObject):
             return None
         if source.path is not None:
             remember_scenario(self._store, source.path)
-        window = EditorWindow(draft, self._store, self._starter, self._workbench.theme, self._shell)
+        window = EditorWindow(draft, self._store, self._starter, self._workbench.theme)
         window.run_wanted.connect(self._run)
         window.new_wanted.connect(lambda: self.edit(""))
         window.open_wanted.connect(self.choose)

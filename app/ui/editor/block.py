@@ -58,7 +58,7 @@ class Block(QWidget):
         column.addWidget(self.label)
         column.addLayout(line)
         column.addWidget(self.told)
-        column.addStretch()
+        column.addStretch(1)
         if isinstance(self.field, FlagField):
             self.label.setText("")
         self.setProperty("wide", entry.wide)

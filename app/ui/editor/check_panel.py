@@ -128,7 +128,7 @@ class CheckPanel(QWidget):
         for row in self._rows:
             if row.result != "passed" or self.passed_button.isChecked():
                 self._column.addWidget(_Finding(row, self._theme))
-        self._column.addStretch()
+        self._column.addStretch(1)
 
     def _tell(self, text: str) -> None:
         self._text.setText(text)

@@ -30,10 +30,12 @@ class Source:
 
 
 class Draft(QObject):
-    """changed: the text is another one. refused: a change can't be put into it, with the reason."""
+    """changed: the text is another one. refused: a change can't be put into it, with the reason. noted: a change
+    did so much that a person may want it back, in words."""
 
     changed = Signal()
     refused = Signal(str)
+    noted = Signal(str)
 
     def __init__(self, source: Source, parent: QObject | None = None) -> None:
         """Raises WritingError where the text is no TOML."""
@@ -57,6 +59,11 @@ class Draft(QObject):
     def dirty(self) -> bool:
         """Whether anything would be lost."""
         return self.text != self._saved and not (self.path is None and self.text == self._begun)
+
+    @property
+    def saved(self) -> str:
+        """What stands in its file, as far as this draft knows; "" where it has none."""
+        return self._saved
 
     @property
     def can_undo(self) -> bool:
@@ -91,8 +98,8 @@ class Draft(QObject):
 
         self.do(change, joined=key)
 
-    def do(self, change: Callable[[Writing], None], *, joined: KeyPath | None = None) -> None:
-        """Makes a change that is taken back in one step."""
+    def do(self, change: Callable[[Writing], None], *, joined: KeyPath | None = None, note: str = "") -> None:
+        """Makes a change that is taken back in one step. note: what to say of it."""
         goes_on = joined is not None and joined == self._joined and bool(self._undo)
         base = self._undo[-1] if goes_on else self.text
         try:
@@ -115,6 +122,8 @@ class Draft(QObject):
         self._redo.clear()
         self._take(text)
         self.changed.emit()
+        if note:
+            self.noted.emit(note)
 
     def pause(self) -> None:
         """The person turns to something else: the next change is a step of its own."""

@@ -54,9 +54,9 @@ TLS = (
 SERVER = (
     Entry("host", "Host", "The server's name or address."),
     Entry("port", "Port", "", empty="the usual one"),
-    Entry("user", "User", "It needs the right to create databases and to read statistics."),
-    Entry("password", "Password", "It is never written to this file.", kind="password"),
-    Entry("database", "Database", "Made by Outpace, with a copy beside it. Another one of that name is never touched."),
+    Entry("user", "User", "It creates databases, and reads statistics."),
+    Entry("database", "Database", "Made by Outpace, with a copy beside it."),
+    Entry("password", "Password", "It is never written to this file.", kind="password", wide=True),
     Entry("tls", "Encryption", "", choices=TLS, more=True),
     Entry("tls_ca", "Authority's certificate", "A file that the certificate is checked against.", kind="file",
           empty="the system's", more=True, when=("tls", ("verify",)), wide=True),

@@ -14,7 +14,7 @@ from app.ui.editor.entries import Entry
 from app.ui.editor.grid import Flow, Fold
 from app.ui.texts import tr
 
-LEAST_WIDTH = 190
+LEAST_WIDTH = 165
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,6 +73,14 @@ def remember_scenario(store: StateStore, path: Path) -> None:
     store.put(RECENT, json.dumps([str(one) for one in kept[:MOST_RECENT]]))
 
 
+def changed_elsewhere(path: Path, saved: str) -> bool:
+    """Whether a file holds something else than was read from it, or written to it, here."""
+    try:
+        return path.read_bytes() != saved.encode("utf-8")
+    except OSError:
+        return False
+
+
 @contextlib.contextmanager
 def _draft_folder() -> Iterator[Path]:
     folder = Path(platformdirs.user_cache_dir("Outpace", appauthor=False)) / "drafts"

@@ -1,5 +1,6 @@
 """The form of a scenario: its sections one below the other, each mistake beside what it is about."""
 
+import itertools
 from collections.abc import Iterator
 
 from PySide6.QtCore import Qt, Signal
@@ -56,7 +57,7 @@ class Form(QScrollArea):
         column.addWidget(_Section(tr("Plan"), self.plan))
         column.addWidget(self.kept_section)
         column.addWidget(self.told)
-        column.addStretch()
+        column.addStretch(1)
         self.setWidget(board)
         self.setWidgetResizable(True)
         self.setAlignment(Qt.AlignmentFlag.AlignHCenter)
@@ -74,9 +75,9 @@ class Form(QScrollArea):
         focused = self._focused()
         mistakes = _by_key(self._draft.mistakes)
         self.top.refresh(mistakes)
-        self.systems.refresh(mistakes)
-        self.workload.refresh(mistakes)
-        self.plan.refresh(mistakes)
+        anew = [part.refresh(mistakes) for part in (self.systems, self.workload, self.plan)]
+        if any(anew):
+            self._order_tabs()
         known = {*self.places(), ("systems",)}
         known |= {("systems", index, "role") for index in range(len(self.systems.cards))}
         self.kept.refresh(known, mistakes)
@@ -86,6 +87,13 @@ class Form(QScrollArea):
         self.told.setVisible(bool(mistakes))
         if focused is not None and self._focused() != focused:
             self.focus(focused)
+
+    def _order_tabs(self) -> None:
+        """The keyboard goes through the form from the top, whatever was made when."""
+        parts = (self.top, *self.systems.cards, self.systems.add_button, self.workload, self.plan, self.kept)
+        chain = [one for part in parts for one in (part, *part.findChildren(QWidget)) if _by_tab(one)]
+        for before, after in itertools.pairwise(chain):
+            QWidget.setTabOrder(before, after)
 
     def places(self) -> Iterator[KeyPath]:
         """Every key that has a field."""
@@ -124,6 +132,10 @@ class Form(QScrollArea):
                 return widget.key
             widget = widget.parentWidget()
         return None
+
+
+def _by_tab(widget: QWidget) -> bool:
+    return bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
 
 
 class _Section(QFrame):

@@ -18,7 +18,7 @@ class Flow(QWidget):
         super().__init__(parent)
         self._least = least
         self._most = most
-        self._columns = 0
+        self._flowed: tuple[int, list[QWidget]] = (0, [])
         self._widgets: list[QWidget] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -33,8 +33,10 @@ class Flow(QWidget):
         self._widgets = list(widgets)
         for widget in self._widgets:
             widget.setParent(self)
+            # Columns of one width, whatever is in them.
+            widget.setSizePolicy(QSizePolicy.Policy.Ignored, widget.sizePolicy().verticalPolicy())
             widget.installEventFilter(self)
-        self._columns = 0
+        self._flowed = (0, [])
         self._flow()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -44,18 +46,16 @@ class Flow(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """What is hidden leaves its place to the next one."""
         if event.type() in {QEvent.Type.ShowToParent, QEvent.Type.HideToParent}:
-            self._columns = 0
             self._flow()
         return False
 
     def _flow(self) -> None:
-        shown = [widget for widget in self._widgets if not widget.isHidden()]
+        shown = [widget for widget in self._widgets if not _put_away(widget)]
         narrow = sum(not widget.property("wide") for widget in shown)
-        most = min(self._most, max(narrow, 1))
-        columns = min(max(self.width() // self._least, 1), most)
-        if columns == self._columns:
+        columns = min(max(self.width() // self._least, 1), self._most, max(narrow, 1))
+        if (columns, shown) == self._flowed:
             return
-        self._columns = columns
+        self._flowed = (columns, shown)
         for widget in self._widgets:
             self._grid.removeWidget(widget)
         for column in range(max(self._grid.columnCount(), columns)):
@@ -71,6 +71,11 @@ class Flow(QWidget):
             column += columns if wide else 1
             if column >= columns:
                 row, column = row + 1, 0
+
+
+def _put_away(widget: QWidget) -> bool:
+    """Whether somebody hid it; one that was never shown is not put away."""
+    return widget.isHidden() and widget.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide)
 
 
 class Fold(QWidget):

@@ -16,6 +16,21 @@ class Leaving(Enum):
     STAY = "stay"
 
 
+def ask_overwriting(parent: QWidget, name: str) -> bool:
+    """Whether a file is to be written over that somebody else has changed meanwhile."""
+    box = QMessageBox(parent)
+    box.setWindowTitle(tr("Save the Scenario"))
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(tr("{name} was changed by another program since it was opened here.").format(name=name))
+    box.setInformativeText(tr("Writing over it loses those changes. “Save As…” keeps both."))
+    over = box.addButton(tr("Write Over It"), QMessageBox.ButtonRole.DestructiveRole)
+    back = box.addButton(tr("Go On Editing"), QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(back)
+    box.setEscapeButton(back)
+    box.exec()
+    return box.clickedButton() is over
+
+
 def ask_leaving(parent: QWidget, title: str) -> Leaving:
     """The answer; closing the question stays."""
     box = QMessageBox(parent)

@@ -1,6 +1,7 @@
 """How the editor looks beyond what every window of the program has."""
 
-from widgets.theme import Theme
+from app.ui.theme import CHECK
+from widgets.theme import LIGHT, Theme
 
 
 def editor_sheet(t: Theme) -> str:
@@ -32,6 +33,8 @@ def editor_sheet(t: Theme) -> str:
     QRadioButton, QCheckBox {{ spacing: 8px; background: transparent; padding: 2px; border: 1px solid transparent;
         border-radius: 4px; }}
     QRadioButton:focus, QCheckBox:focus {{ border-color: {t.accent}; }}
+    QCheckBox::indicator {{ width: 13px; height: 13px; border: 1px solid {t.dim}; border-radius: 3px; }}
+    QCheckBox::indicator:checked {{ background: {LIGHT.accent}; border-color: {LIGHT.accent}; image: url("{CHECK}"); }}
     QRadioButton::indicator {{ width: 12px; height: 12px; border: 1px solid {t.dim}; border-radius: 7px; }}
     QRadioButton::indicator:checked {{ border: 4px solid {t.accent}; width: 6px; height: 6px; }}
     """

@@ -43,18 +43,20 @@ class KindForm(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
 
-    def refresh(self, mistakes: dict[KeyPath, str]) -> None:
-        """Shows the draft. mistakes: those shown here are taken out."""
+    def refresh(self, mistakes: dict[KeyPath, str]) -> bool:
+        """Shows the draft; whether the form was made anew. mistakes: those shown here are taken out."""
         kinds = self._kinds
         kind = str(self._draft.value((*kinds.table, "name"), next(iter(kinds.structs))))
         choices = kinds.choices()
-        if self._shape != (kind, choices):
+        anew = self._shape != (kind, choices)
+        if anew:
             self._shape = (kind, choices)
             self._make(kind, choices)
         assert self.form is not None
         assert self.kind is not None
         self.kind.refresh(kind, mistakes)
         self.form.refresh(mistakes)
+        return anew
 
     def _make(self, kind: str, choices: entries.Choices) -> None:
         old, had_focus = self.form, self.kind is not None and self.kind.field.box.hasFocus()

@@ -62,7 +62,7 @@ class SystemCard(QFrame):
         ]
         for box in self.targets:
             box.password_wanted.connect(self.password_wanted)
-            box.removed.connect(lambda table=box.table: draft.do(lambda writing: writing.remove(table)))
+            box.removed.connect(lambda table=box.table: self._take_out(table, tr("The target was removed.")))
             column.addWidget(box)
         self._add_target = _link(tr("+ One more target"))
         self._add_target.setToolTip(tr("Another database or drive of this system, loaded at the same time"))
@@ -75,11 +75,11 @@ class SystemCard(QFrame):
         column.addWidget(self.about_fold)
         self.told = _told()
         column.addWidget(self.told)
-        column.addStretch()
+        column.addStretch(1)
         self._copy = _link(tr("Copy settings from…"))
         self._copy.clicked.connect(self._copy_from)
         self._remove = _link(tr("Remove System"))
-        self._remove.clicked.connect(lambda: draft.do(lambda writing: drafting.remove_system(writing, index)))
+        self._remove.clicked.connect(self._remove_it)
         foot = QHBoxLayout()
         foot.addWidget(self._copy)
         foot.addStretch()
@@ -154,7 +154,16 @@ class SystemCard(QFrame):
         menu.popup(self._copy.mapToGlobal(self._copy.rect().bottomLeft()))
 
     def _take_from(self, source: int) -> None:
-        self._draft.do(lambda writing: drafting.copy_system(writing, source, self._index))
+        words = tr("{letter} has the settings of {other} now, with databases of its own.")
+        note = words.format(letter=drafting.LETTERS[self._index % 3], other=drafting.LETTERS[source % 3])
+        self._draft.do(lambda writing: drafting.copy_system(writing, source, self._index), note=note)
+
+    def _remove_it(self) -> None:
+        note = tr("“{name}” was removed.").format(name=self._draft.value((*self.table, "name"), ""))
+        self._draft.do(lambda writing: drafting.remove_system(writing, self._index), note=note)
+
+    def _take_out(self, table: KeyPath, note: str) -> None:
+        self._draft.do(lambda writing: writing.remove(table), note=note)
 
     def _watch_boxes(self) -> list[WatchBox]:
         found = self._draft.value((*self.table, "watch"), [])
@@ -163,7 +172,7 @@ class SystemCard(QFrame):
             for one in range(len(found) if isinstance(found, list) else 0)
         ]
         for box in boxes:
-            box.removed.connect(lambda table=box.table: self._draft.do(lambda writing: writing.remove(table)))
+            box.removed.connect(lambda table=box.table: self._take_out(table, tr("The source was removed.")))
         return boxes
 
     def _machine_fold(self) -> Fold:
@@ -228,12 +237,13 @@ class Systems(QWidget):
         for card in self.cards:
             card.set_theme(theme)
 
-    def refresh(self, mistakes: dict[KeyPath, str]) -> None:
-        """Shows the draft. mistakes: those shown here are taken out."""
+    def refresh(self, mistakes: dict[KeyPath, str]) -> bool:
+        """Shows the draft; whether any card was made anew. mistakes: those shown here are taken out."""
         systems = self._draft.value(("systems",), [])
         number = len(systems) if isinstance(systems, list) else 0
         shapes = [SystemCard.shape(self._draft, index) for index in range(number)]
-        if shapes != self._shapes:
+        anew = shapes != self._shapes
+        if anew:
             self._shapes = shapes
             old, self.cards = self.cards, [SystemCard(self._draft, index, self._theme) for index in range(number)]
             for card in self.cards:
@@ -247,6 +257,7 @@ class Systems(QWidget):
         self.add_button.setVisible(number < drafting.MOST_SYSTEMS)
         words = tr("+ Add a second system") if number < 2 else tr("+ Add a third system")
         self.add_button.setText(words)
+        return anew
 
     def tell(self, mistakes: dict[KeyPath, str]) -> None:
         """Says what is wrong with a card as a whole, and with all of them; takes it out."""

@@ -1,6 +1,5 @@
 """One target of a system, and one source of its machine's counters: what it is, and how it is reached."""
 
-from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -9,14 +8,14 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from app.scenario import drafting
 from app.scenario.checking import KeyPath
 from app.scenario.targets import Placement, Server
-from app.scenario.writing import Writing
 from app.ui.editor import entries
 from app.ui.editor.choices import ChoiceField
 from app.ui.editor.draft import Draft
 from app.ui.editor.field_form import FieldForm, Part
 from app.ui.texts import tr
 
-Choose = Callable[[Writing, KeyPath, str, drafting.Memory], None]
+WIDEST = 560
+"""Logical pixels of a choice."""
 
 
 class KindChoice(QWidget):
@@ -28,6 +27,7 @@ class KindChoice(QWidget):
         self._draft = draft
         self.field = ChoiceField(choices)
         self.field.box.setAccessibleName(label)
+        self.field.setMaximumWidth(WIDEST)
         self.label = QLabel(label)
         self.label.setBuddy(self.field.box)
         self.told = QLabel()
@@ -41,7 +41,7 @@ class KindChoice(QWidget):
         column.addWidget(self.label)
         column.addWidget(self.field)
         column.addWidget(self.told)
-        column.addStretch()
+        column.addStretch(1)
         self.setProperty("wide", True)
 
     def refresh(self, kind: str, mistakes: dict[KeyPath, str]) -> None:
@@ -90,7 +90,12 @@ class TargetBox(QWidget):
         self.form.refresh(mistakes)
 
     def _choose(self, engine: Any) -> None:
-        self._draft.do(lambda writing: drafting.choose_engine(writing, self.table, str(engine), self._draft.memory))
+        memory, note = self._draft.memory, ""
+        if engine == drafting.STORAGE and self.engine != drafting.STORAGE:
+            note = tr("All systems are folders or drives now, and the workload is storage I/O.")
+        elif engine != drafting.STORAGE and self.engine == drafting.STORAGE:
+            note = tr("All systems are databases now, and the workload is DVD Store.")
+        self._draft.do(lambda writing: drafting.choose_engine(writing, self.table, str(engine), memory), note=note)
 
 
 class WatchBox(QWidget):

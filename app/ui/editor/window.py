@@ -22,9 +22,9 @@ from app.scenario.estimate import run_time
 from app.scenario.writing import save_text
 from app.ui.editor.check_panel import CheckPanel
 from app.ui.editor.draft import Draft
-from app.ui.editor.files import SUFFIX, remember_scenario, usual_path
+from app.ui.editor.files import SUFFIX, changed_elsewhere, remember_scenario, usual_path
 from app.ui.editor.form import Form, estimate_words
-from app.ui.editor.leaving import Leaving, ask_leaving
+from app.ui.editor.leaving import Leaving, ask_leaving, ask_overwriting
 from app.ui.editor.looks import editor_sheet
 from app.ui.editor.testing import Testing
 from app.ui.elided import ElidedLabel
@@ -39,6 +39,8 @@ SMALLEST = (720, 480)
 SIDE_WIDTH = 420
 GEOMETRY = "editor geometry"
 REFRESH_MS = 0
+FIRST = ("systems", 0, "targets", 0, "engine")
+"""What is asked first: title and names follow from it."""
 
 
 class EditorWindow(QMainWindow):
@@ -83,6 +85,7 @@ class EditorWindow(QMainWindow):
         draft.changed.connect(self._later.start)
         draft.changed.connect(self.panel.outdated)
         draft.refused.connect(self.notice.say)
+        draft.noted.connect(self._offer_undo)
         self.form.password_wanted.connect(self._store_passwords)
         self.panel.again.connect(self.test)
         self.set_theme(theme)
@@ -91,6 +94,7 @@ class EditorWindow(QMainWindow):
         if not (saved and self.restoreGeometry(QByteArray(saved))):
             self.resize(self.screen().availableSize().boundedTo(_size(USUAL)))
         self._refresh()
+        self.form.focus(FIRST)
 
     # What a person does
 
@@ -105,7 +109,12 @@ class EditorWindow(QMainWindow):
 
     def save(self) -> bool:
         """Writes the file; asks for its name where it has none. Whether it is written."""
-        return self._write(self.draft.path) if self.draft.path is not None else self.save_as()
+        path = self.draft.path
+        if path is None:
+            return self.save_as()
+        if changed_elsewhere(path, self.draft.saved) and not ask_overwriting(self, path.name):
+            return False
+        return self._write(path)
 
     def save_as(self) -> bool:
         """Asks for a name, and writes the file. Whether it is written."""
@@ -305,6 +314,13 @@ class EditorWindow(QMainWindow):
             words = tr("Saved. It can't be run yet: what is marked in red has to be put right first.")
             self.notice.say(words, "warning")
         return True
+
+    def _offer_undo(self, words: str) -> None:
+        def undo() -> None:
+            self.notice.hide()
+            self.draft.undo()
+
+        self.notice.say(words, "info", offers=[(tr("Undo"), undo)])
 
     def _store_passwords(self) -> None:
         self._refresh()

@@ -18,9 +18,11 @@ from app.session.reader import SessionReader
 from app.ui.actions import OF_A_RECORDING, OF_A_RUN, OF_A_SESSION
 from app.ui.booth.actions import BoothActions
 from app.ui.booth.stand import StandActions
+from app.ui.compare.actions import CompareActions
 from app.ui.dialogs.closing import Closing, ask_cancelling, ask_closing
 from app.ui.ending import did_not_start, ending_told
 from app.ui.follower import Follower
+from app.ui.help_actions import HelpActions
 from app.ui.kinds import badge_of
 from app.ui.library.actions import LibraryActions
 from app.ui.notice import Offer
@@ -34,6 +36,7 @@ from app.ui.request import Answers, StartRequest
 from app.ui.result_actions import ResultActions
 from app.ui.run import Run, Starter, started_run
 from app.ui.saving import Saving
+from app.ui.search_actions import SearchActions
 from app.ui.session_actions import SessionActions
 from app.ui.settings import recordings_folder, replay_speed
 from app.ui.settings_actions import SettingsActions
@@ -73,11 +76,14 @@ class Desk(QObject):
         self.workbench = Workbench(self.view, shell.actions_, self.status, chosen_theme(store))
         shell.pages.addWidget(self.workbench)
         self.saving = Saving(shell, self.workbench, store)
+        helping = HelpActions(shell, self.workbench)
         panels = PanelActions(shell, self.workbench, store)
         results = ResultActions(shell, self.workbench, store, self.open)
         self.library = LibraryActions(
             self, store, results, lambda: Library(recordings_folder(store), recorded_now=announced)
         )
+        comparing = CompareActions(shell, self.workbench, store, self.open)
+        self.library.compare = comparing.compare
         booth = BoothActions(shell, self.workbench, store)
         self._parts = (
             ViewActions(shell, self.workbench, self.undo),
@@ -85,16 +91,21 @@ class Desk(QObject):
             panels,
             SettingsActions(shell, store, panels.show_chosen_theme),
             results,
+            comparing,
             PageActions(shell, self.workbench),
             OutageNotice(shell, self.workbench),
             booth,
             SessionActions(self, store),
+            helping,
         )
         self.starting = Starting(
             shell, self.workbench, store, self._starter, may_leave=self._may_turn, start=self.start
         )
         self.stand = StandActions(self, booth, store, self._starter, self.starting.ask)
         results.run_scenario = self.starting.choose_run
+        self.search = SearchActions(
+            shell, store, open_session=self.open, run=self.starting.choose_run, show_help=helping.show
+        )
         self._connect()
         self._show_nothing()
         shell.may_close = self.may_close

@@ -16,6 +16,7 @@ from app.ui.compare.making import Comparison, forget, forget_old, kept_copy
 from app.ui.compare.told import told_of
 from app.ui.ending import sentence
 from app.ui.notice import Offer
+from app.ui.settings import recordings_folder
 from app.ui.shell import Shell
 from app.ui.state import StateStore
 from app.ui.texts import tr
@@ -33,14 +34,12 @@ class CompareActions(QObject):
         workbench: Workbench,
         store: StateStore,
         open_session: Open,
-        library: Callable[[], Library] = Library,
     ) -> None:
         super().__init__(shell)
         self._shell = shell
         self._workbench = workbench
         self._store = store
         self._open = open_session
-        self._library = library
         self._shown: Comparison | None = None
         """The comparison in the window, as long as nobody keeps it."""
         shell.actions_["compare"].triggered.connect(lambda _on=False: self.ask())
@@ -50,6 +49,10 @@ class CompareActions(QObject):
             application.aboutToQuit.connect(self._forget)
         forget_old()
 
+    @property
+    def _folder(self) -> Path:
+        return recordings_folder(self._store)
+
     def ask(self) -> CompareDialog:
         """Asks what is compared: at first the session in the window, and the newest other of the same scenario; again
         that of the comparison in the window."""
@@ -58,14 +61,14 @@ class CompareActions(QObject):
             return self.compare(list(dict.fromkeys(c.session.path for c in self._shown.request.columns)))
         dialog = self.compare([follower.path] if follower is not None else [])
         path = follower.path if follower is not None else None
-        task = Task(lambda: companion_of(self._library(), path), (SessionError, OSError), dialog)
+        task = Task(lambda: companion_of(Library(self._folder), path), (SessionError, OSError), dialog)
         task.done.connect(lambda found: dialog.choice.add([one for one in found if one != path]))
         task.start()
         return dialog
 
     def compare(self, paths: Sequence[Path]) -> CompareDialog:
         """Shows the dialog with these sessions in it."""
-        dialog = CompareDialog(paths, self._workbench.theme, self._shell)
+        dialog = CompareDialog(paths, self._workbench.theme, self._folder, self._shell)
         dialog.accepted.connect(lambda: self._show(dialog.made))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
@@ -90,11 +93,11 @@ class CompareActions(QObject):
             return
         folder = self._store.text("open folder")
         if not self._open(made.path):
-            if not made.request.kept:
+            if made.request.kept_in is None:
                 forget(made.path)
             return
         self._workbench.view.change(overlay=made.request.overlay)
-        if not made.request.kept:
+        if made.request.kept_in is None:
             self._store.put("open folder", folder)  # nobody looks for sessions in the cache
             self._hold(made)
         self._tell(made)
@@ -107,10 +110,10 @@ class CompareActions(QObject):
         follower.destroyed.connect(lambda: self._forget(made))
 
     def _tell(self, made: Comparison) -> None:
-        found, kept = made.request.differences, made.request.kept
+        found = made.request.differences
         lines = [sentence(line) for line in (*found.impossible, *found.unfair, *found.notes)]
         offers: list[Offer] = [(tr("What differs"), self.show_differences)]
-        if not kept:
+        if made.request.kept_in is None:
             lines.append(tr("This comparison is deleted when you close it."))
             offers.append((tr("Keep It"), lambda: self._keep(made)))
         self._shell.notice.say(
@@ -119,7 +122,7 @@ class CompareActions(QObject):
 
     def _keep(self, made: Comparison) -> None:
         try:
-            path = kept_copy(made.path, made.request.title)
+            path = kept_copy(made.path, made.request.title, self._folder)
         except SessionError as error:
             self._shell.notice.say(str(error))
             return

@@ -19,7 +19,6 @@ from app.analysis.format import duration_text
 from app.imports.comparing import MOST_COLUMNS
 from app.imports.errors import ImportedFileError
 from app.session.errors import SessionError
-from app.session.paths import sessions_folder
 from app.ui.background import Task
 from app.ui.compare.candidates import Candidate, candidate_of
 from app.ui.compare.columns import Chosen, chosen_columns
@@ -35,8 +34,10 @@ class Choice(QWidget):
 
     changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, folder: Path, parent: QWidget | None = None) -> None:
+        """folder: of sessions, to look for more in."""
         super().__init__(parent)
+        self._folder = folder
         self._sessions: list[Candidate] = []
         self._marked: set[Mark] = set()
         self._wrong: dict[Path, str] = {}
@@ -151,7 +152,7 @@ class Choice(QWidget):
             self.tick(mark[0], mark[1], on=item.checkState(0) is Qt.CheckState.Checked)
 
     def _choose(self) -> None:
-        folder = str(self._sessions[0].path.parent if self._sessions else sessions_folder())
+        folder = str(self._sessions[0].path.parent if self._sessions else self._folder)
         kinds = tr("Outpace sessions (*.outpace)")
         found, _ = QFileDialog.getOpenFileNames(self, tr("Choose sessions"), folder, kinds)
         self.add([Path(path) for path in found])

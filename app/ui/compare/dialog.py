@@ -43,14 +43,16 @@ SIZE = (1120, 640)
 class CompareDialog(QDialog):
     """`finished(1)` comes when the comparison is made; `made` then tells which."""
 
-    def __init__(self, sessions: Sequence[Path], theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, sessions: Sequence[Path], theme: Theme, folder: Path, parent: QWidget | None = None) -> None:
+        """folder: of the sessions that are kept."""
         super().__init__(parent)
+        self._folder = folder
         self.setWindowTitle(tr("Compare Sessions"))
         self.made: Comparison | None = None
         self._differences = Differences((), (), (), ())
         self._against: tuple[Path, str] | None = None
         self._shape_chosen = False
-        self.choice = Choice()
+        self.choice = Choice(folder)
         self.baseline, self.alignment, self.shape = QComboBox(), QComboBox(), QComboBox()
         self.baseline.activated.connect(self._choose_baseline)
         for text, alignment in ALIGNMENTS:
@@ -104,7 +106,7 @@ class CompareDialog(QDialog):
             title=self.title.text().strip() or self.title.placeholderText(),
             overlay=bool(self.shape.currentData()),
             differences=self._differences,
-            kept=self.kept.isChecked(),
+            kept_in=self._folder if self.kept.isChecked() else None,
         )
         self.work.begin(lambda told: made_comparison(request, told))
 

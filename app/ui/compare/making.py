@@ -26,7 +26,8 @@ ENDINGS = ("", "-wal", "-shm", "-journal")
 
 @dataclass(frozen=True, slots=True)
 class CompareRequest:
-    """What is compared, and how. baseline: the letter of its column. kept: among the sessions, not only while shown."""
+    """What is compared, and how. baseline: the letter of its column. kept_in: the folder of sessions; None:
+    the comparison is there only as long as it is shown."""
 
     columns: tuple[Chosen, ...]
     baseline: str
@@ -34,7 +35,7 @@ class CompareRequest:
     title: str
     overlay: bool
     differences: Differences
-    kept: bool = False
+    kept_in: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +54,8 @@ def comparisons_folder() -> Path:
 def made_comparison(request: CompareRequest, told: Told) -> Comparison:
     """Makes the session. Raises ImportedFileError, SessionError, OSError, and what `told` raises."""
     now = datetime.now().astimezone()
-    if request.kept:
-        path = default_session_path(request.title, now)
+    if request.kept_in is not None:
+        path = default_session_path(request.title, now, request.kept_in)
     else:
         folder = comparisons_folder()
         folder.mkdir(parents=True, exist_ok=True)
@@ -71,10 +72,10 @@ def made_comparison(request: CompareRequest, told: Told) -> Comparison:
     return Comparison(path, request)
 
 
-def kept_copy(comparison: Path, title: str) -> Path:
-    """Copies a comparison to the user's sessions. Raises SessionError."""
+def kept_copy(comparison: Path, title: str, folder: Path) -> Path:
+    """Copies a comparison to a folder of sessions. Raises SessionError."""
     try:
-        path = default_session_path(title, datetime.now().astimezone())
+        path = default_session_path(title, datetime.now().astimezone(), folder)
         with path.open("xb") as new:
             new.write(comparison.read_bytes())
     except OSError as error:

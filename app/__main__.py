@@ -81,16 +81,15 @@ def _parser() -> argparse.ArgumentParser:
     _job_options(check)
     check.set_defaults(run_command=_check)
 
-    password = commands.add_parser("password", help="store the passwords of a scenario's servers in the keyring")
-    password.add_argument("scenario", metavar="SCENARIO", help="a scenario file, or the name of a built-in one")
-    password.add_argument("--remove", action="store_true", help="remove them from the keyring")
-    password.add_argument("--list", action="store_true", help="one JSON object a line: account, systems, known")
-    password.add_argument("--control", action="store_true", help=argparse.SUPPRESS)
-    password.set_defaults(run_command=_password)
+    text = "store the passwords of a scenario's servers in the keyring"
+    _password_options(commands.add_parser("password", help=text))
 
     opened = commands.add_parser("open", help="open a session in the window")
     opened.add_argument("file", type=Path, metavar="FILE")
     opened.set_defaults(run_command=_open)
+
+    text = "show sessions and scenarios full screen in a loop; one scenario is made ready and waits for F5"
+    _booth_options(commands.add_parser("booth", help=text))
 
     export = commands.add_parser("export", help="write a session's figures to other formats")
     export.add_argument("file", type=Path, metavar="FILE")
@@ -113,6 +112,19 @@ def _parser() -> argparse.ArgumentParser:
     shortcut.add_argument("--remove", action="store_true", help="remove them again")
     shortcut.set_defaults(run_command=_shortcut)
     return parser
+
+
+def _password_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("scenario", metavar="SCENARIO", help="a scenario file, or the name of a built-in one")
+    parser.add_argument("--remove", action="store_true", help="remove them from the keyring")
+    parser.add_argument("--list", action="store_true", help="one JSON object a line: account, systems, known")
+    parser.add_argument("--control", action="store_true", help=argparse.SUPPRESS)
+    parser.set_defaults(run_command=_password)
+
+
+def _booth_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("sources", nargs="+", metavar="SCENARIO|SESSION")
+    parser.set_defaults(run_command=_booth)
 
 
 def _job_options(parser: argparse.ArgumentParser) -> None:
@@ -201,6 +213,12 @@ def _window(options: argparse.Namespace) -> int:
 
 def _open(options: argparse.Namespace) -> int:
     return _window(options)
+
+
+def _booth(options: argparse.Namespace) -> int:
+    from app.ui.application import run_window  # noqa: PLC0415
+
+    return run_window(booth=tuple(options.sources))
 
 
 def _demo(options: argparse.Namespace) -> int:

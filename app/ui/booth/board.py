@@ -17,6 +17,7 @@ from app.ui.chart_grid import known
 from app.ui.follower import Follower
 from app.ui.kinds import badge_of
 from app.ui.layout import CHARTED, LISTED, Window, layout_from_json
+from app.ui.outages import away_words
 from app.ui.racing import IOS, Racer, after_finish, is_race, race_standing, took_words
 from app.ui.shown import Catalogue, system_color, telling_paths, useful_paths
 from app.ui.standing import standing_of
@@ -99,19 +100,21 @@ class Board(BoothWidget):
         catalogue.update()
         self._build(reader, catalogue)
         window = self._window(follower, at_s)
-        finished = after_finish(reader, at_s)
-        for row in self.rows:
-            row.refresh(reader, catalogue, window, at_s, self._theme, finished)
-        stress(self.rows, self.highlighted)
         chosen = self.rows[self.highlighted].figure if self.highlighted is not None else None
         if chosen is None and self._paced:
             chosen = figure_of(f"\\Outpace Driver({main_operation(reader)})\\Latency p95")
         whole = at_s >= reader.length_s - 1 and self.highlighted is None and asks_for_verdict(reader)
         result = self.results.of(follower.path) if whole else None
         words = BoothWords(reader, catalogue, at_s, self._theme, chosen, result)
+        runs = {system.letter: run for system in reader.systems if (run := words.run_of(system)) is not None}
+        finished = after_finish(reader, at_s)
+        for row in self.rows:
+            row.refresh(reader, catalogue, window, at_s, self._theme, finished, runs)
+        stress(self.rows, self.highlighted)
         self.head.show_sides(words.sides(), words.middle())
         self._show_race(reader, at_s)
-        self.foot.set_texts(self._mark(follower), self._note, tr("held") if held else self._time(follower, at_s))
+        note = self._note or away_words(reader, at_s)
+        self.foot.set_texts(self._mark(follower), note, tr("held") if held else self._time(follower, at_s))
 
     def arrange(self) -> None:
         """Lays everything out for the window's size."""

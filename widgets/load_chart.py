@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
@@ -258,7 +259,8 @@ class LoadChart(QWidget):
             painter.drawEllipse(at, _POINT, _POINT)
 
     def _paint_labels(self, painter: QPainter, fonts: Fonts, place: "_Place") -> None:
-        """At the curves' right ends, those that end together kept apart."""
+        """At the curves' right ends, those that end together kept apart. Where there is no room for all, those that
+        end beside another have none: the read-out names every curve."""
         metrics = QFontMetricsF(fonts.axis)
         ends: dict[float, list[tuple[float, LoadCurve]]] = {}
         for curve in self._curves:
@@ -267,8 +269,9 @@ class LoadChart(QWidget):
                 ends.setdefault(seen[-1].load, []).append((place.y(seen[-1].value), curve))
         low, high = place.plot.top() + metrics.height() / 2, place.plot.bottom() - metrics.height() / 2
         painter.setFont(fonts.axis)
-        for load, together in ends.items():
-            together.sort(key=lambda end: end[0])
+        room_for = math.floor((high - low) / metrics.height()) + 1
+        for load, all_ends in ends.items():
+            together = _apart(all_ends, room_for)
             middles = spread([min(max(y, low), high) for y, _ in together], metrics.height(), low, high)
             left = place.x(load) + fonts.base * 0.6
             for middle, (_, curve) in zip(middles, together, strict=True):
@@ -290,8 +293,10 @@ class LoadChart(QWidget):
         painter.setPen(QPen(faint(self._palette.ink, 0.5), 1.0))
         painter.drawLine(QPointF(x, place.plot.top()), QPointF(x, place.plot.bottom()))
         metrics = QFontMetricsF(fonts.unit)
-        wide = max(metrics.horizontalAdvance(text) for _, text in lines) + fonts.base
-        tall = metrics.height() * len(lines) + fonts.base * 0.6
+        each = max(metrics.horizontalAdvance(text) for _, text in lines) + fonts.base
+        columns = math.ceil(len(lines) * metrics.height() / max(place.plot.height(), metrics.height()))
+        rows = math.ceil(len(lines) / columns)
+        wide, tall = each * columns, metrics.height() * rows + fonts.base * 0.6
         left = x + fonts.base * 0.6 if x + fonts.base * 0.6 + wide < self.width() else x - fonts.base * 0.6 - wide
         box = QRectF(max(left, 2.0), place.plot.top(), wide, tall)
         painter.setPen(QPen(QColor(self._palette.border), 1.0))
@@ -300,8 +305,9 @@ class LoadChart(QWidget):
         painter.setFont(fonts.unit)
         for number, (color, text) in enumerate(lines):
             painter.setPen(color)
-            y = box.top() + fonts.base * 0.3 + number * metrics.height()
-            painter.drawText(QRectF(box.left() + fonts.base * 0.5, y, wide, metrics.height()), text)
+            column, row = divmod(number, rows)
+            y = box.top() + fonts.base * 0.3 + row * metrics.height()
+            painter.drawText(QRectF(box.left() + fonts.base * 0.5 + column * each, y, each, metrics.height()), text)
 
     def _describe(self) -> None:
         told = []
@@ -310,6 +316,14 @@ class LoadChart(QWidget):
             told.append(f"{curve.label}: {', '.join(points)}")
         self.setAccessibleName(self._title)
         self.setAccessibleDescription("; ".join(told))
+
+
+def _apart(ends: Sequence[tuple[float, LoadCurve]], room: int) -> list[tuple[float, LoadCurve]]:
+    """As many of the curves' ends as have room, from the highest down: it, and those furthest from the one before."""
+    ordered = sorted(ends, key=lambda end: end[0])
+    gaps = [math.inf, *(after - before for (before, _), (after, _) in pairwise(ordered))]
+    kept = sorted(sorted(range(len(ordered)), key=lambda number: -gaps[number])[: max(room, 1)])
+    return [ordered[number] for number in kept]
 
 
 @dataclass(frozen=True, slots=True)

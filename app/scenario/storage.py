@@ -84,7 +84,12 @@ class StorageIo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
     @property
     def words(self) -> str:
         """What it does, for people."""
-        return f"{self.io_words} on {self.file_size}, {self.threads} threads x {self.outstanding} outstanding each"
+        return f"{self.io_words} on {self.file_size}, {self.threads_words} x {self.outstanding} outstanding each"
+
+    @property
+    def threads_words(self) -> str:
+        """ "2 threads"."""
+        return f"{self.threads} thread{'s' * (self.threads > 1)}"
 
     @property
     def io_words(self) -> str:

@@ -26,6 +26,7 @@ from app.ui.depths import (
 )
 from app.ui.figures import AxisFigures
 from app.ui.shown import system_color
+from app.ui.texts import tr
 from widgets.load_chart import LoadChart, LoadCurve
 from widgets.system_card import Card
 from widgets.text import FlowText
@@ -52,7 +53,7 @@ class DepthPanel(QWidget):
         self.targets = self._choice("Totals, or each target", (TOTAL, EACH))
         self._figures = {name: AxisFigures() for name in UNITS}
         self.charts = {name: LoadChart(theme.chart, self._figures[name]) for name in UNITS}
-        self.results = FlowText(most_lines=16, factor=1.05)
+        self.results = FlowText(most_lines=22, factor=1.05)
         self._compose()
 
     def set_theme(self, theme: Theme) -> None:
@@ -84,7 +85,7 @@ class DepthPanel(QWidget):
             self._figures[name].set_reach(max(values, default=0.0), unit)
             chart = self.charts[name]
             chart.set_titles(self._title(name), unit, WAITING)
-            chart.set_axis(axis, log_values=name == LATENCY, log_loads=True)
+            chart.set_axis(axis, log_values=name in (LATENCY, OUTSTANDING), log_loads=True)
             chart.set_curves(curves)
         self._tell(reader, steps)
 
@@ -101,11 +102,17 @@ class DepthPanel(QWidget):
                     tail += f" {own[0].block_kb} KiB"
                 for target in range(len(system.targets)) if self._each and len(system.targets) > 1 else (None,):
                     whose = system.letter if target is None else f"{system.letter}{target + 1}"
+                    shade = color if target is None else self._shade(color, target)
                     for dash, (label, of) in enumerate(self._figures_of(name)):
                         shown = points(own, system.letter, of, target)
                         if shown:
-                            curves.append(LoadCurve(f"{whose}{label}{tail}", color, number + dash, shown))
+                            curves.append(LoadCurve(f"{whose}{label}{tail}", shade, number + dash, shown))
         return curves
+
+    def _shade(self, color: QColor, target: int) -> QColor:
+        """A target's shade of its system's colour, further from the background with each."""
+        further = 100 + 18 * (target % 5)
+        return color.lighter(further) if QColor(self._theme.window).lightness() < 128 else color.darker(further)
 
     @property
     def _each(self) -> bool:
@@ -123,13 +130,13 @@ class DepthPanel(QWidget):
         if name == LATENCY:
             return f"Latency of an I/O, {self.latency.currentText()} · logarithmic"
         if name == OUTSTANDING:
-            return "Outstanding on the mean, and asked for"
+            each = tr("of each target") if self._each else tr("of each system")
+            return tr("Outstanding on the mean {each}, and asked for · logarithmic").format(each=each)
         title = "MB/s" if name == THROUGHPUT else name
         return f"{title} of each target" if self._each else f"{title} of each system"
 
     def _tell(self, reader: SessionReader, steps: Sequence[StorageStep]) -> None:
-        names = {system.letter: system.name for system in reader.systems}
-        lines = depths_told(reader, steps, names)
+        lines = depths_told(reader, steps)
         depth = self._depth if self._depth is not None else max((step.outstanding for step in steps), default=0)
         self.results.set_text("\n".join([*lines, *depth_told(steps, depth)]) or WAITING)
 

@@ -1,7 +1,7 @@
 """What a queue-depth sweep tells: I/Os a second, latencies and what was outstanding, by depth, pass by pass."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from app.report.measured import measurings
@@ -10,6 +10,7 @@ from app.session.documents import documents_of
 from app.session.reader import SessionReader
 from app.ui.figures import count_text, fixed_text, ratio_text
 from app.ui.shown import baseline_of
+from app.ui.texts import tr
 from widgets.load_chart import LoadPoint
 
 PLAN = "queue-depth-sweep"
@@ -126,18 +127,20 @@ def best(steps: Sequence[StorageStep], letter: str) -> tuple[int, float] | None:
     return (round(top.load), top.value) if top is not None else None
 
 
-def depths_told(reader: SessionReader, steps: Sequence[StorageStep], names: Mapping[str, str]) -> list[str]:
+def depths_told(reader: SessionReader, steps: Sequence[StorageStep]) -> list[str]:
     """For each pass what each system reached at its best depth, and the ratio to the baseline."""
     lines: list[str] = []
     baseline = baseline_of(reader)
     for words, own in by_pass(steps).items():
-        lines.append(f"{words}:")
-        found = {letter: top for letter in names if (top := best(own, letter)) is not None}
+        lines.append(tr("Most of {kind}").format(kind=words))
+        found = {system.letter: top for system in reader.systems if (top := best(own, system.letter)) is not None}
         for letter, (depth, most) in found.items():
             ratio = ""
             if baseline is not None and letter != baseline.letter and baseline.letter in found:
                 ratio = f", {ratio_text(found[baseline.letter][1], most)} {baseline.letter}"
-            lines.append(f"  {letter} · {names[letter]}: {count_text(most)} IOPS at {depth}{ratio}")
+            told = tr("{letter}: {iops} IOPS at {depth}")
+            lines.append(told.format(letter=letter, iops=count_text(most), depth=depth) + ratio)
+        lines.append("")
     return lines
 
 
@@ -162,7 +165,7 @@ def depth_told(steps: Sequence[StorageStep], depth: int) -> list[str]:
     own = [step for step in steps if step.outstanding == depth]
     if not own:
         return []
-    lines = []
+    lines = [tr("At {depth} outstanding per thread").format(depth=depth)]
     for step in (passed[-1] for passed in by_pass(own).values()):
         asked = {figures.requested_outstanding for figures in step.systems.values()}
         targets = {len(figures.targets) for figures in step.systems.values()}
@@ -173,7 +176,8 @@ def depth_told(steps: Sequence[StorageStep], depth: int) -> list[str]:
             if figures.mean_outstanding is not None
         )
         total = " or ".join(f"{one:,}" for one in sorted(asked))
-        lines.append(f"{kind_words(step)}: {product} = {total} asked; outstanding on the mean: {reached}")
+        told = tr("{kind}: {product} = {total} asked, {reached} on the mean")
+        lines.append(told.format(kind=kind_words(step), product=product, total=total, reached=reached))
     return lines
 
 

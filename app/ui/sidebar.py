@@ -279,8 +279,8 @@ def storage_text(load: StorageIo, plan: object) -> str:
     sizes = ", ".join(str(size) for size in plan.blocks_kb or (load.block_kb,))
     passes = tr(" then ").join(f"{one}s" for one in plan.passes)
     depths = ", ".join(str(depth) for depth in plan.depths)
-    words = tr("{sizes}\u00a0KiB {access} {passes} on {file_size} · {threads}\u00a0threads").format(
-        sizes=sizes, access=load.access, passes=passes, file_size=load.file_size, threads=load.threads
+    words = tr("{sizes}\u00a0KiB {access} {passes} on {file_size} · {threads}").format(
+        sizes=sizes, access=load.access, passes=passes, file_size=load.file_size, threads=load.threads_words
     )
     return tr("Storage I/O · {words} x {depths} outstanding · {cache} · {through}").format(
         words=words, depths=depths, cache=cache, through=through

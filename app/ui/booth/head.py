@@ -15,11 +15,11 @@ from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.booth.result import Result
 from app.ui.booth.row import Figure
-from app.ui.headline_panel import ORDERS_PER_MIN, ORDERS_PER_S, by_second, ended, measured, taking_turns
+from app.ui.headline_panel import ORDERS_PER_MIN, ORDERS_PER_S, by_second, measured, taking_turns
 from app.ui.layout import Window
 from app.ui.racing import fair_window, race_standing
 from app.ui.shown import Catalogue, baseline_of, system_color
-from app.ui.standing import loads_of, phase_at
+from app.ui.standing import MEASURE, loads_of, phase_at
 from app.ui.texts import tr
 from widgets.booth_head import HeadSide, Statement
 from widgets.booth_measure import one_line
@@ -51,7 +51,7 @@ class BoothWords:
         self._theme = theme
         self._figure = figure
         self._result = result
-        self._over = ended(reader, at_s)
+        self._over = _over(reader, at_s)
         counted = measured(reader.phases, at_s)
         race = race_standing(reader, at_s)
         self._counted = fair_window(race, counted) if counted is not None else None
@@ -165,10 +165,15 @@ class BoothWords:
     def _valued(self, system: SystemInfo) -> Window:
         """What a system's value is of: the last seconds; of one that has finished, or waits for its turn, its run."""
         now = Window(self._at_s - NOW_S, self._at_s)
-        if not (self._over or system.letter in self._finished or taking_turns(self._reader, self._at_s)):
-            return now
-        own = measured(self._reader.phases, self._at_s, system.letter) or now
-        return Window(own.from_s, min(own.to_s, self._finished.get(system.letter, math.inf)))
+        own = system.letter in self._finished or taking_turns(self._reader, self._at_s)
+        return self.run_of(system, own=own) or now
+
+    def run_of(self, system: SystemInfo, *, own: bool = False) -> Window | None:
+        """What the values of a run that is over are the mean of; None while it goes on. own: the system's part is."""
+        found = measured(self._reader.phases, self._at_s, system.letter) if self._over or own else None
+        if found is None:
+            return None
+        return Window(found.from_s, min(found.to_s, self._finished.get(system.letter, math.inf)))
 
     def _what(self) -> str:
         if self._figure is not None:
@@ -189,6 +194,14 @@ class BoothWords:
 
     def _nothing_done(self) -> str:
         return tr("no I/Os yet") if is_storage(self._reader) else tr("no orders yet")
+
+
+def _over(reader: SessionReader, at_s: float) -> bool:
+    """Whether a moment is the end of a session: nothing more was measured after it."""
+    if reader.end is None:
+        return False
+    last_s = max((phase.to_s for phase in reader.phases if phase.name == MEASURE), default=reader.end.t_s)
+    return at_s >= min(reader.end.t_s - 1, last_s)
 
 
 def _short(name: str) -> str:

@@ -105,8 +105,10 @@ class BoothRow:
         at_s: float,
         theme: Theme,
         finished: Mapping[str, Spans],
+        runs: Mapping[str, Window],
     ) -> None:
-        """Shows what `window` holds up to `at_s`. finished: when a system of a race had nothing more to do."""
+        """Shows what `window` holds up to `at_s`. finished: when a system of a race had nothing more to do. runs: of a
+        run that is over, what its values are the mean of."""
         layers = {curve.counter.layer for curve in catalogue.curves(self.path)}
         extents = []
         for chart, system in zip(self.charts, reader.systems, strict=False):
@@ -122,7 +124,9 @@ class BoothRow:
             time_s, value = time_s[:end], ending(time_s[:end], value[:end], finished.get(system.letter, ()))
             chart.set_samples(time_s, value)
             text, unit = _shown_value(value_at(time_s, value, at_s), curve.counter.unit)
-            if any(from_s < at_s for from_s, _ in finished.get(system.letter, ())):
+            if system.letter in runs:
+                text, unit = self.figure.value(reader, catalogue, system, runs[system.letter])
+            elif any(from_s < at_s for from_s, _ in finished.get(system.letter, ())):
                 text = unit = ""  # it has done all of its race: nothing is current any more
             layer = f" · {curve.counter.layer}" if len(layers) > 1 else ""
             chart.set_texts(label + layer, text, unit, tr("no data yet"))

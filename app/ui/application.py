@@ -7,7 +7,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-import platformdirs
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -15,7 +14,7 @@ import resources
 from app.ui.languages import chosen_locale, speak
 from app.ui.request import StartRequest
 from app.ui.shell import Shell
-from app.ui.state import StateStore, default_state_path
+from app.ui.state import StateStore, default_log_path, default_state_path
 from app.ui.texts import tr
 from app.ui.theme import chosen_theme, show_theme
 
@@ -96,7 +95,7 @@ class Window:
 
 
 def _write_log() -> Path:
-    path = Path(platformdirs.user_log_dir("Outpace", appauthor=False)) / "window.log"
+    path = default_log_path()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handler: logging.Handler = logging.handlers.RotatingFileHandler(path, maxBytes=1 << 20, backupCount=2)

@@ -18,6 +18,11 @@ def default_state_path() -> Path:
     return Path(platformdirs.user_config_dir("Outpace", appauthor=False)) / "window.json"
 
 
+def default_log_path() -> Path:
+    """The window's log of this user on this machine."""
+    return Path(platformdirs.user_log_dir("Outpace", appauthor=False)) / "window.log"
+
+
 class StateStore:
     """Named values in one JSON object. A broken file or entry is reported to the log and forgotten, nothing more."""
 

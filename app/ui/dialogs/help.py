@@ -1,0 +1,85 @@
+"""The help window: the pages in a list with a search, the page beside it."""
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QSplitter,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.ui.help_pages import HELP, ORDER, help_page, help_pages
+from app.ui.texts import tr
+
+SIZE = (980, 680)
+LIST_WIDTH = 240
+
+
+class HelpDialog(QDialog):
+    """Not modal: it stays beside what is being done."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Help"))
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(tr("Search the pages"))
+        self.search.setAccessibleName(tr("Search the pages"))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._filter)
+        self.list = QListWidget()
+        self.list.setAccessibleName(tr("Help pages"))
+        for page in help_pages():
+            item = QListWidgetItem(page.title)
+            item.setData(Qt.ItemDataRole.UserRole, page.name)
+            self.list.addItem(item)
+        self.list.currentItemChanged.connect(self._chosen)
+        self.text = QTextBrowser()
+        self.text.setAccessibleName(tr("The page"))
+        self.text.setOpenLinks(False)
+        self.text.anchorClicked.connect(self._follow)
+        self.text.document().setDocumentMargin(18)
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.search)
+        column.addWidget(self.list, 1)
+        splitter = QSplitter()
+        splitter.addWidget(left)
+        splitter.addWidget(self.text)
+        splitter.setStretchFactor(1, 1)
+        splitter.setSizes([LIST_WIDTH, SIZE[0] - LIST_WIDTH])
+        splitter.setChildrenCollapsible(False)
+        row = QHBoxLayout(self)
+        row.addWidget(splitter)
+        self.resize(*SIZE)
+        self.show_page(ORDER[0])
+
+    def show_page(self, name: str) -> None:
+        """Turns to a page."""
+        for row in range(self.list.count()):
+            if self.list.item(row).data(Qt.ItemDataRole.UserRole) == name:
+                self.list.item(row).setHidden(False)
+                self.list.setCurrentRow(row)
+
+    def _chosen(self, item: QListWidgetItem | None) -> None:
+        if item is not None:
+            page = help_page(item.data(Qt.ItemDataRole.UserRole))
+            self.text.setMarkdown(page.text)
+
+    def _filter(self, words: str) -> None:
+        for row in range(self.list.count()):
+            item = self.list.item(row)
+            item.setHidden(not help_page(item.data(Qt.ItemDataRole.UserRole)).has(words))
+
+    def _follow(self, link: QUrl) -> None:
+        name = link.path().rpartition("/")[2].removesuffix(".md")
+        if link.isRelative() and (HELP / f"{name}.md").exists():
+            self.show_page(name)
+        elif link.scheme() in ("http", "https"):
+            QDesktopServices.openUrl(link)

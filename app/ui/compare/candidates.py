@@ -2,6 +2,7 @@
 thread."""
 
 import datetime
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -156,18 +157,26 @@ def _turns(reader: SessionReader, measured: set[str]) -> bool:
 
 def _conditions(reader: SessionReader) -> dict[tuple[str, str], str]:
     """What the scenario says besides its systems, with the defaults of what it does not say."""
+    text = reader.info.scenario_toml
     try:
-        scenario = parse_scenario(reader.info.scenario_toml) if reader.info.scenario_toml else None
-    except ScenarioError:
-        scenario = None  # of another version, or of a program from elsewhere: nothing can be said
-    if scenario is None:
-        return {}
+        told = msgspec.to_builtins(parse_scenario(text)) if text else {}
+    except ScenarioError:  # of another version: what it says itself, without what it leaves out
+        told = _toml(text)
     found: dict[tuple[str, str], str] = {}
     for group in CONDITIONS:
-        found |= _flat(group, "", msgspec.to_builtins(getattr(scenario, group)))
-    found["plan", "order"] = scenario.order
+        if isinstance(own := told.get(group), Mapping):
+            found |= _flat(group, "", own)
+    if "order" in told:
+        found["plan", "order"] = _text(told["order"])
     found.pop(("plan", "seed"), None)  # a fresh one of every run is no difference
     return found
+
+
+def _toml(text: str) -> dict[str, object]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return {}
 
 
 def _flat(group: str, prefix: str, told: Mapping[str, object]) -> dict[tuple[str, str], str]:

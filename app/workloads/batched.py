@@ -8,24 +8,32 @@ from app.workloads.workload import Fault, Workload
 
 Choice = tuple[int, bool]
 """Offset in bytes, whether it is a write."""
-Request = tuple[int, int, bool]
-"""Slot, offset in bytes, whether it is a write."""
 
 
 class Mechanism(Protocol):
     """I/O on slots, numbered from 0, each with a buffer of its own for one I/O at a time. Used by one thread, which
-    also opens and closes it."""
+    also opens and closes it.
+
+    An I/O is prepared, which takes time of ours, and begun, which takes as little as can be: the next one of a user is
+    prepared while the one before is under way.
+    """
 
     name: str
 
-    def reserve(self, slots: int, depth: int) -> None:
-        """From now on there are at least so many slots, and at most `depth` of them are under way at once. Raises
-        OSError where memory or the system's limit is short."""
+    def reserve(self, slots: int) -> None:
+        """From now on there are at least so many slots. Raises OSError where memory or the system's limit is short."""
         ...
 
-    def submit(self, requests: Sequence[Request]) -> Sequence[tuple[int, int]]:
-        """Begins I/Os on slots that have none under way. Returns those that did not begin (slot, -errno): -EAGAIN may
-        be begun later."""
+    def prepare(self, slot: int, offset: int, write: bool) -> None:
+        """Says what the slot's next I/O is; it has none under way."""
+        ...
+
+    def begin(self, slot: int) -> int:
+        """Begins the prepared I/O: 0, or -errno where it did not begin; after -EAGAIN it may be begun later."""
+        ...
+
+    def transfer(self, slot: int) -> int:
+        """Does the prepared I/O while no other is under way: bytes moved, or -errno."""
         ...
 
     def wait(self, timeout_s: float) -> Sequence[tuple[int, int]]:

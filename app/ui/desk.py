@@ -78,9 +78,9 @@ class Desk(QObject):
         self.saving = Saving(shell, self.workbench, store)
         helping = HelpActions(shell, self.workbench)
         panels = PanelActions(shell, self.workbench, store)
-        results = ResultActions(shell, self.workbench, store, self.open)
+        self.results = ResultActions(shell, self.workbench, store, self.open)
         self.library = LibraryActions(
-            self, store, results, lambda: Library(recordings_folder(store), recorded_now=announced)
+            self, store, self.results, lambda: Library(recordings_folder(store), recorded_now=announced)
         )
         comparing = CompareActions(shell, self.workbench, store, self.open)
         self.library.compare = comparing.compare
@@ -90,7 +90,7 @@ class Desk(QObject):
             ReplayActions(shell, self.workbench),
             panels,
             SettingsActions(shell, store, panels.show_chosen_theme),
-            results,
+            self.results,
             comparing,
             PageActions(shell, self.workbench),
             OutageNotice(shell, self.workbench),
@@ -102,7 +102,7 @@ class Desk(QObject):
             shell, self.workbench, store, self._starter, may_leave=self._may_turn, start=self.start
         )
         self.stand = StandActions(self, booth, store, self._starter, self.starting.ask)
-        results.run_scenario = self.starting.choose_run
+        self.results.run_scenario = self.starting.choose_run
         self.search = SearchActions(
             shell, store, open_session=self.open, run=self.starting.choose_run, show_help=helping.show
         )

@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QWidget
 from app.analysis.format import count_text, duration_text
 from app.report.measured import main_operation
 from app.session.reader import SessionReader
+from app.ui.booth.figure import figure_of
 from app.ui.booth.head import BoothWords
 from app.ui.booth.result import Results
-from app.ui.booth.row import BoothRow, figure_of, stress
+from app.ui.booth.row import BoothRow, stress
 from app.ui.booth.tested import rate_of
 from app.ui.chart_grid import known, still_young
 from app.ui.follower import Follower

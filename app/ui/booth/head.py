@@ -13,8 +13,8 @@ from app.report.measured import plan_of
 from app.report.storage import is_storage
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
+from app.ui.booth.figure import Figure
 from app.ui.booth.result import Result
-from app.ui.booth.row import Figure
 from app.ui.headline_panel import ORDERS_PER_MIN, ORDERS_PER_S, by_second, measured, taking_turns
 from app.ui.layout import Window
 from app.ui.racing import fair_window, race_standing

@@ -1,10 +1,10 @@
 """What the sheet of the presenter's keys says."""
 
 from app.ui.booth.keys import KEYS
-from app.ui.texts import tr
+from app.ui.texts import marked, tr
 
-TITLE = "Presenter's keys"
-REMOTE = "A presenter's remote works too: Page Up, Page Down, B, F5, Esc."
+TITLE = marked("Presenter's keys")
+REMOTE = marked("A presenter's remote works too: Page Up, Page Down, B, F5, Esc.")
 
 
 def help_rows() -> list[tuple[str, str]]:

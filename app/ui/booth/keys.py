@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
+from app.ui.texts import marked
+
 _CONTROL = Qt.KeyboardModifier.ControlModifier
 _HELD = _CONTROL | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 ROWS = ("row 1", "row 2", "row 3")
@@ -22,23 +24,32 @@ class BoothKey:
 
 
 KEYS = (
-    BoothKey("start", (Qt.Key.Key_F5,), "F5", "start the live run, or the replay"),
-    BoothKey("stop", (Qt.Key.Key_End,), "End", "stop the run and keep what is recorded"),
+    BoothKey("start", (Qt.Key.Key_F5,), "F5", marked("start the live run, or the replay")),
+    BoothKey("stop", (Qt.Key.Key_End,), "End", marked("stop the run and keep what is recorded")),
     BoothKey("stop", (Qt.Key.Key_Period,), "Ctrl+.", "", control=True),
-    BoothKey("next", (Qt.Key.Key_PageDown, Qt.Key.Key_Right), "Page Down, →", "next"),
-    BoothKey("previous", (Qt.Key.Key_PageUp, Qt.Key.Key_Left), "Page Up, ←", "previous"),
-    BoothKey("blank", (Qt.Key.Key_B, Qt.Key.Key_Period), "B, .", "blank the screen, and show it again"),
-    BoothKey("freeze", (Qt.Key.Key_F, Qt.Key.Key_Space), "F, Space", "freeze, and go on; recording never stops"),
-    BoothKey("bigger", (Qt.Key.Key_Plus, Qt.Key.Key_Equal), "+", "bigger"),
-    BoothKey("smaller", (Qt.Key.Key_Minus,), "−", "smaller"),
-    BoothKey("highlight", (Qt.Key.Key_H,), "H", "highlight the next row, or none"),
-    BoothKey(ROWS[0], (Qt.Key.Key_1,), "1, 2, 3", "highlight a row, and compare by it"),
+    BoothKey(
+        "next", (Qt.Key.Key_PageDown, Qt.Key.Key_Right), "Page Down, →", marked("next of the loop; in a replay 10 s on")
+    ),
+    BoothKey(
+        "previous",
+        (Qt.Key.Key_PageUp, Qt.Key.Key_Left),
+        "Page Up, ←",
+        marked("previous of the loop; in a replay 10 s back"),
+    ),
+    BoothKey("blank", (Qt.Key.Key_B, Qt.Key.Key_Period), "B, .", marked("blank the screen, and show it again")),
+    BoothKey(
+        "freeze", (Qt.Key.Key_F, Qt.Key.Key_Space), "F, Space", marked("freeze, and go on; recording never stops")
+    ),
+    BoothKey("bigger", (Qt.Key.Key_Plus, Qt.Key.Key_Equal), "+", marked("bigger")),
+    BoothKey("smaller", (Qt.Key.Key_Minus,), "−", marked("smaller")),
+    BoothKey("highlight", (Qt.Key.Key_H,), "H", marked("highlight the next row, or none")),
+    BoothKey(ROWS[0], (Qt.Key.Key_1,), "1, 2, 3", marked("highlight a row, and compare by it")),
     BoothKey(ROWS[1], (Qt.Key.Key_2,), "", ""),
     BoothKey(ROWS[2], (Qt.Key.Key_3,), "", ""),
-    BoothKey("snapshot", (Qt.Key.Key_S,), "S", "keep a snapshot"),
-    BoothKey("screen", (Qt.Key.Key_M,), "M", "move to the next screen"),
-    BoothKey("help", (Qt.Key.Key_F1,), "F1", "this sheet"),
-    BoothKey("leave", (Qt.Key.Key_Escape, Qt.Key.Key_F11), "Esc, F11", "leave the booth view"),
+    BoothKey("snapshot", (Qt.Key.Key_S,), "S", marked("keep a snapshot")),
+    BoothKey("screen", (Qt.Key.Key_M,), "M", marked("move to the next screen")),
+    BoothKey("help", (Qt.Key.Key_F1,), "F1", marked("this sheet")),
+    BoothKey("leave", (Qt.Key.Key_Escape, Qt.Key.Key_F11), "Esc, F11", marked("leave the booth view")),
 )
 """In the order of the help sheet. Entries without words belong to the one before them."""
 

@@ -1,0 +1,91 @@
+"""A counter as visitors read of it: its name, its value, and what a ratio of it is of."""
+
+import math
+from dataclasses import dataclass
+
+from app.analysis.format import NO_DATA, ratio_text, value_text
+from app.session.reader import SessionReader
+from app.session.records import SystemInfo
+from app.ui.layout import Window
+from app.ui.naming import chart_title, counter_name
+from app.ui.shown import DRIVER, Catalogue, baseline_of
+from app.ui.texts import marked, tr
+
+_IOPS = marked("IOPS"), marked("the IOPS")
+_READS, _WRITES = (marked("Read IOPS"), marked("the read IOPS")), (marked("Write IOPS"), marked("the write IOPS"))
+_LATENCY = marked("Latency"), marked("the latency")
+_READ_LATENCY = marked("Read latency"), marked("the read latency")
+_WRITE_LATENCY = marked("Write latency"), marked("the write latency")
+_QUEUE = marked("Queue length"), marked("the queue length")
+_KNOWN = {
+    "Transfers/sec": _IOPS,
+    "Disk Transfers/sec": _IOPS,
+    "Reads/sec": _READS,
+    "Disk Reads/sec": _READS,
+    "Writes/sec": _WRITES,
+    "Disk Writes/sec": _WRITES,
+    "Avg. sec/Transfer": _LATENCY,
+    "Avg. Disk sec/Transfer": _LATENCY,
+    "Avg. sec/Read": _READ_LATENCY,
+    "Avg. Disk sec/Read": _READ_LATENCY,
+    "Avg. sec/Write": _WRITE_LATENCY,
+    "Avg. Disk sec/Write": _WRITE_LATENCY,
+    "Avg. Queue Length": _QUEUE,
+    "Avg. Disk Queue Length": _QUEUE,
+    "Latency p50": (marked("Latency, median"), marked("the median latency")),
+    "Latency p95": (marked("Latency p95"), marked("the latency (p95)")),
+    "Latency p99": (marked("Latency p99"), marked("the latency (p99)")),
+    "Transactions/sec": (marked("Transactions a second"), marked("the transactions per second")),
+    "Orders/sec": (marked("Orders a second"), marked("the orders per second")),
+    "Orders/min": (marked("Orders a minute"), marked("the orders per minute")),
+}
+"""By the counter's name in its path: its label, and what a ratio is of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A counter that is compared. label: on the charts ("Latency"). words: what a ratio is of ("the latency")."""
+
+    path: str
+    label: str
+    words: str
+
+    def value(self, reader: SessionReader, catalogue: Catalogue, system: SystemInfo, window: Window) -> tuple[str, str]:
+        """A system's average over a window and its unit, as they are shown; of a percentile that of all calls."""
+        curve = catalogue.curve(system.letter, self.path)
+        if curve is None:
+            return NO_DATA, ""
+        average = reader.window(curve.counter, window.from_s, window.to_s).average
+        return shown_value(average, curve.counter.unit)
+
+    def ratio(self, reader: SessionReader, catalogue: Catalogue, other: SystemInfo, window: Window) -> str:
+        """How many times the baseline's average a system's is; "–" where that is no comparison."""
+        baseline = baseline_of(reader)
+        below = catalogue.curve(baseline.letter, self.path) if baseline is not None else None
+        above = catalogue.curve(other.letter, self.path)
+        if below is None or above is None or below.counter.layer != above.counter.layer:
+            return ratio_text(math.nan, math.nan)
+        averages = [reader.window(curve.counter, window.from_s, window.to_s).average for curve in (below, above)]
+        return ratio_text(averages[0], averages[1])
+
+
+def figure_of(path: str, named: str = "") -> Figure:
+    """What visitors read of a counter. named: what it is called in this session, where its path does not say it."""
+    if named:
+        short = named.split(" (", maxsplit=1)[0]
+        return Figure(path, short, short)
+    name = counter_name(path)
+    known = _KNOWN.get(name.counter)
+    if known is None:
+        title = chart_title(path, "")
+        return Figure(path, title, title)
+    label, words = tr(known[0]), tr(known[1])
+    if name.instance in ("", "_Total") or name.object == DRIVER:
+        return Figure(path, label, words)
+    return Figure(path, f"{label} · {name.instance}", f"{words} ({name.instance})")
+
+
+def shown_value(value: float, unit: str) -> tuple[str, str]:
+    """The label says what is counted: only a unit with prefixes stands beside the value."""
+    text, unit_text = value_text(value, unit)
+    return text, "" if unit_text in ("/s", "/min") or text == NO_DATA else unit_text

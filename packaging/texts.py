@@ -3,8 +3,7 @@
     .venv/bin/python packaging/texts.py          adds what is new, drops what is gone, compiles
     .venv/bin/pyside6-linguist FILE.ts           translates (or any editor), then compile again
 
-A text is a literal in tr("…"), words.say("…") or marked("…"), in QCoreApplication.translate("Outpace", "…") of a widget,
-or in a table of texts (see TABLES).
+A text is a literal in tr("…"), words.say("…") or marked("…"), or one in a table of texts (see TABLES).
 """
 
 import ast
@@ -19,8 +18,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 TRANSLATIONS = ROOT / "resources" / "translations"
 CONTEXT = "Outpace"
-CALLS = ("tr", "say", "marked", "translate")
-"""Functions that are given a text: first, or last after its context."""
+CALLS = ("tr", "say", "marked")
+"""Functions that are given a text."""
 
 TABLES = (
     "app/ui/actions.py",
@@ -31,7 +30,8 @@ TABLES = (
     "app/analysis/comparing.py:NO_FIGURE",
     "app/analysis/comparing.py:NO_RATIO",
 )
-"""Files (or one constant of a file) whose module-level literals are texts, as far as they look like one: a blank in it, or a capital first."""
+"""Files, or one constant of a file, whose literals are texts as far as they look like one: a blank in it, or a capital
+first."""
 
 KEYS = re.compile(r"(Ctrl|Shift|Alt)\+|F\d+$|(Del|Space|[A-Z])$")
 """Shortcuts are no texts: Qt knows the names of keys."""
@@ -109,9 +109,8 @@ def compile_catalogue(path: Path, target: Path) -> None:
 
 def _called(tree: ast.Module) -> Iterator[tuple[int, str]]:
     for call in _calls(tree):
-        text = call.args[-1] if call.args and _name(call) == "translate" else call.args[0] if call.args else None
-        if isinstance(text, ast.Constant) and isinstance(text.value, str):
-            yield call.lineno, text.value
+        if call.args and isinstance(call.args[0], ast.Constant) and isinstance(call.args[0].value, str):
+            yield call.lineno, call.args[0].value
 
 
 def _calls(tree: ast.Module, *, inside_functions: bool = True) -> Iterator[ast.Call]:
@@ -128,9 +127,8 @@ def _name(call: ast.Call) -> str:
     if isinstance(call.func, ast.Name):
         return call.func.id
     # notice.say(…) says what was translated before; words.say(…) translates.
-    if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name):
-        known = (("words", "say"), ("QCoreApplication", "translate"))
-        return call.func.attr if (call.func.value.id, call.func.attr) in known else ""
+    if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name) and call.func.value.id == "words":
+        return call.func.attr
     return ""
 
 

@@ -9,22 +9,23 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QColor, QFont
 
 from widgets.plot import Format
+from widgets.texts import local, marked, tr
 
 Index = QModelIndex | QPersistentModelIndex
 
 COLUMNS = (
-    "Show",
-    "Color",
-    "Scale",
-    "Counter",
-    "Instance",
-    "System",
-    "Last",
-    "Average",
-    "Minimum",
-    "Maximum",
+    marked("Show"),
+    marked("Color"),
+    marked("Scale"),
+    marked("Counter"),
+    marked("Instance"),
+    marked("System"),
+    marked("Last"),
+    marked("Average"),
+    marked("Minimum"),
+    marked("Maximum"),
     "p95",
-    "Ratio",
+    marked("Ratio"),
 )
 SHOW, COLOR, SCALE, COUNTER, INSTANCE, SYSTEM, LAST, AVERAGE, MINIMUM, MAXIMUM, P95, RATIO = range(12)
 _FIGURES = {LAST: "last", AVERAGE: "average", MINIMUM: "minimum", MAXIMUM: "maximum", P95: "p95"}
@@ -37,7 +38,8 @@ Role = Qt.ItemDataRole
 _FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
 _CHECKED_FLAGS = _FLAGS | Qt.ItemFlag.ItemIsUserCheckable
 NO_DATA = "–"
-MISSING = "no data"
+MISSING = marked("no data")
+JUDGED = {"better": marked("better"), "worse": marked("worse")}
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
@@ -160,7 +162,7 @@ class CounterModel(QAbstractTableModel):
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Role.DisplayRole:
-            return self._ratio_title if section == RATIO else COLUMNS[section]
+            return self._ratio_title if section == RATIO else tr(COLUMNS[section])
         if role == Role.TextAlignmentRole:
             return _RIGHT if section in _NUMBERS else _LEFT
         return self._header_font if role == Role.FontRole else None
@@ -214,7 +216,7 @@ class CounterModel(QAbstractTableModel):
         if column in _FIGURES:
             value = getattr(row, _FIGURES[column])
             if row.missing:
-                return MISSING if column == LAST else ""
+                return tr(MISSING) if column == LAST else ""
             return self._format(value, row.unit) if math.isfinite(value) else NO_DATA
         if column == RATIO:
             return self._ratio_format(row.ratio) if math.isfinite(row.ratio) else ""
@@ -230,13 +232,16 @@ class CounterModel(QAbstractTableModel):
 
     def _spoken(self, row: CounterRow, column: int) -> str:
         if column == SHOW:
-            return f"{row.counter} of {row.system}, {'shown' if row.shown else 'not shown'}"
+            said = tr("{counter} of {system}, shown") if row.shown else tr("{counter} of {system}, not shown")
+            return said.format(counter=row.counter, system=row.system)
         text = self._text(row, column)
-        return f"{text}, {row.ratio_is}" if column == RATIO and row.ratio_is else text
+        return f"{text}, {tr(JUDGED[row.ratio_is])}" if column == RATIO and row.ratio_is else text
 
     def _tip(self, row: CounterRow, column: int) -> str:
         if column == RATIO:
-            return f"The average is {self._spoken(row, column)} than the baseline's" if row.ratio_is else ""
+            if not row.ratio_is:
+                return ""
+            return tr("The average is {judged} than the baseline's").format(judged=self._spoken(row, column))
         return row.tooltip or " · ".join(part for part in (row.counter, row.instance, row.system) if part)
 
     @staticmethod
@@ -267,7 +272,7 @@ def _runs_of_changes(before: Sequence[object], after: Sequence[object]) -> list[
 
 def scale_text(scale: float) -> str:
     """As Performance Monitor prints it: 1.0, 100.0, 0.001."""
-    return f"{scale:.1f}" if scale >= 0.1 else f"{scale:g}"
+    return local(f"{scale:.1f}" if scale >= 0.1 else f"{scale:g}")
 
 
 def _checked(row: CounterRow, column: int) -> Qt.CheckState | None:

@@ -31,6 +31,7 @@ from widgets.counter_model import ROW_ROLE, SORT_ROLE, CounterModel, CounterRow,
 from widgets.curve import paint_key
 from widgets.plot import Format
 from widgets.text import sized
+from widgets.texts import tr
 
 __all__ = ["CounterRow", "CounterTable"]
 
@@ -88,7 +89,7 @@ class CounterTable(QTableView):
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setTabKeyNavigation(False)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setAccessibleName("Counters")
+        self.setAccessibleName(tr("Counters"))
         self.setFont(sized(self.font(), 0.92))
         self._model.set_header_font(self.font())
         self.verticalHeader().hide()
@@ -195,10 +196,10 @@ class CounterTable(QTableView):
         header.setSortIndicatorClearable(True)
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         header.setHighlightSections(False)
-        header.setMinimumSectionSize(round(metrics.horizontalAdvance("Show")))
+        header.setMinimumSectionSize(round(metrics.horizontalAdvance(tr("Show"))))
         header.setTextElideMode(Qt.TextElideMode.ElideRight)
         for column, widest in _WIDEST.items():
-            header.resizeSection(column, round(metrics.horizontalAdvance(widest) + 2 * _PADDING) + 1)
+            header.resizeSection(column, round(metrics.horizontalAdvance(tr(widest)) + 2 * _PADDING) + 1)
         header.setSectionResizeMode(counter_model.COUNTER, QHeaderView.ResizeMode.Stretch)
         self.setSortingEnabled(True)
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextOption
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QVBoxLayout, QWidget
 
 from widgets.text import sized
+from widgets.texts import tr
 from widgets.theme import ChartPalette
 
 Event = tuple[str, str, str]
@@ -34,7 +35,7 @@ class EventList(QWidget):
         self._text.setCursorWidth(0)
         self._text.setTabChangesFocus(True)
         self._text.setFont(sized(self.font(), 0.92))
-        self._text.setAccessibleName("Events")
+        self._text.setAccessibleName(tr("Events"))
         self.setFocusProxy(self._text)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

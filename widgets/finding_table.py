@@ -19,13 +19,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from widgets.texts import marked, tr
 from widgets.theme import Theme
 
 Result = Literal["failed", "warning", "passed"]
 RESULTS: tuple[Result, ...] = ("failed", "warning", "passed")
-SIGNS = {"failed": "✗ failed", "warning": "! warning", "passed": "✓ passed"}
-PLURALS = {"failed": "failed", "warning": "warnings", "passed": "passed"}
-COLUMNS = ("Result", "System", "Check", "Found", "What to do")
+SIGNS = {"failed": marked("✗ failed"), "warning": marked("! warning"), "passed": marked("✓ passed")}
+ONE = {"failed": marked("1 failed"), "warning": marked("1 warning"), "passed": marked("1 passed")}
+SEVERAL = {
+    "failed": marked("{number} failed"),
+    "warning": marked("{number} warnings"),
+    "passed": marked("{number} passed"),
+}
+COLUMNS = (marked("Result"), marked("System"), marked("Check"), marked("Found"), marked("What to do"))
 RESULT, SYSTEM, CHECK, FOUND, REMEDY = range(5)
 SHARES = {FOUND: 4, REMEDY: 5}
 """Of the width that the short columns leave."""
@@ -57,7 +63,7 @@ class FindingTable(QWidget):
         self._theme = theme
         self._rows: list[FindingRow] = []
         self.filter = QLineEdit()
-        self.filter.setPlaceholderText("Filter: part of a system, a check or a text")
+        self.filter.setPlaceholderText(tr("Filter: part of a system, a check or a text"))
         self.filter.setClearButtonEnabled(True)
         self.filter.textChanged.connect(self._show_wanted)
         self.results: dict[str, QPushButton] = {}
@@ -67,12 +73,12 @@ class FindingTable(QWidget):
             button.setChecked(True)
             button.toggled.connect(self._show_wanted)
             self.results[result] = button
-        self.copy_button = QPushButton("Copy")
-        self.copy_button.setToolTip("Copy the selected rows, or all that are shown (Ctrl+C)")
+        self.copy_button = QPushButton(tr("Copy"))
+        self.copy_button.setToolTip(tr("Copy the selected rows, or all that are shown (Ctrl+C)"))
         self.copy_button.clicked.connect(self.copy)
         self.table = _Table(self)
         self.table.set_theme(theme)
-        self._nothing = QLabel("Nothing matches the filter.")
+        self._nothing = QLabel(tr("Nothing matches the filter."))
         self._nothing.setProperty("dim", True)
         self._nothing.hide()
         top = QHBoxLayout()
@@ -106,7 +112,7 @@ class FindingTable(QWidget):
         ordered = sorted(rows, key=lambda row: RESULTS.index(row.result))
         for result, button in self.results.items():
             number = sum(row.result == result for row in rows)
-            button.setText(f"{number} {PLURALS[result] if number != 1 else result}")
+            button.setText(tr((ONE if number == 1 else SEVERAL)[result]).format(number=number))
             button.setEnabled(number > 0)
         if ordered == self._rows and self.table.rowCount() == len(ordered):
             return
@@ -114,7 +120,7 @@ class FindingTable(QWidget):
         self.table.setRowCount(0)
         self.table.setRowCount(len(ordered))
         for number, row in enumerate(ordered):
-            texts = (SIGNS[row.result], row.system, row.check, row.text, row.remedy)
+            texts = (tr(SIGNS[row.result]), row.system, row.check, row.text, row.remedy)
             for column, text in enumerate(texts):
                 self.table.setItem(number, column, self._item(row, column, text))
         self._show_wanted()
@@ -141,7 +147,7 @@ class FindingTable(QWidget):
         elif column in {CHECK, FOUND} and row.result == "passed":
             color = theme.dim
         item.setForeground(QColor(color))
-        item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{COLUMNS[column]}: {text}" if text else "")
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{tr(COLUMNS[column])}: {text}" if text else "")
         return item
 
     def _show_wanted(self) -> None:
@@ -165,7 +171,7 @@ class _Table(QTableWidget):
         self._later.setSingleShot(True)
         self._later.setInterval(LAYOUT_MS)
         self._later.timeout.connect(self._lay_out)
-        self.setHorizontalHeaderLabels(list(COLUMNS))
+        self.setHorizontalHeaderLabels([tr(title) for title in COLUMNS])
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -174,7 +180,7 @@ class _Table(QTableWidget):
         self.setWordWrap(True)
         self.setTabKeyNavigation(False)
         self.setTextElideMode(Qt.TextElideMode.ElideNone)
-        self.setAccessibleName("Findings")
+        self.setAccessibleName(tr("Findings"))
         header = self.horizontalHeader()
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
@@ -208,7 +214,7 @@ class _Table(QTableWidget):
         """Short columns as wide as they need, within reason; the texts share the rest."""
         metrics, rest = self.fontMetrics(), self.viewport().width()
         for column in (RESULT, SYSTEM, CHECK):
-            texts = [COLUMNS[column], *(item.text() for item in self._items(column))]
+            texts = [tr(COLUMNS[column]), *(item.text() for item in self._items(column))]
             width = min(max(metrics.horizontalAdvance(text) for text in texts) + 30, self.viewport().width() // 5)
             self.setColumnWidth(column, width)
             rest -= width

@@ -13,6 +13,7 @@ from widgets.annotations import spread
 from widgets.backdrop import RADIUS, Fonts
 from widgets.painting import faint
 from widgets.scale import Scale, linear_scale, log_scale
+from widgets.texts import local, tr
 from widgets.theme import ChartPalette
 
 Format = Callable[[float, str], str]
@@ -217,7 +218,7 @@ class LoadChart(QWidget):
             painter.drawText(box, int(_FLAGS.AlignRight | _FLAGS.AlignVCenter), self._format(tick, self._unit))
         taken = -math.inf
         for load in sorted({point.load for curve in self._curves for point in curve.points}):
-            text = f"{load:,.10g}"
+            text = local(f"{load:,.10g}")
             wide, x = metrics.horizontalAdvance(text), place.x(load)
             painter.fillRect(QRectF(x, plot.bottom(), 1, 4), QColor(self._palette.dim))
             left = min(max(x - wide / 2, 0.0), self.width() - wide - 2)
@@ -239,7 +240,8 @@ class LoadChart(QWidget):
         painter.drawLine(QPointF(place.plot.left(), y), QPointF(place.plot.right(), y))
         painter.setPen(color)
         painter.setFont(fonts.axis)
-        text, metrics = f"limit {self._format(self._limit, self._unit)}", QFontMetricsF(fonts.axis)
+        text = tr("limit {value}").format(value=self._format(self._limit, self._unit))
+        metrics = QFontMetricsF(fonts.axis)
         above = y - 3 if y - metrics.height() > place.plot.top() else y + metrics.ascent() + 2
         painter.drawText(QPointF(place.plot.left() + fonts.base * 0.3, above), text)
 
@@ -312,7 +314,7 @@ class LoadChart(QWidget):
     def _describe(self) -> None:
         told = []
         for curve in self._curves:
-            points = [f"{p.load:g}: {self._format(p.value, self._unit)}" for p in curve.points]
+            points = [f"{local(format(p.load, 'g'))}: {self._format(p.value, self._unit)}" for p in curve.points]
             told.append(f"{curve.label}: {', '.join(points)}")
         self.setAccessibleName(self._title)
         self.setAccessibleDescription("; ".join(told))

@@ -36,6 +36,7 @@ from widgets.curve import (
     trace,
 )
 from widgets.scale import nice_ticks
+from widgets.texts import tr
 from widgets.theme import ChartPalette
 
 Format = Callable[[float, str], str]
@@ -273,7 +274,7 @@ class Plot:
         painter.setFont(fonts.title)
         painter.setPen(QColor(self.palette.dim))
         flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-        painter.drawText(plot, flags, "no data in this time range" if has_samples else self.empty_text)
+        painter.drawText(plot, flags, tr("no data in this time range") if has_samples else self.empty_text)
 
 
 def logical_plot(axes: Axes) -> QRectF:

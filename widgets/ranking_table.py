@@ -17,9 +17,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from widgets.texts import marked, tr
 from widgets.theme import Theme
 
-COLUMNS = ("Table or index", "Kind", "Reads", "of all", "Writes")
+COLUMNS = (marked("Table or index"), marked("Kind"), marked("Reads"), marked("of all"), marked("Writes"))
 NAME, KIND, READS, SHARE, WRITES = range(5)
 _FIGURE = Qt.ItemDataRole.UserRole
 _BAR_ALPHA = 0.32
@@ -50,7 +51,7 @@ class RankingTable(QWidget):
         self._note.setProperty("dim", True)
         self._note.setWordWrap(True)
         self.table = QTableWidget(0, len(COLUMNS))
-        self.table.setHorizontalHeaderLabels(list(COLUMNS))
+        self.table.setHorizontalHeaderLabels([tr(title) for title in COLUMNS])
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.table.setShowGrid(False)
@@ -62,7 +63,7 @@ class RankingTable(QWidget):
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         for place in (READS, SHARE, WRITES):
-            title = QTableWidgetItem(COLUMNS[place])
+            title = QTableWidgetItem(tr(COLUMNS[place]))
             title.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             self.table.setHorizontalHeaderItem(place, title)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
@@ -109,7 +110,7 @@ class RankingTable(QWidget):
         self._title.setText(title)
         self._title.setStyleSheet(f"color: {color}; font-weight: 700;")
         self._bars.color = QColor(color)
-        self.table.setAccessibleName(f"Tables and indexes of {title}")
+        self.table.setAccessibleName(tr("Tables and indexes of {title}").format(title=title))
 
     def set_rows(self, rows: Sequence[RankingRow], note: str) -> None:
         """All rows, the most first. note: what is to be known of them, "" for nothing."""

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPalette,
 from PySide6.QtWidgets import QFrame, QGridLayout, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
 
 from widgets.text import FlowText
+from widgets.texts import tr
 
 _RADIUS = 8.0
 _ACCENT = 4.0
@@ -106,7 +107,7 @@ class SystemCard(Card):
             label_text.set_text(row[0])
             value_text.explanation = row[2] if len(row) > 2 else ""
             value_text.set_text(row[1])
-        self.setAccessibleName(f"System {title}")
+        self.setAccessibleName(tr("System {title}").format(title=title))
         self.setAccessibleDescription("; ".join([subtitle, *(f"{row[0]}: {', '.join(row[1:])}" for row in rows)]))
 
 
@@ -144,6 +145,6 @@ class InfoCard(Card):
         self._bar.setVisible(progress is not None)
         if progress is not None:
             self._bar.setValue(round(1000 * min(max(progress, 0.0), 1.0)))
-        self._bar.setAccessibleName(f"{title}: progress")
+        self._bar.setAccessibleName(tr("{title}: progress").format(title=title))
         self.setAccessibleName(title)
         self.setAccessibleDescription(f"{text} {footnote}".strip())

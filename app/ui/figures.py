@@ -11,21 +11,11 @@ from PySide6.QtCore import QDate, QLocale, QTime
 from app.analysis import format as plain
 from app.analysis.format import NO_DATA, Scale, unit_scale
 from app.analysis.language import Language
-from app.ui.texts import tr
+from widgets.texts import local, tr
 
 _P = ParamSpec("_P")
 _PLAIN = ("", "/s", "/min")
 """Units that a table or an axis leaves out: the counter's name says them."""
-
-
-def local(figure: str) -> str:
-    """A figure that was printed with '.' for decimals and ',' for thousands, in the signs of the window's locale. Only
-    for a text that holds nothing but figures and units."""
-    locale = QLocale()
-    point, group = locale.decimalPoint(), locale.groupSeparator()
-    if (point, group) == (".", ","):
-        return figure
-    return figure.translate({ord("."): point, ord(","): group})
 
 
 def _local(function: Callable[_P, str]) -> Callable[_P, str]:

@@ -66,6 +66,7 @@ def _own_sheet(t: Theme) -> str:
     QPushButton#primary {{ background: {t.go}; border-color: {t.go_border}; color: {t.go_ink}; font-weight: 700;
         padding: 8px 22px; }}
     QPushButton#primary:focus {{ border-color: {t.go_ink}; }}
+    QPushButton#primary:disabled {{ background: {t.button}; border-color: {t.line}; color: {t.dim}; }}
     QLabel#dim {{ color: {t.dim}; }}
     QLabel#problem {{ color: {t.chart.error}; }}
     QWidget#sidebar {{ background: {t.panel}; border-right: 1px solid {t.line}; }}

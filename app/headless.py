@@ -2,6 +2,7 @@
 
 import logging
 import os
+import re
 import signal
 import sys
 from collections.abc import Sequence
@@ -93,7 +94,7 @@ def _prepared(text: str) -> str:
     if not system:
         return text
     if task.startswith(STORAGE_TASKS):
-        return f"{system}: {task.rstrip(' %0123456789')}"
+        return f"{system}: {re.sub(r' [0-9]+ %$', '', task)}"
     return f"{system}: {'restoring' if task.startswith('restor') else 'building'} its database"
 
 

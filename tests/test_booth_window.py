@@ -248,7 +248,12 @@ def test_a_frozen_moment_is_held_while_recording_goes_on(qtbot: QtBot, tmp_path:
         press(qtbot, window, Qt.Key.Key_Space)
         assert texts(window) != held
         assert window.moment_s == 25
-    run.finish()
+    with booth(qtbot, run.finish()) as window:  # a replay waits meanwhile
+        follower_of(window).play()
+        press(qtbot, window, Qt.Key.Key_F)
+        assert not follower_of(window).playing
+        press(qtbot, window, Qt.Key.Key_F)
+        assert follower_of(window).playing
 
 
 def test_the_pointer_hides_until_it_is_moved(qtbot: QtBot, pair: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -66,6 +66,8 @@ class BoothWindow(QWidget):
         self._factor = min(max(factor, SMALLEST), BIGGEST)
         self._follower: Follower | None = None
         self._held_s: float | None = None
+        self._waits = False
+        """Whether a replay was paused to hold the moment."""
         self._counted = False
         self._preferred: list[str] = []
         self._screens = Screens(self)
@@ -126,7 +128,7 @@ class BoothWindow(QWidget):
             self._follower.advanced.disconnect(self._advance)
             self._follower.failed.disconnect(self.trouble)
         self._follower = follower
-        self._held_s = None
+        self._held_s, self._waits = None, False
         self._counted = False
         self.count.say("")
         self.card.say(())
@@ -193,8 +195,18 @@ class BoothWindow(QWidget):
             self.refresh()
 
     def set_frozen(self, frozen: bool) -> None:
-        """Holds this moment, or goes on. A recording goes on meanwhile."""
-        self._held_s = self.moment_s if frozen and self._follower is not None else None
+        """Holds this moment, or goes on. A recording goes on meanwhile; a replay waits."""
+        follower = self._follower
+        if follower is None or frozen == self.frozen:
+            return
+        if frozen:
+            self._held_s, self._waits = follower.now_s, follower.playing
+            if self._waits:
+                follower.pause()
+        else:
+            if self._waits:
+                follower.play()
+            self._held_s, self._waits = None, False
         self.refresh()
 
     def set_factor(self, factor: float) -> None:

@@ -1,5 +1,6 @@
 """Binds the library page: what it shows, and what is done with the sessions that are selected in it."""
 
+import contextlib
 import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -58,6 +59,8 @@ class LibraryActions(QObject):
     time. looked: the folders were looked at once more."""
 
     looked = Signal()
+    _more, _finished = Signal(), Signal()
+    """Sent by the thread that looks at the folders."""
 
     def __init__(
         self,
@@ -77,7 +80,6 @@ class LibraryActions(QObject):
         self._filling: Filling | None = None
         self._before: QWidget | None = None
         self._looking = False
-        self._told = _Told(self)
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(1)
         self.page = LibraryPage(desk.workbench.theme)
@@ -125,12 +127,17 @@ class LibraryActions(QObject):
         if self._looking:
             return
         self._looking = True
-        library, more = self.library, self._told.more
-        task = Task(lambda: library.refresh(more.emit), (OSError,), self)
-        for signal in (task.done, task.failed):
-            signal.connect(lambda _result: self._has_looked())
-            signal.connect(lambda _result: task.deleteLater())
-        task.start(self._pool)
+        library = self.library
+
+        def work() -> None:
+            try:
+                library.refresh(self._more.emit)
+            except Exception:
+                log.exception("the folders of sessions can't be looked at")
+            with contextlib.suppress(RuntimeError):  # the window was closed meanwhile
+                self._finished.emit()
+
+        self._pool.start(work)
 
     # What is done with sessions
 
@@ -314,7 +321,8 @@ class LibraryActions(QObject):
         return [entry.path for entry in self.page.selected] if self.in_front else None
 
     def _connect(self) -> None:
-        self._told.more.connect(self._show)
+        self._more.connect(self._show)
+        self._finished.connect(self._has_looked)
         self.page.wanted.connect(self.do)
         self.page.renamed.connect(self._rename)
         self.page.tagged.connect(self._tag)
@@ -323,12 +331,6 @@ class LibraryActions(QObject):
         chosen = self.page.sorting.findData(self._store.text("library order", "newest"))
         self.page.sorting.setCurrentIndex(max(chosen, 0))
         self.page.sorting.currentIndexChanged.connect(lambda _i: self._store.put("library order", self.page.order))
-
-
-class _Told(QObject):
-    """Sent by another thread while it looks at the folders."""
-
-    more = Signal()
 
 
 class _Deleted:

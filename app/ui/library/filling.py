@@ -2,6 +2,7 @@
 
 One session at a time, beside the window's thread; what is in sight comes first."""
 
+import contextlib
 import logging
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -11,7 +12,6 @@ from PySide6.QtCore import QLocale, QObject, QThread, QThreadPool, QTimer, Signa
 from app.session.errors import SessionError
 from app.session.library import Entry, Library
 from app.session.reader import SessionReader
-from app.ui.background import Task
 from app.ui.library.results import result_words
 from app.ui.library.thumbnail import thumbnail
 from app.ui.texts import tr
@@ -19,7 +19,7 @@ from widgets.theme import Theme
 
 log = logging.getLogger(__name__)
 
-VERSION = 1
+VERSION = 2
 """Of the words and pictures: another one makes them anew."""
 SHOWN_EVERY_MS = 250
 REPAINTED_EVERY_S = 20.0
@@ -30,6 +30,7 @@ class Filling(QObject):
     """changed: the library knows more of some sessions than before."""
 
     changed = Signal()
+    _done = Signal()
 
     def __init__(self, library: Library, theme: Theme, parent: QObject) -> None:
         super().__init__(parent)
@@ -42,6 +43,7 @@ class Filling(QObject):
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(1)
         self._pool.setThreadPriority(QThread.Priority.LowPriority)
+        self._done.connect(self._after)
         self._telling = QTimer(self)
         self._telling.setSingleShot(True)
         self._telling.setInterval(SHOWN_EVERY_MS)
@@ -78,11 +80,19 @@ class Filling(QObject):
         if work is None:
             return
         entry, checks = work
-        task = Task(lambda: self._check(entry) if checks else self._describe(entry), (SessionError, OSError), self)
-        for signal in (task.done, task.failed):
-            signal.connect(lambda _result: self._after())
-            signal.connect(lambda _result: task.deleteLater())
-        task.start(self._pool)
+        self._pool.start(lambda: self._do(entry, checks))
+
+    def _do(self, entry: Entry, checks: bool) -> None:
+        """In the pool."""
+        try:
+            if checks:
+                self._library.check(entry.path)
+            else:
+                self._describe(entry)
+        except Exception:
+            log.exception("nothing can be told of %s", entry.path)
+        with contextlib.suppress(RuntimeError):  # the window was closed meanwhile
+            self._done.emit()
 
     def _after(self) -> None:
         if not self._telling.isActive():
@@ -93,10 +103,10 @@ class Filling(QObject):
         """What is to be done: the session, and whether it is to be checked (else described)."""
         entries = {entry.path: entry for entry in self._library.entries}
         sight = [entries[path] for path in self._sight if path in entries]
-        every = sight if self._quiet else [*sight, *entries.values()]
-        yield from ((entry, False) for entry in every if self._lacks(entry))
-        if not self._quiet:
-            yield from ((entry, True) for entry in every if entry.state == "whole" and not entry.checked)
+        for part in (sight,) if self._quiet else (sight, tuple(entries.values())):
+            yield from ((entry, False) for entry in part if self._lacks(entry))
+            if not self._quiet:
+                yield from ((entry, True) for entry in part if entry.state == "whole" and not entry.checked)
 
     def _lacks(self, entry: Entry) -> bool:
         if entry.state == "damaged":
@@ -108,7 +118,7 @@ class Filling(QObject):
         return f"{VERSION} {self._theme.name}{grown}"
 
     def _describe(self, entry: Entry) -> None:
-        """In the pool: reads a session once for its words and its picture."""
+        """Reads a session once for its words and its picture."""
         words, picture = "", b""
         try:
             with SessionReader.open(entry.path) as reader:
@@ -120,10 +130,6 @@ class Filling(QObject):
             log.exception("no result of %s", entry.path)
         self._library.keep_picture(entry.path, picture or entry.picture, self._picture_made(entry))
         self._library.keep_result(entry.path, words, result_made(entry))
-
-    def _check(self, entry: Entry) -> None:
-        """In the pool: reads a whole file."""
-        self._library.check(entry.path)
 
 
 def result_made(entry: Entry) -> str:

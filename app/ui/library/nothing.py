@@ -69,5 +69,7 @@ class Nothing(QWidget):
                     "or drop a session file on this window."
                 )
             )
+        # An aligned, wrapping label gets one line otherwise.
+        self._text.setMinimumHeight(self._text.heightForWidth(TEXT_WIDTH))
         for key, button in self.buttons.items():
             button.setVisible((key == "all") == bool(typed))

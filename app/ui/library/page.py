@@ -87,6 +87,7 @@ class LibraryPage(QWidget):
             self.sorting.addItem(words, order)
         self.count = QLabel()
         self.count.setObjectName("dim")
+        self.count.setMinimumWidth(self.count.fontMetrics().horizontalAdvance("0000 of 0000 sessions"))
         self.model = LibraryModel(self)
         self.painter = RowPainter(theme)
         self.list = SessionsView()
@@ -278,7 +279,7 @@ class LibraryPage(QWidget):
 
     def _show_counts(self, found: int) -> None:
         whole = len(self._entries)
-        if not self._known:
+        if not self._known or not whole:
             self.count.setText("")
         elif found == whole:
             self.count.setText(tr("1 session") if whole == 1 else tr("{number} sessions").format(number=whole))

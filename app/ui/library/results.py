@@ -4,7 +4,7 @@ import math
 
 from app.analysis.comparing import Comparison
 from app.analysis.headline import Headline, headline
-from app.report.measured import plan_of
+from app.report.measured import measurings, plan_of
 from app.report.study import study_of
 from app.report.study_records import Study
 from app.session.errors import SessionError
@@ -12,7 +12,7 @@ from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.ending import did_not_start
 from app.ui.figures import ratio_text
-from app.ui.headline_panel import ORDERS_PER_S, by_second, measured, taking_turns
+from app.ui.headline_panel import ORDERS_PER_S, by_second, measured
 from app.ui.layout import Window
 from app.ui.shown import Catalogue, baseline_of
 from app.ui.texts import tr
@@ -27,7 +27,7 @@ def result_words(reader: SessionReader) -> str:
     if without := _without_result(reader):
         return without
     try:
-        if asks_for_verdict(reader) or taking_turns(reader, reader.length_s):
+        if asks_for_verdict(reader) or len(measurings(reader)) > 1:
             return _of_repeats(reader)
         return _of_one_run(reader)
     except SessionError:
@@ -58,10 +58,11 @@ def _of_one_run(reader: SessionReader) -> str:
     if any(one is None for _, one in found):
         return tr("no throughput recorded")
     figure = tr("the IOPS") if catalogue.names else tr("the orders")
-    said = [_said(letter, one) for letter, one in found if one is not None]
-    if len(said) == 1 and found[0][1] is not None and not _named(found[0][1]):
-        return tr("{words} · one run").format(words=said[0])
-    return tr("{ratios} {figure} · one run").format(ratios=" · ".join(said), figure=figure)
+    told = [(letter, one) for letter, one in found if one is not None]
+    if not any(_named(one) for _, one in told):
+        return tr("{words} · one run").format(words=_unnamed(told[0][1]))
+    ratios = " · ".join(f"{letter} {_ratio_of(one) if _named(one) else tr('not clear')}" for letter, one in told)
+    return tr("{ratios} {figure} · one run").format(ratios=ratios, figure=figure)
 
 
 def _headline(
@@ -81,12 +82,13 @@ def _named(found: Headline) -> bool:
     return found.state in ("challenger ahead", "baseline ahead") and math.isfinite(found.ratio)
 
 
-def _said(letter: str, found: Headline) -> str:
-    if _named(found):
-        return f"{letter} {ratio_text(1.0, found.ratio, apart_from_one=True)}"
-    if found.state == "too early":
-        return tr("too short to say")
-    return tr("no clear difference")
+def _ratio_of(found: Headline) -> str:
+    return ratio_text(1.0, found.ratio, apart_from_one=True)
+
+
+def _unnamed(found: Headline) -> str:
+    """Why no ratio is named."""
+    return tr("too short to say") if found.state == "too early" else tr("no clear difference")
 
 
 def _of_repeats(reader: SessionReader) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPixmap
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -11,6 +11,7 @@ from app.session.library import Entry
 from app.ui.library.model import ENTRY
 from app.ui.library.thumbnail import HEIGHT, SHARPNESS, WIDTH
 from app.ui.library.words import date_text, kind_words, length_text, state_words
+from app.ui.pictures import icon
 from app.ui.texts import tr
 from widgets.painting import faint, mixed
 from widgets.text import sized
@@ -145,6 +146,8 @@ class RowPainter(QStyledItemDelegate):
             painter.setOpacity(0.4 if entry.state == "damaged" else 1.0)
             painter.drawPixmap(place, self._pixmap(entry.picture))
             painter.restore()
+        elif entry.state == "damaged":
+            icon("error").paint(painter, QRect(place.center() - QPoint(12, 12), QSize(24, 24)))
         painter.setPen(QColor(theme.line))
         painter.drawPath(frame)
 

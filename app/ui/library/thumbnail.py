@@ -52,7 +52,8 @@ def thumbnail(reader: SessionReader, theme: Theme) -> bytes:
 
 def _scaled(png: bytes) -> QImage | None:
     """A stored picture, filling the thumbnail from its left upper corner; None where it can't be read."""
-    buffer = QBuffer(QByteArray(png))
+    octets = QByteArray(png)  # the buffer does not keep it alive
+    buffer = QBuffer(octets)
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)
     reading = QImageReader(buffer, QByteArray(b"png"))
     size = reading.size()

@@ -142,6 +142,18 @@ def test_what_a_killed_preparation_left_is_cleared_away_and_nothing_else(direct_
     assert names(direct_folder) == [FILE_NAME, theirs.name]
 
 
+def test_a_file_that_somebody_makes_meanwhile_is_theirs(direct_folder: Path) -> None:
+    theirs = direct_folder / FILE_NAME
+
+    def told(*_: object) -> None:
+        theirs.write_bytes(b"a letter")
+
+    with pytest.raises(StorageError, match="made by somebody else meanwhile"):
+        StorageFile(direct_folder, parameters()).prepare(told, never)
+    assert theirs.read_bytes() == b"a letter"
+    assert names(direct_folder) == [FILE_NAME]
+
+
 def test_too_little_space_is_told_before_anything_is_written(direct_folder: Path) -> None:
     free = shutil.disk_usage(direct_folder).free
     file = StorageFile(direct_folder, parameters(file_bytes=(free // 4096 + 1) * 4096))

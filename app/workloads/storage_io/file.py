@@ -165,10 +165,16 @@ class StorageFile:
         flushed(path)
 
     def _put(self, unfinished: Path) -> None:
-        """Gives the file its name, unless somebody has taken it meanwhile."""
-        if os.path.lexists(self.path):
-            raise StorageError(f"{self.path} was made by somebody else meanwhile and is left as it is")
-        unfinished.rename(self.path)
+        """Gives the file its name, unless somebody has taken it meanwhile: a link never replaces anything."""
+        taken = StorageError(f"{self.path} was made by somebody else meanwhile and is left as it is")
+        try:
+            os.link(unfinished, self.path)
+        except FileExistsError:
+            raise taken from None
+        except OSError as error:  # a file system without links (FAT)
+            if os.path.lexists(self.path):
+                raise taken from error
+            unfinished.rename(self.path)
 
     def _remove_leftovers(self) -> None:
         """What killed preparations left of this very file."""

@@ -5,11 +5,14 @@ import os
 import stat
 import sys
 from pathlib import Path
+from time import monotonic, sleep
 
 from app.workloads.storage_io.errors import StorageError
 from app.workloads.storage_io.mounts import mounts
 
 SYS = Path("/sys/dev/block")
+SHARED_S, LOOK_S = 0.5, 0.005
+"""Another worker of ours that looks at the same moment has the device for itself too, for microseconds."""
 
 
 def device_bytes(path: Path) -> int:
@@ -31,19 +34,27 @@ def device_bytes(path: Path) -> int:
 
 def _size(path: Path) -> int:
     """Of a device that the kernel uses for nothing: so an exclusive opening without creating means (open(2))."""
-    try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_EXCL)
-    except OSError as error:
-        if error.errno != errno.EBUSY:
-            raise StorageError(f"the device {path} can't be opened: {error.strerror}") from error
-        raise StorageError(
-            f"the device {path} is in use (by a mounted file system, a volume or swap space) and is left alone; name a "
-            "folder on it"
-        ) from error
+    descriptor = _opened_alone(path)
     try:
         return os.lseek(descriptor, 0, os.SEEK_END)
     finally:
         os.close(descriptor)
+
+
+def _opened_alone(path: Path) -> int:
+    until_s = monotonic() + SHARED_S
+    while True:
+        try:
+            return os.open(path, os.O_RDONLY | os.O_EXCL)
+        except OSError as error:
+            if error.errno != errno.EBUSY:
+                raise StorageError(f"the device {path} can't be opened: {error.strerror}") from error
+            if monotonic() > until_s:
+                raise StorageError(
+                    f"the device {path} is in use (by a mounted file system, a volume or swap space) and is left "
+                    "alone; name a folder on it"
+                ) from error
+        sleep(LOOK_S)
 
 
 def _use(number: str) -> str:

@@ -11,9 +11,11 @@ from app.session.paths import sessions_folder
 from app.ui.booth.playlist import Piece, Playlist, read_playlist, write_playlist
 from app.ui.booth.show import Begin, Show
 from app.ui.booth.window import BoothWindow
+from app.ui.racing import ORDERS_PER_S
 from app.ui.request import Answers, StartRequest
 from tests.engine_runs import scenario_file
 from tests.recorded import SyntheticRun, recorded
+from tests.servers import OwnServer
 from widgets.theme import DARK
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
@@ -74,19 +76,33 @@ def test_the_loop_plays_recordings_with_their_mark_and_leaves_a_damaged_one_out(
     assert "broken.outpace" in show.notes[0]
 
 
-def test_a_key_starts_the_live_run_and_its_card_tells_the_ratio(show_of: Begun, qtbot: QtBot, tmp_path: Path) -> None:
-    scenario = scenario_file(tmp_path, run_s=3, warmup_s=0)
-    show = show_of(recorded(tmp_path / "first.outpace", seconds=20), scenario)
-    stages: list[str] = []
-    show.staged.connect(stages.append)
+def test_a_key_connects_everybody_counts_down_runs_and_ends_with_a_card(
+    show_of: Begun, qtbot: QtBot, tmp_path: Path
+) -> None:
+    show = show_of(recorded(tmp_path / "first.outpace", seconds=20), scenario_file(tmp_path, run_s=1, warmup_s=0))
+    window, stages, moments = window_of(show), [], []
+
+    def staged(stage: str) -> None:
+        stages.append(stage)
+        if stage == "ready" and show.follower is not None:
+            follower = show.follower
+            assert not follower.reader.started
+            follower.advanced.connect(lambda: moments.append(follower.now_s))
+
+    show.staged.connect(staged)
     show.press("start")
-    window = window_of(show)
     qtbot.waitUntil(lambda: show.stage == "card", timeout=LONG_MS)
     assert stages == ["preparing", "ready", "live", "card"]
-    qtbot.waitUntil(lambda: "one run, 3 s" in window.card.accessibleName(), timeout=LONG_MS)
+    counted = [moment for moment in moments if moment < 0]  # by the clock that both systems start by
+    assert counted == sorted(counted)
+    assert counted
+    assert set(counted) <= {-3.0, -2.0, -1.0}
+    assert show.follower is not None
+    ran, reader = show.follower.path, show.follower.reader
+    assert next(phase for phase in reader.phases if phase.name == "connect").from_s < -3
+    qtbot.waitUntil(lambda: "one run, 1 s" in window.card.accessibleName(), timeout=LONG_MS)
     assert "× the orders" in window.card.accessibleName()
     assert not show.notes
-    ran = show.follower.path
     show.press("next")  # the scenario's turn: shown by what is recorded of it best
     qtbot.waitUntil(lambda: show.stage == "replay", timeout=LONG_MS)
     assert show.follower.path == ran
@@ -114,6 +130,47 @@ def test_where_a_system_is_away_the_loop_goes_on_with_its_best_recorded_session(
     assert show.follower.path.name == "long.outpace"
     assert "NO_SUCH_PASSWORD" in show.notes[0]
     assert "NO_SUCH_PASSWORD" not in window_of(show).board.foot.accessibleName()
+
+
+def test_a_server_that_is_pulled_away_and_comes_back_is_a_discreet_line_and_no_result(
+    show_of: Begun, own_server: OwnServer, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.ui.booth.live.COUNTDOWN_S", 0.5)
+    server = own_server("postgresql")
+    monkeypatch.setenv("STAND_PASSWORD", server.password)
+    target = f'engine = "postgresql"\nhost = "{server.host}"\nport = {server.port}\nuser = "{server.user}"'
+    text = scenario_file(tmp_path, users=2, warmup_s=0).read_text(encoding="utf-8")
+    text = text.replace('engine = "sqlite"\njournal = "wal"\nfolder = "databases"', target)
+    scenario = tmp_path / "server.toml"
+    scenario.write_text(f'{text}database = "outpace_stand"\npassword = "env:STAND_PASSWORD"\n', encoding="utf-8")
+    show = show_of(scenario)
+    show.press("start")
+    foot, card = window_of(show).board.foot, window_of(show).card
+    qtbot.waitUntil(lambda: show.stage == "live" and orders_of("B", show) > 5, timeout=LONG_MS)
+    server.kill()
+    qtbot.waitUntil(lambda: "Write-ahead log is not answering" in foot.accessibleName(), timeout=LONG_MS)
+    assert server.host not in foot.accessibleName()
+    before = orders_of("A", show), orders_of("B", show)
+    server.start()
+    qtbot.waitUntil(lambda: "not answering" not in foot.accessibleName(), timeout=LONG_MS)
+    qtbot.waitUntil(lambda: orders_of("B", show) > before[1] + 5, timeout=LONG_MS)  # its users came back
+    assert orders_of("A", show) > before[0]  # the other side went on
+    assert show.stage == "live"
+    show.press("stop")
+    qtbot.waitUntil(lambda: "This run was interrupted" in card.accessibleName(), timeout=LONG_MS)
+    assert "Write-ahead log could not be reached for a while" in card.accessibleName()
+    assert "×" not in card.accessibleName()
+    assert len(show.notes) == 1
+    assert "Write-ahead log" in show.notes[0]
+
+
+def orders_of(letter: str, show: Show) -> float:
+    """What a system has done so far."""
+    assert show.follower is not None
+    reader = show.follower.reader
+    system = next(system for system in reader.systems if system.letter == letter)
+    counter = next((c for c in reader.counters if c.system == system.id and c.path == ORDERS_PER_S), None)
+    return reader.total(counter, 0.0, reader.length_s) if counter is not None else 0.0
 
 
 def test_a_playlist_is_kept(tmp_path: Path) -> None:

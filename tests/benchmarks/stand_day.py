@@ -144,13 +144,15 @@ class Day:
 
     def _until(self, seen: Callable[[], bool]) -> None:
         """Lets the window live until something is seen; gives up where it shows nothing new for two minutes."""
-        changed_s, shown = time.perf_counter(), -1
+        waited_s, shown = 0.0, -1
         while not seen():
+            before_s = time.perf_counter()
             self._app.processEvents()
             time.sleep(0.002)
+            waited_s += min(time.perf_counter() - before_s, 1.0)  # a process that was stopped meanwhile did not wait
             if self._shown != shown:
-                changed_s, shown = time.perf_counter(), self._shown
-            if time.perf_counter() - changed_s > 120:
+                waited_s, shown = 0.0, self._shown
+            if waited_s > 120:
                 raise SystemExit(f"nothing new was shown for two minutes after {shown} pieces: {self._stages}")
 
     def _settle(self, seconds: float) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal, SignalInstance
 
+from app.ui.texts import tr
+
 log = logging.getLogger(__name__)
 
 
@@ -32,7 +34,10 @@ class Task(QObject):
             self._send(self.failed, str(error))
         except Exception as error:
             log.exception("a task of the window failed")
-            self._send(self.failed, f"{type(error).__name__}: {error}. The log has the details.")
+            self._send(
+                self.failed,
+                tr("{name}: {error}. The log has the details.").format(name=type(error).__name__, error=error),
+            )
         else:
             self._send(self.done, result)
 

@@ -26,17 +26,17 @@ from app.ui.depths import (
 )
 from app.ui.figures import AxisFigures
 from app.ui.shown import system_color
-from app.ui.texts import tr
+from app.ui.texts import marked, tr
 from widgets.load_chart import LoadChart, LoadCurve
 from widgets.system_card import Card
 from widgets.text import FlowText
 from widgets.theme import Theme
 
-IOPS, LATENCY, THROUGHPUT, OUTSTANDING = "IOPS", "Latency", "Throughput", "Mean outstanding"
+IOPS, LATENCY, THROUGHPUT, OUTSTANDING = "IOPS", marked("Latency"), marked("Throughput"), marked("Mean outstanding")
 UNITS = {IOPS: "", LATENCY: "s", THROUGHPUT: "B/s", OUTSTANDING: ""}
-ALL_PASSES, TOTAL, EACH = "All passes", "each system's total", "each target"
-TOGETHER = "mean, p50 and p99"
-WAITING = "a point comes with each finished step"
+ALL_PASSES, TOTAL, EACH = marked("All passes"), marked("each system's total"), marked("each target")
+TOGETHER = marked("mean, p50 and p99")
+WAITING = marked("a point comes with each finished step")
 
 
 class DepthPanel(QWidget):
@@ -48,9 +48,9 @@ class DepthPanel(QWidget):
         self._depths: tuple[SessionReader, Depths] | None = None
         self._shown: tuple[SessionReader, float] | None = None
         self._depth: int | None = None
-        self.passes = self._choice("The pass that is shown", (ALL_PASSES,))
-        self.latency = self._choice("The latency that is shown", (*LATENCIES, TOGETHER))
-        self.targets = self._choice("Totals, or each target", (TOTAL, EACH))
+        self.passes = self._choice(tr("The pass that is shown"), (ALL_PASSES,))
+        self.latency = self._choice(tr("The latency that is shown"), (*LATENCIES, TOGETHER))
+        self.targets = self._choice(tr("Totals, or each target"), (TOTAL, EACH))
         self._figures = {name: AxisFigures() for name in UNITS}
         self.charts = {name: LoadChart(theme.chart, self._figures[name]) for name in UNITS}
         self.results = FlowText(most_lines=22, factor=1.05)
@@ -74,7 +74,7 @@ class DepthPanel(QWidget):
             self._depths = reader, Depths(reader)
         found = by_pass(self._depths[1].until(at_s))
         self._offer(tuple(found))
-        chosen = self.passes.currentText()
+        chosen = self.passes.currentData()
         if chosen in found:
             found = {chosen: found[chosen]}
         steps = [step for own in found.values() for step in own]
@@ -84,7 +84,7 @@ class DepthPanel(QWidget):
             values = [point.value for curve in curves for point in curve.points]
             self._figures[name].set_reach(max(values, default=0.0), unit)
             chart = self.charts[name]
-            chart.set_titles(self._title(name), unit, WAITING)
+            chart.set_titles(self._title(name), unit, tr(WAITING))
             chart.set_axis(axis, log_values=name in (LATENCY, OUTSTANDING), log_loads=True)
             chart.set_curves(curves)
         self._tell(reader, steps)
@@ -94,7 +94,7 @@ class DepthPanel(QWidget):
         for number, own in enumerate(found.values()):
             asked = points(own, reader.systems[0].letter, requested, 0 if self._each else None)
             if name == OUTSTANDING and number == 0 and asked:
-                curves.append(LoadCurve("asked", QColor(self._theme.dim), 2, asked))
+                curves.append(LoadCurve(tr("asked"), QColor(self._theme.dim), 2, asked))
             for system in reader.systems:
                 color = QColor(system_color(system, self._theme))
                 tail = f" {kind_words(own[0])}" if len(found) > 1 else ""
@@ -116,11 +116,11 @@ class DepthPanel(QWidget):
 
     @property
     def _each(self) -> bool:
-        return self.targets.currentText() == EACH
+        return self.targets.currentData() == EACH
 
     def _figures_of(self, name: str) -> list[tuple[str, Of]]:
         """What is drawn of a system, or of one of its targets: a label and a figure for each curve."""
-        chosen = self.latency.currentText()
+        chosen = self.latency.currentData()
         if name == LATENCY and chosen == TOGETHER:
             return [(f" {figure}", latency(figure)) for figure in LATENCIES]
         found = {IOPS: iops, THROUGHPUT: bytes_per_s, OUTSTANDING: outstanding}
@@ -128,16 +128,17 @@ class DepthPanel(QWidget):
 
     def _title(self, name: str) -> str:
         if name == LATENCY:
-            return f"Latency of an I/O, {self.latency.currentText()} · logarithmic"
+            return tr("Latency of an I/O, {figure} · logarithmic").format(figure=self.latency.currentText())
         if name == OUTSTANDING:
             return tr("Outstanding, mean and asked for · logarithmic")
-        title = "MB/s" if name == THROUGHPUT else name
-        return f"{title} of each target" if self._each else f"{title} of each system"
+        title = "MB/s" if name == THROUGHPUT else tr(name)
+        words = tr("{title} of each target") if self._each else tr("{title} of each system")
+        return words.format(title=title)
 
     def _tell(self, reader: SessionReader, steps: Sequence[StorageStep]) -> None:
         lines = depths_told(reader, steps)
         depth = self._depth if self._depth is not None else max((step.outstanding for step in steps), default=0)
-        self.results.set_text("\n".join([*lines, *depth_told(steps, depth)]) or WAITING)
+        self.results.set_text("\n".join([*lines, *depth_told(steps, depth)]) or tr(WAITING))
 
     def _offer(self, passes: tuple[str, ...]) -> None:
         """The passes that there are so far, the one chosen still chosen."""
@@ -145,11 +146,11 @@ class DepthPanel(QWidget):
         known = [self.passes.itemText(number) for number in range(self.passes.count())]
         if wanted == known:
             return
-        chosen = self.passes.currentText()
+        chosen = self.passes.currentData()
         blocked = self.passes.blockSignals(True)
         self.passes.clear()
-        self.passes.addItems(wanted)
-        self.passes.setCurrentText(chosen if chosen in wanted else ALL_PASSES)
+        _offer(self.passes, wanted)
+        self.passes.setCurrentIndex(wanted.index(chosen) if chosen in wanted else 0)
         self.passes.blockSignals(blocked)
 
     def _show_again(self) -> None:
@@ -166,7 +167,7 @@ class DepthPanel(QWidget):
     def _choice(self, name: str, texts: Sequence[str]) -> QComboBox:
         box = QComboBox()
         box.setAccessibleName(name)
-        box.addItems(list(texts))
+        _offer(box, texts)
         box.setMinimumContentsLength(12)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.currentTextChanged.connect(self._show_again)
@@ -181,7 +182,7 @@ class DepthPanel(QWidget):
             grid.addWidget(chart, number // 2, number % 2)
         card = Card()
         form = QFormLayout()
-        for words, box in (("&Pass", self.passes), ("&Latency", self.latency), ("I/&Os of", self.targets)):
+        for words, box in ((tr("&Pass"), self.passes), (tr("&Latency"), self.latency), (tr("I/&Os of"), self.targets)):
             form.addRow(words, box)
         column = QVBoxLayout(card)
         column.setContentsMargins(14, 12, 14, 12)
@@ -194,3 +195,9 @@ class DepthPanel(QWidget):
         for number in range(2):
             grid.setColumnStretch(number, 1)
             grid.setRowStretch(number, 1)
+
+
+def _offer(box: QComboBox, texts: Sequence[str]) -> None:
+    """Adds items: as they are called here, and as they are shown."""
+    for text in texts:
+        box.addItem(tr(text), text)

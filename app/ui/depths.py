@@ -8,7 +8,7 @@ from app.report.measured import measurings
 from app.report.storage import Known, StorageFigures, StorageStep, TargetFigures, storage_steps
 from app.session.documents import documents_of
 from app.session.reader import SessionReader
-from app.ui.figures import count_text, fixed_text, ratio_text
+from app.ui.figures import count_text, fixed_text, number_text, ratio_text
 from app.ui.shown import baseline_of
 from app.ui.texts import tr
 from widgets.load_chart import LoadPoint
@@ -58,7 +58,9 @@ def by_pass(steps: Sequence[StorageStep]) -> dict[str, list[StorageStep]]:
 
 def kind_words(step: StorageStep) -> str:
     """A pass in a word: "reads", "writes", or the share of both."""
-    return {100.0: "reads", 0.0: "writes"}.get(step.read_percent, f"{step.read_percent:g} % reads")
+    return {100.0: tr("reads"), 0.0: tr("writes")}.get(
+        step.read_percent, tr("{share} % reads").format(share=number_text(step.read_percent))
+    )
 
 
 def points(steps: Sequence[StorageStep], letter: str, of: Of, target: int | None = None) -> tuple[LoadPoint, ...]:
@@ -110,14 +112,15 @@ def latency(figure: str) -> Of:
 def axis_words(steps: Sequence[StorageStep]) -> str:
     """The axis, and what its numbers are to be multiplied by."""
     if not steps:
-        return "outstanding per thread"
-    threads = " or ".join(str(one) for one in sorted({step.threads for step in steps}))
+        return tr("outstanding per thread")
+    threads = tr(" or ").join(str(one) for one in sorted({step.threads for step in steps}))
     numbers = sorted({len(own.targets) for step in steps for own in step.systems.values()})
-    targets = " or ".join(str(one) for one in numbers)
-    return (
-        f"outstanding per thread, × {threads} thread{'s' * (threads != '1')}"
-        f" × {targets} target{'s' * (targets != '1')} a system"
+    targets = tr(" or ").join(str(one) for one in numbers)
+    each = tr("1 thread") if threads == "1" else tr("{threads} threads").format(threads=threads)
+    all_targets = (
+        tr("1 target a system") if targets == "1" else tr("{targets} targets a system").format(targets=targets)
     )
+    return tr("outstanding per thread, × {threads} × {targets}").format(threads=each, targets=all_targets)
 
 
 def best(steps: Sequence[StorageStep], letter: str) -> tuple[int, float] | None:
@@ -169,13 +172,13 @@ def depth_told(steps: Sequence[StorageStep], depth: int) -> list[str]:
     for step in (passed[-1] for passed in by_pass(own).values()):
         asked = {figures.requested_outstanding for figures in step.systems.values()}
         targets = {len(figures.targets) for figures in step.systems.values()}
-        product = f"{depth} × {step.threads} × {' or '.join(map(str, sorted(targets)))}"
+        product = f"{depth} × {step.threads} × {tr(' or ').join(map(str, sorted(targets)))}"
         reached = ", ".join(
             f"{letter}\u00a0{fixed_text(figures.mean_outstanding, 1)}"
             for letter, figures in step.systems.items()
             if figures.mean_outstanding is not None
         )
-        total = " or ".join(f"{one:,}" for one in sorted(asked))
+        total = tr(" or ").join(count_text(one) for one in sorted(asked))
         told = tr("{kind}: {product} = {total} asked, {reached} on the mean")
         lines.append(told.format(kind=kind_words(step), product=product, total=total, reached=reached))
     return lines

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QStorageInfo
 
-from app.analysis.format import label_text
 from app.scenario.storage import StorageIo
+from app.ui.figures import label_text
+from app.ui.texts import tr
 from collectors.block_devices import disks_below
 
 SPARE_BYTES = 64 * 2**20
@@ -32,7 +33,9 @@ class DriveFacts:
     @property
     def text(self) -> str:
         """All of it in a line."""
-        free = f"{label_text(self.free_bytes, 'B')} free" if self.free_bytes >= 0 else ""
+        free = (
+            tr("{free_bytes} free").format(free_bytes=label_text(self.free_bytes, "B")) if self.free_bytes >= 0 else ""
+        )
         return " · ".join(part for part in (self.device, self.kind, free) if part)
 
 
@@ -40,12 +43,15 @@ def drive_facts(folder: str, work: StorageIo, targets: int = 1) -> DriveFacts:
     """Looks at a folder in which so many files for this workload are to lie."""
     path = Path(folder).expanduser()
     if not folder:
-        return DriveFacts("", "", -1, "Choose a folder on this drive.")
+        return DriveFacts("", "", -1, tr("Choose a folder on this drive."))
     if not path.is_absolute():
-        return DriveFacts("", "", -1, f"{folder} is not a whole path. Choose the folder with the button.")
+        return DriveFacts(
+            "", "", -1, tr("{folder} is not a whole path. Choose the folder with the button.").format(folder=folder)
+        )
     if not path.is_dir():
-        what = "is a file" if path.exists() else "does not exist"
-        return DriveFacts("", "", -1, f"{path} {what}. Choose an existing folder, or make one first.")
+        words = tr("{path} is a file.") if path.exists() else tr("{path} does not exist.")
+        choose = tr("Choose an existing folder, or make one first.")
+        return DriveFacts("", "", -1, f"{words.format(path=path)} {choose}")
     storage = QStorageInfo(str(path.resolve()))
     device = bytes(storage.device().data()).decode(errors="replace")
     kind = bytes(storage.fileSystemType().data()).decode(errors="replace")
@@ -55,16 +61,22 @@ def drive_facts(folder: str, work: StorageIo, targets: int = 1) -> DriveFacts:
 
 def _problem(path: Path, storage: QStorageInfo, kind: str, work: StorageIo, targets: int) -> str:
     if storage.isReadOnly():
-        mounted = f"{storage.rootPath()} is mounted read-only, and the test writes a file."
-        return f"{mounted} Mount it for writing, or choose a folder on another drive."
+        mounted = tr("{rootpath} is mounted read-only, and the test writes a file.").format(rootpath=storage.rootPath())
+        return tr("{mounted} Mount it for writing, or choose a folder on another drive.").format(mounted=mounted)
     if not os.access(path, os.W_OK | os.X_OK):
-        return f"You may not write in {path}. Choose a folder of your own on this drive, or get the right to write."
+        return tr(
+            "You may not write in {path}. Choose a folder of your own on this drive, or get the right to write."
+        ).format(path=path)
     if kind in IN_MEMORY and not work.cached:
-        return f"{path} lies in memory ({kind}), not on a drive. Choose a folder on a disk."
+        return tr("{path} lies in memory ({kind}), not on a drive. Choose a folder on a disk.").format(
+            path=path, kind=kind
+        )
     needed, free = float(targets * (work.size_bytes + SPARE_BYTES)), float(storage.bytesAvailable())
     if free < needed and not _has_file(path):
-        told = f"{label_text(needed, 'B')} are needed for the test's file, {label_text(free, 'B')} are free."
-        return f"{told} Make room, or choose another folder."
+        told = tr("{needed} are needed for the test's file, {free} are free.").format(
+            needed=label_text(needed, "B"), free=label_text(free, "B")
+        )
+        return tr("{told} Make room, or choose another folder.").format(told=told)
     return ""
 
 
@@ -73,10 +85,10 @@ def one_device(first: DriveFacts, second: DriveFacts) -> str:
     shared = ", ".join(sorted(first.disks & second.disks)) or (first.device if first.device == second.device else "")
     if not shared:
         return ""
-    return (
-        f"Both folders lie on one device, {shared}: the two systems slow each other down. "
+    return tr(
+        "Both folders lie on one device, {shared}: the two systems slow each other down. "
         "To compare two drives, choose a folder on each."
-    )
+    ).format(shared=shared)
 
 
 def _has_file(folder: Path) -> bool:

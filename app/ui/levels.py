@@ -4,13 +4,15 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from app.analysis.headline import ratio_words
 from app.report.live_run import counter_path
 from app.report.measured import Measuring, main_operation, measurings, number_of, plan_of
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
-from app.ui.figures import count_text, ratio_text
+from app.ui.figures import WINDOW, count_text, number_text, ratio_text
 from app.ui.racing import Racer, race_standing
 from app.ui.shown import baseline_of
+from app.ui.texts import tr
 
 DRIVER_CPU = "\\Processor(_Total)\\% Processor Time"
 ORDERS_PER_MIN = "Orders/min"
@@ -147,22 +149,25 @@ def results_told(levels: Levels, at_s: float, reader: SessionReader) -> list[tup
         return _race_told(levels.racers(at_s))
     shown, told = levels.until(at_s), []
     best: dict[str, float] = {}
-    unit = "orders/s a target" if levels.by_rate else "users a target"
+    unit = tr("orders/s a target") if levels.by_rate else tr("users a target")
     for system in reader.systems:
         top = peak(shown, system.letter)
         if levels.limit is not None:
             most = most_held(shown, system.letter)
             best[system.letter] = most
-            told.append((system.letter, f"{count_text(most)} {unit} held" if math.isfinite(most) else "none held yet"))
+            held = tr("{most} {unit} held").format(most=count_text(most), unit=unit)
+            told.append((system.letter, held if math.isfinite(most) else tr("none held yet")))
         elif top is not None:
             best[system.letter] = top.figures[ORDERS_PER_MIN]
-            told.append((system.letter, f"{count_text(best[system.letter])} orders/min at {top.load:g} {unit}"))
+            words = tr("{orders} orders/min at {load} {unit}")
+            orders = count_text(best[system.letter])
+            told.append((system.letter, words.format(orders=orders, load=number_text(top.load), unit=unit)))
     baseline = baseline_of(reader)
     if baseline is not None:
         for letter, value in best.items():
             own = best.get(baseline.letter, math.nan)
             if letter != baseline.letter and own > 0 and value > 0:
-                told.append(("", f"{letter} is {ratio_text(own, value)} {baseline.letter}"))
+                told.append(("", ratio_words(ratio_text(own, value), baseline.letter, letter, words=WINDOW)))
     return told
 
 

@@ -14,28 +14,29 @@ from app.ui.depths import PLAN as DEPTHS
 from app.ui.figures import AxisFigures, figure_text
 from app.ui.levels import ORDERS_PER_MIN, PERCENTILES, Level, Levels, most_held, results_told
 from app.ui.shown import system_color
+from app.ui.texts import marked, tr
 from widgets.load_chart import LoadChart, LoadCurve, LoadPoint
 from widgets.race_track import Lane, RaceTrack
 from widgets.system_card import Card
 from widgets.text import FlowText
 from widgets.theme import Theme
 
-LATENCY = "Latency"
+LATENCY = marked("Latency")
 CHARTS: tuple[tuple[str, str], ...] = (
     (ORDERS_PER_MIN, ""),
     (LATENCY, "s"),
     ("IOPS", ""),
-    ("CPU %", "%"),
-    ("Queue length", ""),
+    (marked("CPU %"), "%"),
+    (marked("Queue length"), ""),
 )
 """The figures, in the order of the charts, with their units."""
 COLUMNS = 3
 LONGEST_NAME = 18
 USUAL_PERCENTILE = "p95"
-NO_STEPS = (
+NO_STEPS = marked(
     "Load levels are shown of sweeps (users, rate, queue depth), latency searches and races.\nThis session is none."
 )
-WAITING = "a point comes with each finished step"
+WAITING = marked("a point comes with each finished step")
 
 
 class LevelsPanel(QWidget):
@@ -47,7 +48,7 @@ class LevelsPanel(QWidget):
         self._levels: tuple[SessionReader, Levels] | None = None
         self._shown: tuple[SessionReader, float] | None = None
         self.percentile = QComboBox()
-        self.percentile.setAccessibleName("The latency that is shown")
+        self.percentile.setAccessibleName(tr("The latency that is shown"))
         self.percentile.addItems([*PERCENTILES, "mean"])
         self.percentile.setCurrentText(USUAL_PERCENTILE)
         self.percentile.currentTextChanged.connect(self._show_again)
@@ -98,10 +99,10 @@ class LevelsPanel(QWidget):
 
     def _show_charts(self, reader: SessionReader, levels: Levels, at_s: float) -> None:
         shown, chosen = levels.until(at_s), self.percentile.currentText()
-        load = "orders/s asked of each target" if levels.by_rate else "users of each target"
+        load = tr("orders/s asked of each target") if levels.by_rate else tr("users of each target")
         for name, unit in CHARTS:
             chart = self.charts[name]
-            chart.set_titles(f"{self._title(levels, name, chosen)} · {load}", unit, WAITING)
+            chart.set_titles(f"{self._title(levels, name, chosen)} · {load}", unit, tr(WAITING))
             curves = self._curves(reader, levels, shown, name, chosen)
             values = [point.value for curve in curves for point in curve.points if math.isfinite(point.value)]
             self._figures[name].set_reach(max(values, default=0.0), unit)
@@ -112,15 +113,17 @@ class LevelsPanel(QWidget):
         lines = [f"{letter} · {names[letter]}: {words}" if letter else words for letter, words in told]
         if levels.limit is not None:
             limit = levels.limit
-            lines.insert(0, f"{limit.figure} of {limit.operation} at most {figure_text(limit.limit_s, 's')}")
-        self.results.set_text("\n".join(lines) or WAITING)
+            words = tr("{figure} of {operation} at most {time}")
+            time = figure_text(limit.limit_s, "s")
+            lines.insert(0, words.format(figure=limit.figure, operation=limit.operation, time=time))
+        self.results.set_text("\n".join(lines) or tr(WAITING))
 
     def _curves(
         self, reader: SessionReader, levels: Levels, shown: Sequence[Level], name: str, chosen: str
     ) -> list[LoadCurve]:
         if name == "CPU %" and levels.driver_is_cpu():
             own = mean_points(shown, lambda one: one.figures[name])
-            return [LoadCurve("driver", QColor(self._theme.dim), 0, own)] if own else []
+            return [LoadCurve(tr("driver"), QColor(self._theme.dim), 0, own)] if own else []
         curves = []
         for system in reader.systems:
             own_levels = [one for one in shown if one.letter == system.letter]
@@ -137,13 +140,13 @@ class LevelsPanel(QWidget):
 
     def _title(self, levels: Levels, name: str, chosen: str) -> str:
         if name == LATENCY:
-            return f"Latency of {levels.operation}, {chosen}"
+            return tr("Latency of {operation}, {figure}").format(operation=levels.operation, figure=chosen)
         if name not in ("IOPS", "Queue length"):
-            return name
+            return tr(name)
         layers = levels.layers(name)
         if len(set(layers.values())) == 1:
-            return f"{name} · {next(iter(layers.values()))}"
-        return " · ".join([name, *(f"{letter} {layer}" for letter, layer in layers.items())])
+            return f"{tr(name)} · {next(iter(layers.values()))}"
+        return " · ".join([tr(name), *(f"{letter} {layer}" for letter, layer in layers.items())])
 
     def _show_race(self, reader: SessionReader, levels: Levels, at_s: float) -> None:
         colors = {system.letter: QColor(system_color(system, self._theme)) for system in reader.systems}
@@ -151,7 +154,7 @@ class LevelsPanel(QWidget):
             Lane(f"{racer.letter} · {racer.name}", colors[racer.letter], racer.share, racer.words)
             for racer in levels.racers(at_s)
         ]
-        self.track.set_lanes(lanes, "The race has not begun.")
+        self.track.set_lanes(lanes, tr("The race has not begun."))
 
     def _show_again(self) -> None:
         if self._shown is not None:

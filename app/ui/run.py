@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.control.commands import Go, Passwords, SetUsers, Stop
 from app.control.link import EngineLink, detach, start_engine
 from app.ui.request import Answers, JobRequest, StartRequest, job_arguments, run_arguments
+from app.ui.texts import tr
 
 log = logging.getLogger(__name__)
 
@@ -93,7 +94,7 @@ class Run(QObject):
 def told(failure: str) -> str:
     """What an engine said at its end, as a person may read it: its own last words, but no traceback."""
     if any(sign in failure for sign in NOT_FOR_PEOPLE):
-        return (
+        return tr(
             "The engine ended unexpectedly. What it recorded up to then is kept and shown. "
             "Start the run again; the window's log has the details."
         )

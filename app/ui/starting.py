@@ -14,6 +14,7 @@ from app.ui.request import Answers, JobKind, JobRequest, StartRequest, folder_ar
 from app.ui.run import Starter
 from app.ui.shell import Shell
 from app.ui.state import StateStore
+from app.ui.texts import tr
 from app.ui.workbench import Workbench
 
 Begin = Callable[[StartRequest, str, Answers], None]
@@ -104,8 +105,8 @@ def choice_words(reference: str) -> str:
     try:
         scenario = read_scenario(reference).scenario
     except (ScenarioError, OSError):
-        return "Choose…"
-    return "Choose scenario…" if servers_told(scenario) else "Choose folder…"
+        return tr("Choose…")
+    return tr("Choose scenario…") if servers_told(scenario) else tr("Choose folder…")
 
 
 def default_request(store: StateStore) -> StartRequest:

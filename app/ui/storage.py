@@ -7,6 +7,7 @@ from app.report.storage import is_storage
 from app.session.documents import documents_of
 from app.session.reader import SessionReader
 from app.ui.naming import counter_name
+from app.ui.texts import marked, tr
 
 _OWN = "\\Outpace Driver"
 IOPS = f"{_OWN}(_Total)\\Orders/sec"
@@ -24,23 +25,30 @@ LISTED = (
 )
 NAMES: Mapping[str, str] = {
     IOPS: "IOPS",
-    BYTES: "Throughput",
-    f"{_OWN}(_Total)\\Orders/min": "I/Os a minute",
-    OUTSTANDING: "Queue length (outstanding I/Os)",
-    f"{_OWN}(_Total)\\Users Alive": "Outstanding I/Os, taken up",
-    f"{_OWN}(_Total)\\Users Requested": "Outstanding I/Os, asked for",
-    **{
-        f"{_OWN}({key})\\Latency {figure}": f"Latency {figure}, {words}"
-        for key, words in (("order", "all I/Os"), ("read", "reads"), ("write", "writes"))
-        for figure in ("p50", "p95", "p99", "max")
-    },
+    BYTES: marked("Throughput"),
+    f"{_OWN}(_Total)\\Orders/min": marked("I/Os a minute"),
+    OUTSTANDING: marked("Queue length (outstanding I/Os)"),
+    f"{_OWN}(_Total)\\Users Alive": marked("Outstanding I/Os, taken up"),
+    f"{_OWN}(_Total)\\Users Requested": marked("Outstanding I/Os, asked for"),
+}
+LATENCIES = {
+    "order": marked("Latency {figure}, all I/Os"),
+    "read": marked("Latency {figure}, reads"),
+    "write": marked("Latency {figure}, writes"),
 }
 """The driver's counters as they are called where a user is an I/O outstanding, and an order is an I/O."""
 
 
 def names_of(reader: SessionReader) -> Mapping[str, str]:
     """Other names of counters, by path; none where the session is not of storage I/O."""
-    return NAMES if is_storage(reader) else {}
+    if not is_storage(reader):
+        return {}
+    latencies = {
+        f"{_OWN}({key})\\Latency {figure}": tr(words).format(figure=figure)
+        for key, words in LATENCIES.items()
+        for figure in ("p50", "p95", "p99", "max")
+    }
+    return {path: tr(name) for path, name in NAMES.items()} | latencies
 
 
 def storage_paths(reader: SessionReader) -> tuple[tuple[str, ...], tuple[str, ...]] | None:

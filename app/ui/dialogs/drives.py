@@ -11,6 +11,7 @@ from app.ui.drives import drive_facts, one_device
 from app.ui.figures import duration_words
 from app.ui.request import StartRequest, folder_argument
 from app.ui.state import StateStore
+from app.ui.texts import tr
 
 SCENARIO = "drives-sweep"
 """What `outpace demo --drives` runs."""
@@ -21,7 +22,7 @@ class DrivesDialog(QDialog):
 
     def __init__(self, store: StateStore, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Compare Two Drives")
+        self.setWindowTitle(tr("Compare Two Drives"))
         self._store = store
         scenario = read_scenario(SCENARIO).scenario
         assert isinstance(scenario.workload, StorageIo)
@@ -29,8 +30,10 @@ class DrivesDialog(QDialog):
         self._targets = {letter: len(system.targets) for letter, system in zip("AB", scenario.systems, strict=True)}
         length = duration_words(length_s(scenario.plan, scenario.workload.users))
         intro = QLabel(
-            f"{scenario.description} Each folder gets a file of {self._work.file_size}, written in full first; "
-            f"then both drives are read and written at the same moment, for {length}. No other file is touched."
+            tr(
+                "{description} Each folder gets a file of {file_size}, written in full first; "
+                "then both drives are read and written at the same moment, for {length}. No other file is touched."
+            ).format(description=scenario.description, file_size=self._work.file_size, length=length)
         )
         intro.setWordWrap(True)
         self.fields: dict[str, FolderField] = {}
@@ -38,14 +41,16 @@ class DrivesDialog(QDialog):
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         for letter in self._targets:
-            field = FolderField(store.text(f"drive {letter}"), what="A folder on this drive", empty="a folder on it")
+            field = FolderField(
+                store.text(f"drive {letter}"), what=tr("A folder on this drive"), empty=tr("a folder on it")
+            )
             field.changed.connect(self._look)
             self.fields[letter], self.facts[letter] = field, self._label("dim")
-            form.addRow(f"Drive {letter}", field)
+            form.addRow(tr("Drive {letter}").format(letter=letter), field)
             form.addRow("", self.facts[letter])
         self.message, self.note = self._label("problem"), self._label("")
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.run_button = self.buttons.addButton("Compare", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.run_button = self.buttons.addButton(tr("Compare"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.run_button.setObjectName("primary")
         self.run_button.setDefault(True)
         self.buttons.accepted.connect(self._accept_if_sound)
@@ -73,7 +78,11 @@ class DrivesDialog(QDialog):
                  for letter, field in self.fields.items()}  # fmt: skip
         for letter, facts in found.items():
             self.facts[letter].setText(facts.text)
-        wrong = [f"Drive {letter}: {facts.problem}" for letter, facts in found.items() if facts.problem]
+        wrong = [
+            tr("Drive {letter}: {problem}").format(letter=letter, problem=facts.problem)
+            for letter, facts in found.items()
+            if facts.problem
+        ]
         filled = all(field.folder for field in self.fields.values())
         self.message.setText("\n".join(wrong) if filled else "")
         self.message.setVisible(bool(self.message.text()))

@@ -38,23 +38,39 @@ from app.ui.importing import (
     without_options,
 )
 from app.ui.state import StateStore
+from app.ui.texts import marked, tr
 
 COLUMNS = (
-    *("File", "What it is", "System", "Run", "Clock offset, s", "Load began", "Time column", "Watts columns"),
-    "Outstanding",
+    *(
+        marked("File"),
+        marked("What it is"),
+        marked("System"),
+        marked("Run"),
+        marked("Clock offset, s"),
+        marked("Load began"),
+        marked("Time column"),
+        marked("Watts columns"),
+    ),
+    marked("Outstanding"),
 )
 FILE, KIND, SYSTEM, RUN, OFFSET, START, TIME, WATTS, OUTSTANDING = range(len(COLUMNS))
 TIPS = {
-    SYSTEM: "Whose results these are; totals name their systems themselves",
-    RUN: "The repeat that the file is of, from 1",
-    OFFSET: "Seconds added to the file's clock to get the true time, such as -2.5",
-    START: "When the load began: a date and time, a clock time, or seconds after the first row; empty: the first row",
-    TIME: "Of a power meter: the column of times, or a date and a time as Date+Time; empty: found by its name",
-    WATTS: "Of a power meter: the column of watts, or several as One+Other, which are added; empty: found by its name",
-    OUTSTANDING: "Of storage: threads x outstanding I/Os of each, such as 2x1, where the output does not tell them",
+    SYSTEM: marked("Whose results these are; totals name their systems themselves"),
+    RUN: marked("The repeat that the file is of, from 1"),
+    OFFSET: marked("Seconds added to the file's clock to get the true time, such as -2.5"),
+    START: marked(
+        "When the load began: a date and time, a clock time, or seconds after the first row; empty: the first row"
+    ),
+    TIME: marked("Of a power meter: the column of times, or a date and a time as Date+Time; empty: found by its name"),
+    WATTS: marked(
+        "Of a power meter: the column of watts, or several as One+Other, which are added; empty: found by its name"
+    ),
+    OUTSTANDING: marked(
+        "Of storage: threads x outstanding I/Os of each, such as 2x1, where the output does not tell them"
+    ),
 }
 HEIGHT = 190
-FIRST_NAMED = "As the files tell, else the system that is named first"
+FIRST_NAMED = marked("As the files tell, else the system that is named first")
 
 
 class ImportDialog(QDialog):
@@ -65,33 +81,33 @@ class ImportDialog(QDialog):
     def __init__(self, files: Sequence[Path], store: StateStore, parent: QWidget | None = None) -> None:
         """files: those that are in it at first."""
         super().__init__(parent)
-        self.setWindowTitle("Import Results")
+        self.setWindowTitle(tr("Import Results"))
         self._store = store
         self._files: list[FoundFile] = []
         self._busy = False
         self.made: Made | None = None
         self.table = QTableWidget(0, len(COLUMNS))
-        self.table.setAccessibleName("Files to import")
-        self.table.setHorizontalHeaderLabels(COLUMNS)
+        self.table.setAccessibleName(tr("Files to import"))
+        self.table.setHorizontalHeaderLabels([tr(title) for title in COLUMNS])
         self.table.verticalHeader().hide()
         self.table.setMinimumHeight(HEIGHT)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setTabKeyNavigation(False)
         self.table.setWordWrap(False)
         self.table.itemChanged.connect(lambda _item: self._check())
-        self.add_button, self.remove_button = QPushButton("&Add Files…"), QPushButton("&Remove")
+        self.add_button, self.remove_button = QPushButton(tr("&Add Files…")), QPushButton(tr("&Remove"))
         for button, do in ((self.add_button, self._choose), (self.remove_button, self._remove)):
             button.setAutoDefault(False)
             button.clicked.connect(do)
         self.title = QLineEdit()
-        self.title.setPlaceholderText("as the files tell, else “Imported results”")
+        self.title.setPlaceholderText(tr("as the files tell, else “Imported results”"))
         self.baseline = QComboBox()
-        self.baseline.addItem(FIRST_NAMED, "")
+        self.baseline.addItem(tr(FIRST_NAMED), "")
         self.order = QComboBox()
         for words, order in ORDERS:
-            self.order.addItem(words, order)
+            self.order.addItem(tr(words), order)
         self.window_ = QLineEdit()
-        self.window_.setPlaceholderText("the whole run; or seconds of it, such as 480-600")
+        self.window_.setPlaceholderText(tr("the whole run; or seconds of it, such as 480-600"))
         self._message = QLabel()
         self._message.setObjectName("problem")
         self._message.setWordWrap(True)
@@ -104,7 +120,7 @@ class ImportDialog(QDialog):
         self._step.setTextFormat(Qt.TextFormat.PlainText)
         self._told.connect(self._step.setText)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.import_button = self.buttons.addButton("Import", QDialogButtonBox.ButtonRole.ActionRole)
+        self.import_button = self.buttons.addButton(tr("Import"), QDialogButtonBox.ButtonRole.ActionRole)
         self.import_button.setObjectName("primary")
         self.import_button.setDefault(True)
         self.import_button.clicked.connect(self.begin)
@@ -176,13 +192,15 @@ class ImportDialog(QDialog):
         texts = [found.path.name, found.kind, ", ".join(found.systems), "" if totals else "1", *[""] * 5]
         for column, text in enumerate(texts):
             item = QTableWidgetItem(text)
-            item.setToolTip(str(found.path) if column == FILE else TIPS.get(column, ""))
+            item.setToolTip(str(found.path) if column == FILE else tr(TIPS[column]) if column in TIPS else "")
             fixed = column in (FILE, KIND) or totals or (column in (TIME, WATTS) and not meter)
             fixed = fixed or (column == OUTSTANDING and not found.of_storage)
             if fixed:
                 item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEditable)
             if column in (TIME, WATTS) and meter:
-                item.setToolTip(f"{TIPS[column]}. Columns: {', '.join(found.columns)}")
+                item.setToolTip(
+                    tr("{tip}. Columns: {columns}").format(tip=tr(TIPS[column]), columns=", ".join(found.columns))
+                )
             self.table.setItem(row, column, item)
         self.table.blockSignals(False)
 
@@ -202,7 +220,7 @@ class ImportDialog(QDialog):
         chosen = self.baseline.currentData()
         if [self.baseline.itemData(index) for index in range(1, self.baseline.count())] != list(systems):
             self.baseline.clear()
-            self.baseline.addItem(FIRST_NAMED, "")
+            self.baseline.addItem(tr(FIRST_NAMED), "")
             for name in systems:
                 self.baseline.addItem(name, name)
             self.baseline.setCurrentIndex(max(self.baseline.findData(chosen), 0))
@@ -212,11 +230,11 @@ class ImportDialog(QDialog):
         for column in (TIME, WATTS):
             self.table.setColumnHidden(column, not meters)
         self.table.setColumnHidden(OUTSTANDING, not any(file.of_storage for file in self._files))
-        self._say("" if self._files else "Add run totals, driver output, counter logs or a power meter's log.")
+        self._say("" if self._files else tr("Add run totals, driver output, counter logs or a power meter's log."))
 
     def _choose(self) -> None:
         folder = self._store.text("import folder")
-        found, _ = QFileDialog.getOpenFileNames(self, "Results to import", folder, FILTER)
+        found, _ = QFileDialog.getOpenFileNames(self, tr("Results to import"), folder, tr(FILTER))
         if found:
             self._store.put("import folder", str(Path(found[0]).parent))
             self.add([Path(path) for path in found])
@@ -238,10 +256,10 @@ class ImportDialog(QDialog):
         self._inputs = QWidget()
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow("Title", self.title)
-        form.addRow("Baseline", self.baseline)
-        form.addRow("How they ran", self.order)
-        form.addRow("Window", self.window_)
+        form.addRow(tr("Title"), self.title)
+        form.addRow(tr("Baseline"), self.baseline)
+        form.addRow(tr("How they ran"), self.order)
+        form.addRow(tr("Window"), self.window_)
         inside = QVBoxLayout(self._inputs)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(10)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from app.session.paths import sessions_folder
 from app.ui.recent import told
+from app.ui.texts import tr
 
 HEIGHT = 92
 
@@ -28,11 +29,11 @@ class SessionList(QWidget):
     def __init__(self, sessions: Sequence[Path], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.list = QListWidget()
-        self.list.setAccessibleName("Sessions, in their order")
+        self.list.setAccessibleName(tr("Sessions, in their order"))
         self.list.setFixedHeight(HEIGHT)
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.add_button, self.remove_button = QPushButton("&Add…"), QPushButton("&Remove")
+        self.add_button, self.remove_button = QPushButton(tr("&Add…")), QPushButton(tr("&Remove"))
         beside = QVBoxLayout()
         for button, do in ((self.add_button, self._choose), (self.remove_button, self._remove)):
             button.setAutoDefault(False)
@@ -66,7 +67,7 @@ class SessionList(QWidget):
 
     def _choose(self) -> None:
         folder = str(self.paths[0].parent if self.paths else sessions_folder())
-        found, _ = QFileDialog.getOpenFileNames(self, "Choose sessions", folder, "Outpace sessions (*.outpace)")
+        found, _ = QFileDialog.getOpenFileNames(self, tr("Choose sessions"), folder, tr("Outpace sessions (*.outpace)"))
         for path in found:
             self.add(Path(path))
 

@@ -52,7 +52,7 @@ def inspected_storage(number: int, system: int, file: StorageFile, target: Stora
         facts["Data"] = work.write_pattern
     if known is not None:
         facts["Device"] = known.name
-        facts["Disks"] = ", ".join(sorted(known.disks))
+        facts["Whole disks"] = ", ".join(sorted(known.disks))
     if not target.device and (kind := file_system_of(path if path.exists() else _existing(path))):
         facts["File system"] = kind
     if target.cache_mb:

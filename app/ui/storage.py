@@ -66,7 +66,7 @@ def _disks(reader: SessionReader, counter: str) -> tuple[str, ...]:
     """A counter of each device with a file on it: "vda" is that of /dev/vda1 too."""
     facts = [document.data for document in documents_of(reader.documents, "facts")]
     devices = {PurePath(str(data.get("Device", "")).split(" ")[0]).name for data in facts}
-    devices |= {disk for data in facts for disk in str(data.get("Disks", "")).split(", ")}
+    devices |= {disk for data in facts for disk in str(data.get("Whole disks", "")).split(", ")}
     found = []
     for one in reader.counters:
         name = counter_name(one.path)

@@ -181,7 +181,8 @@ class Board(BoothWidget):
         if not follower.live and not follower.playing and at_s >= whole_s > 0:
             return Window(min(self._first_s(follower.reader), at_s - 1.0), at_s)
         from_s = max(self._first_s(follower.reader), at_s - SPAN_S)
-        return Window(from_s, max(at_s, from_s + SHORTEST_S))
+        known_s = SHORTEST_S if follower.live else min(max(whole_s - from_s, SHORTEST_S / 3), SHORTEST_S)
+        return Window(from_s, max(at_s, from_s + known_s))
 
     def _first_s(self, reader: SessionReader) -> float:
         """The first sample of what is charted: left of it nothing would be drawn."""
@@ -244,6 +245,6 @@ def _lane_words(racer: Racer, unit: str, *, short: bool) -> str:
             told = tr("{finished}, {later} later").format(finished=told, later=took_words(racer.behind_s))
         return told if short else f"{done} — {told}"
     if racer.behind > 0:
-        told = tr("{count} behind").format(count=count_text(racer.behind))
+        told = tr("was {count} behind").format(count=count_text(racer.behind))
         return f"{done} — {told}"
     return done

@@ -107,7 +107,7 @@ class Headline(QWidget):
         big = fitting(sized(self.font(), min(3.4, box.height() / 31), bold=True), side.number, box.width(), 0.35)
         name, number = QFontMetricsF(small), QFontMetricsF(big)
         gap = name.height() * 0.35
-        top = (box.height() - name.height() - gap - number.capHeight()) / 2
+        top = box.top() + (box.height() - name.height() - gap - number.capHeight()) / 2
         self._paint_line(painter, QRectF(box.left(), top, box.width(), name.height()), side.name, dim=True)
         painter.setFont(big)
         painter.setPen(QColor(side.color))

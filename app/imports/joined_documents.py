@@ -41,6 +41,11 @@ class LetterMap:
         self._rename(detail)
         return detail
 
+    def event(self, text: str) -> str:
+        """The text of an event, which begins with the letter of the system that it is of: "B: checkpoint"."""
+        letter, colon, rest = text.partition(": ")
+        return f"{self.letters[letter]}: {rest}" if colon and letter in self.letters else text
+
     def stints(self, rows: Sequence[tables.DocumentRow]) -> list[list[str]]:
         """Which systems were at work together, one after the other; all at once where the part does not tell."""
         told = next((tables.data(row.data).get("stints") for row in rows if row.kind == ORDER), None)

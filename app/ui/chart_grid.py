@@ -22,6 +22,7 @@ from widgets.chart import TimeChart
 from widgets.theme import Theme
 
 LEAST_CHART_HEIGHT = 84
+LEAST_CHART_WIDTH = 140
 ROWS_IN_SIGHT = 3
 SPACING = 8
 USUAL_SYSTEMS = 2
@@ -120,6 +121,7 @@ class ChartGrid(QScrollArea):
             width = columns // len(row.charts)
             for column, chart in enumerate(row.charts):
                 chart.setMinimumHeight(LEAST_CHART_HEIGHT)
+                chart.setMinimumWidth(LEAST_CHART_WIDTH)
                 chart.wheel_zoomed.connect(self.zoomed)
                 chart.hovered.connect(self._hover)
                 self._grid.addWidget(chart, number, column * width, 1, width)

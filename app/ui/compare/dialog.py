@@ -131,11 +131,16 @@ class CompareDialog(QDialog):
         self.sentences.setText("\n".join(sentence(line) for line in lines))
         self.sentences.setVisible(bool(lines))
         self.table.show_rows(found.rows, [(column.letter, column.name) for column in columns])
-        problem = self._problem(columns)
-        self.compare_button.setEnabled(not problem and not self.work.busy and not self.choice.reading)
-        self.work.say("\n".join([*self.choice.wrong, *([problem] if problem else [])]))
+        self._differs.setVisible(bool(found.rows))
+        self._nothing.setVisible(not found.rows)
+        missing, wrong = self._missing(columns), self.choice.wrong
+        self.compare_button.setEnabled(not missing and not self.work.busy and not self.choice.reading)
+        if wrong:
+            self.work.say("\n".join([*wrong, missing]).strip())
+        else:
+            self.work.hint(missing)
 
-    def _problem(self, columns: Sequence[Chosen]) -> str:
+    def _missing(self, columns: Sequence[Chosen]) -> str:
         if self.choice.reading:
             return ""
         if len({column.candidate for column in columns}) < 2:
@@ -207,14 +212,23 @@ class CompareDialog(QDialog):
         left.addWidget(self.choice, 1)
         left.addLayout(form)
         left.setSpacing(12)
+        right.setContentsMargins(0, 0, 0, 0)
         right.addLayout(heading)
         right.addWidget(self.sentences)
         right.addWidget(self.table, 1)
+        self._differs = QWidget()
+        self._differs.setLayout(right)
+        self._nothing = QLabel(
+            tr("Add another session, of the same systems or of others.\nWhat differs between the two then stands here.")
+        )
+        self._nothing.setObjectName("welcomeText")
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         row = QHBoxLayout(self._inputs)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(18)
         row.addLayout(left, 2)
-        row.addLayout(right, 3)
+        row.addWidget(self._differs, 3)
+        row.addWidget(self._nothing, 3)
         column = QVBoxLayout(self)
         column.setSpacing(12)
         column.addWidget(self._inputs, 1)

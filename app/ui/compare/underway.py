@@ -52,6 +52,16 @@ class Underway(QWidget):
 
     def say(self, text: str) -> None:
         """Says what is wrong."""
+        self._show(text, "problem")
+
+    def hint(self, text: str) -> None:
+        """Says what is still missing."""
+        self._show(text, "dim")
+
+    def _show(self, text: str, name: str) -> None:
+        if self._message.objectName() != name:
+            self._message.setObjectName(name)
+            self._message.style().polish(self._message)
         self._message.setText(text)
         self._message.setVisible(bool(text))
 

@@ -77,7 +77,7 @@ class JoinDialog(QDialog):
     def _check(self) -> None:
         enough = len(self.sessions.paths) >= LEAST
         self.join_button.setEnabled(enough and not self.work.busy)
-        self.work.say("" if enough else tr("Add at least two sessions."))
+        self.work.hint("" if enough else tr("Add at least two sessions."))
 
     def _show_busy(self) -> None:
         busy = self.work.busy

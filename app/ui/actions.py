@@ -84,7 +84,15 @@ ENTRIES: tuple[Entry | str, ...] = (
     Entry("theme", "&View", "Dark or Light T&heme", "Ctrl+T", "Dark colours, or light ones"),
     Entry("full_screen", "&View", "F&ull Screen", "Ctrl+F11", "Fill the screen", checkable=True),
     *(
-        Entry(f"span {number}", "&Time", text, f"Ctrl+{number}", f"Show {text.lower()}", True, "spans")
+        Entry(
+            f"span {number}",
+            "&Time",
+            text,
+            f"Ctrl+{number}",
+            "The time that charts, headline and table show",
+            True,
+            "spans",
+        )
         for number, (text, _) in enumerate(SPANS_S, 1)
     ),
     SEPARATOR,

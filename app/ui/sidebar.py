@@ -270,10 +270,9 @@ def workload_text(scenario: Scenario) -> str:
 
 def storage_text(load: StorageIo, plan: object) -> str:
     """What is read and written, with what must be said beside every figure of it."""
-    cache = "CACHED by the operating system" if load.cached else "direct"
-    through = tr("write-through {value}{pattern_words}").format(
-        value="on" if load.write_through else "off", pattern_words=pattern_words(load.write_pattern)
-    )
+    cache = tr("CACHED by the operating system") if load.cached else tr("direct")
+    through = tr("write-through on") if load.write_through else tr("write-through off")
+    through += pattern_words(load.write_pattern)
     if not isinstance(plan, DepthSweep):
         return tr("Storage I/O · {words} · {cache} · {through}").format(words=load.words, cache=cache, through=through)
     sizes = ", ".join(str(size) for size in plan.blocks_kb or (load.block_kb,))

@@ -5,23 +5,23 @@
         <name>Outpace</name>
         <message>
             <source> Freeze</source>
-            <translation type="unfinished" />
+            <translation> Einfrieren</translation>
         </message>
         <message>
             <source> Recording goes on.</source>
-            <translation type="unfinished" />
+            <translation> Die Aufzeichnung geht weiter.</translation>
         </message>
         <message>
             <source> Run…</source>
-            <translation type="unfinished" />
+            <translation> Start…</translation>
         </message>
         <message>
             <source> Stop</source>
-            <translation type="unfinished" />
+            <translation> Stopp</translation>
         </message>
         <message>
             <source> Theme</source>
-            <translation type="unfinished" />
+            <translation> Farben</translation>
         </message>
         <message>
             <source> and </source>
@@ -29,35 +29,55 @@
         </message>
         <message>
             <source> of {table}</source>
+            <translation> von {table}</translation>
+        </message>
+        <message>
+            <source> or </source>
+            <translation> oder </translation>
+        </message>
+        <message>
+            <source> s</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source> then </source>
-            <translation type="unfinished" />
+            <translation> dann </translation>
         </message>
         <message>
             <source> · drawn ×{factor}</source>
-            <translation type="unfinished" />
+            <translation> · gezeichnet ×{factor}</translation>
         </message>
         <message>
             <source> · last {time} {ratio}</source>
-            <translation type="unfinished" />
+            <translation> · letzte {time} {ratio}</translation>
+        </message>
+        <message>
+            <source>! warning</source>
+            <translation>! Warnung</translation>
         </message>
         <message>
             <source>&amp;About Outpace</source>
-            <translation type="unfinished" />
+            <translation>Ü&amp;ber Outpace</translation>
+        </message>
+        <message>
+            <source>&amp;Add Files…</source>
+            <translation>&amp;Hinzufügen…</translation>
         </message>
         <message>
             <source>&amp;Add Sessions…</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>&amp;Add…</source>
+            <translation>&amp;Hinzufügen…</translation>
+        </message>
+        <message>
             <source>&amp;Attract Loop…</source>
-            <translation type="unfinished" />
+            <translation>&amp;Vorführschleife…</translation>
         </message>
         <message>
             <source>&amp;Back 10 s</source>
-            <translation type="unfinished" />
+            <translation>10 s &amp;zurück</translation>
         </message>
         <message>
             <source>&amp;Baseline</source>
@@ -65,19 +85,19 @@
         </message>
         <message>
             <source>&amp;Booth View</source>
-            <translation type="unfinished" />
+            <translation>&amp;Standansicht</translation>
         </message>
         <message>
             <source>&amp;Build…</source>
-            <translation type="unfinished" />
+            <translation>&amp;Aufbauen…</translation>
         </message>
         <message>
             <source>&amp;Check…</source>
-            <translation type="unfinished" />
+            <translation>&amp;Prüfen…</translation>
         </message>
         <message>
             <source>&amp;Choose…</source>
-            <translation type="unfinished" />
+            <translation>&amp;Wählen…</translation>
         </message>
         <message>
             <source>&amp;Close</source>
@@ -85,55 +105,59 @@
         </message>
         <message>
             <source>&amp;Copy Image</source>
-            <translation type="unfinished" />
+            <translation>Bild &amp;kopieren</translation>
         </message>
         <message>
             <source>&amp;Counters…</source>
-            <translation type="unfinished" />
+            <translation>&amp;Zähler…</translation>
         </message>
         <message>
             <source>&amp;Default Counters</source>
+            <translation>Standardzähle&amp;r</translation>
+        </message>
+        <message>
+            <source>&amp;Down</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>&amp;Edit</source>
-            <translation type="unfinished" />
+            <translation>&amp;Bearbeiten</translation>
         </message>
         <message>
             <source>&amp;Edit a Scenario…</source>
-            <translation type="unfinished" />
+            <translation>Szenario bearb&amp;eiten…</translation>
         </message>
         <message>
             <source>&amp;Export…</source>
-            <translation type="unfinished" />
+            <translation>&amp;Exportieren…</translation>
         </message>
         <message>
             <source>&amp;Fewer Users</source>
-            <translation type="unfinished" />
+            <translation>&amp;Weniger Nutzer</translation>
         </message>
         <message>
             <source>&amp;File</source>
-            <translation type="unfinished" />
+            <translation>&amp;Datei</translation>
         </message>
         <message>
             <source>&amp;Freeze</source>
-            <translation type="unfinished" />
+            <translation>&amp;Einfrieren</translation>
         </message>
         <message>
             <source>&amp;Help</source>
-            <translation type="unfinished" />
+            <translation>&amp;Hilfe</translation>
         </message>
         <message>
             <source>&amp;Highlight</source>
-            <translation type="unfinished" />
+            <translation>&amp;Hervorheben</translation>
         </message>
         <message>
             <source>&amp;Import Results…</source>
-            <translation type="unfinished" />
+            <translation>Ergebnisse &amp;importieren…</translation>
         </message>
         <message>
             <source>&amp;Join Sessions…</source>
-            <translation type="unfinished" />
+            <translation>Sitzungen &amp;zusammenfügen…</translation>
         </message>
         <message>
             <source>&amp;Keep the comparison among the sessions</source>
@@ -141,11 +165,15 @@
         </message>
         <message>
             <source>&amp;Keyboard Shortcuts</source>
-            <translation type="unfinished" />
+            <translation>&amp;Tastenkürzel</translation>
+        </message>
+        <message>
+            <source>&amp;Latency</source>
+            <translation>&amp;Latenz</translation>
         </message>
         <message>
             <source>&amp;Later</source>
-            <translation type="unfinished" />
+            <translation>&amp;Später</translation>
         </message>
         <message>
             <source>&amp;Line up on</source>
@@ -153,11 +181,11 @@
         </message>
         <message>
             <source>&amp;Logarithmic Scale</source>
-            <translation type="unfinished" />
+            <translation>&amp;Logarithmische Skala</translation>
         </message>
         <message>
             <source>&amp;More Users</source>
-            <translation type="unfinished" />
+            <translation>&amp;Mehr Nutzer</translation>
         </message>
         <message>
             <source>&amp;New Scenario</source>
@@ -165,7 +193,7 @@
         </message>
         <message>
             <source>&amp;New Scenario…</source>
-            <translation type="unfinished" />
+            <translation>&amp;Neues Szenario…</translation>
         </message>
         <message>
             <source>&amp;Only what differs</source>
@@ -173,27 +201,31 @@
         </message>
         <message>
             <source>&amp;Open…</source>
-            <translation type="unfinished" />
+            <translation>&amp;Öffnen…</translation>
         </message>
         <message>
             <source>&amp;Overlay</source>
-            <translation type="unfinished" />
+            <translation>&amp;Überlagern</translation>
+        </message>
+        <message>
+            <source>&amp;Pass</source>
+            <translation>&amp;Durchgang</translation>
         </message>
         <message>
             <source>&amp;Play or Pause</source>
-            <translation type="unfinished" />
+            <translation>Wie&amp;dergabe oder Pause</translation>
         </message>
         <message>
             <source>&amp;Quit</source>
-            <translation type="unfinished" />
+            <translation>Bee&amp;nden</translation>
         </message>
         <message>
             <source>&amp;Redo</source>
-            <translation type="unfinished" />
+            <translation>&amp;Wiederherstellen</translation>
         </message>
         <message>
             <source>&amp;Redo {what}</source>
-            <translation type="unfinished" />
+            <translation>&amp;Wiederherstellen: {what}</translation>
         </message>
         <message>
             <source>&amp;Remove</source>
@@ -201,15 +233,15 @@
         </message>
         <message>
             <source>&amp;Remove Counter</source>
-            <translation type="unfinished" />
+            <translation>Zähler ent&amp;fernen</translation>
         </message>
         <message>
             <source>&amp;Report…</source>
-            <translation type="unfinished" />
+            <translation>Be&amp;richt…</translation>
         </message>
         <message>
             <source>&amp;Run</source>
-            <translation type="unfinished" />
+            <translation>&amp;Lauf</translation>
         </message>
         <message>
             <source>&amp;Save</source>
@@ -217,11 +249,11 @@
         </message>
         <message>
             <source>&amp;Scale…</source>
-            <translation type="unfinished" />
+            <translation>&amp;Skalierung…</translation>
         </message>
         <message>
             <source>&amp;Settings…</source>
-            <translation type="unfinished" />
+            <translation>&amp;Einstellungen…</translation>
         </message>
         <message>
             <source>&amp;Show</source>
@@ -229,19 +261,19 @@
         </message>
         <message>
             <source>&amp;Side Bar</source>
-            <translation type="unfinished" />
+            <translation>Seitenl&amp;eiste</translation>
         </message>
         <message>
             <source>&amp;Snapshot…</source>
-            <translation type="unfinished" />
+            <translation>&amp;Schnappschuss…</translation>
         </message>
         <message>
             <source>&amp;Stand</source>
-            <translation type="unfinished" />
+            <translation>&amp;Stand</translation>
         </message>
         <message>
             <source>&amp;Stop</source>
-            <translation type="unfinished" />
+            <translation>&amp;Stoppen</translation>
         </message>
         <message>
             <source>&amp;Test</source>
@@ -249,7 +281,7 @@
         </message>
         <message>
             <source>&amp;Time</source>
-            <translation type="unfinished" />
+            <translation>&amp;Zeit</translation>
         </message>
         <message>
             <source>&amp;Title</source>
@@ -257,19 +289,23 @@
         </message>
         <message>
             <source>&amp;Undo</source>
-            <translation type="unfinished" />
+            <translation>&amp;Rückgängig</translation>
         </message>
         <message>
             <source>&amp;Undo {what}</source>
+            <translation>&amp;Rückgängig: {what}</translation>
+        </message>
+        <message>
+            <source>&amp;Up</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>&amp;View</source>
-            <translation type="unfinished" />
+            <translation>&amp;Ansicht</translation>
         </message>
         <message>
             <source>&amp;What Differs…</source>
-            <translation type="unfinished" />
+            <translation>&amp;Was sich unterscheidet…</translation>
         </message>
         <message>
             <source>+ Add a second system</source>
@@ -288,28 +324,44 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>1 failed</source>
+            <translation>1 nicht bestanden</translation>
+        </message>
+        <message>
             <source>1 h</source>
-            <translation type="unfinished" />
+            <translation>1 h</translation>
         </message>
         <message>
             <source>1 min</source>
-            <translation type="unfinished" />
+            <translation>1 min</translation>
+        </message>
+        <message>
+            <source>1 passed</source>
+            <translation>1 bestanden</translation>
         </message>
         <message>
             <source>1 session</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>1 target a system</source>
+            <translation>1 Ziel je System</translation>
+        </message>
+        <message>
             <source>1 thing to put right</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>1 thread</source>
+            <translation>1 Thread</translation>
+        </message>
+        <message>
             <source>1 warning</source>
-            <translation type="unfinished" />
+            <translation>1 Warnung</translation>
         </message>
         <message>
             <source>10 s values {values}</source>
-            <translation type="unfinished" />
+            <translation>10-s-Werte {values}</translation>
         </message>
         <message>
             <source>10-second values {range}</source>
@@ -317,19 +369,19 @@
         </message>
         <message>
             <source>15 min</source>
-            <translation type="unfinished" />
+            <translation>15 min</translation>
         </message>
         <message>
             <source>2 min</source>
-            <translation type="unfinished" />
+            <translation>2 min</translation>
         </message>
         <message>
             <source>30 s</source>
-            <translation type="unfinished" />
+            <translation>30 s</translation>
         </message>
         <message>
             <source>5 min</source>
-            <translation type="unfinished" />
+            <translation>5 min</translation>
         </message>
         <message>
             <source>90th percentile</source>
@@ -337,7 +389,7 @@
         </message>
         <message>
             <source>95 % interval {ends}</source>
-            <translation type="unfinished" />
+            <translation>95-%-Intervall {ends}</translation>
         </message>
         <message>
             <source>95 % interval {range}</source>
@@ -357,7 +409,11 @@
         </message>
         <message>
             <source>A Command of This Scenario</source>
-            <translation type="unfinished" />
+            <translation>Ein Befehl dieses Szenarios</translation>
+        </message>
+        <message>
+            <source>A command, a session, a scenario or a help page</source>
+            <translation>Ein Befehl, eine Sitzung, ein Szenario oder eine Hilfeseite</translation>
         </message>
         <message>
             <source>A copy to be tested can't be written: {error}</source>
@@ -369,22 +425,34 @@
         </message>
         <message>
             <source>A folder for the databases of this system</source>
-            <translation type="unfinished" />
+            <translation>Ein Ordner für die Datenbanken dieses Systems</translation>
         </message>
         <message>
             <source>A folder for the files</source>
-            <translation type="unfinished" />
+            <translation>Ein Ordner für die Dateien</translation>
         </message>
         <message>
             <source>A folder for the report</source>
-            <translation type="unfinished" />
+            <translation>Ein Ordner für den Bericht</translation>
+        </message>
+        <message>
+            <source>A folder for the sessions</source>
+            <translation>Ein Ordner für die Sitzungen</translation>
+        </message>
+        <message>
+            <source>A folder on this drive</source>
+            <translation>Ein Ordner auf diesem Laufwerk</translation>
         </message>
         <message>
             <source>A log that Performance Monitor opens.</source>
-            <translation type="unfinished" />
+            <translation>Ein Protokoll, das die Leistungsüberwachung öffnet.</translation>
         </message>
         <message>
             <source>A picture of the window is on the clipboard</source>
+            <translation>Ein Bild des Fensters ist in der Zwischenablage</translation>
+        </message>
+        <message>
+            <source>A presenter's remote works too: Page Up, Page Down, B, F5, Esc.</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -393,15 +461,19 @@
         </message>
         <message>
             <source>A run is recording</source>
+            <translation>Ein Lauf zeichnet auf</translation>
+        </message>
+        <message>
+            <source>A run is under way here. Stop it first, then begin the show.</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>A scenario file</source>
-            <translation type="unfinished" />
+            <translation>Eine Szenariodatei</translation>
         </message>
         <message>
             <source>A session file of its own, {name}, and a picture, {picture}.{goes_on}</source>
-            <translation type="unfinished" />
+            <translation>Eine eigene Sitzungsdatei, {name}, und ein Bild, {picture}.{goes_on}</translation>
         </message>
         <message>
             <source>A table's name, and the folder it lies in.</source>
@@ -417,7 +489,7 @@
         </message>
         <message>
             <source>About Outpace</source>
-            <translation type="unfinished" />
+            <translation>Über Outpace</translation>
         </message>
         <message>
             <source>About to start</source>
@@ -444,6 +516,14 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Add &amp;Recording</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Add &amp;Scenario</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Add Folder…</source>
             <translation type="unfinished" />
         </message>
@@ -453,15 +533,24 @@
         </message>
         <message>
             <source>Add a user to every system</source>
+            <translation>Jedem System einen Nutzer hinzufügen</translation>
+        </message>
+        <message>
+            <source>Add another session, of the same systems or of others.
+What differs between the two then stands here.</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>Add at least one session.</source>
-            <translation type="unfinished" />
+            <translation>Fügen Sie mindestens eine Sitzung hinzu.</translation>
         </message>
         <message>
             <source>Add at least two sessions.</source>
-            <translation type="unfinished" />
+            <translation>Fügen Sie mindestens zwei Sitzungen hinzu.</translation>
+        </message>
+        <message>
+            <source>Add run totals, driver output, counter logs or a power meter's log.</source>
+            <translation>Fügen Sie Laufergebnisse, Ausgaben des Treibers, Zählerprotokolle oder das Protokoll eines Leistungsmessers hinzu.</translation>
         </message>
         <message>
             <source>Address</source>
@@ -480,7 +569,19 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>All passes</source>
+            <translation>Alle Durchgänge</translation>
+        </message>
+        <message>
             <source>All runs</source>
+            <translation>Alle Läufe</translation>
+        </message>
+        <message>
+            <source>All systems are databases now, and the workload is DVD Store.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>All systems are folders or drives now, and the workload is storage I/O.</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -489,7 +590,7 @@
         </message>
         <message>
             <source>Alternating</source>
-            <translation type="unfinished" />
+            <translation>Abwechselnd</translation>
         </message>
         <message>
             <source>Always</source>
@@ -516,8 +617,16 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Another one than the workbench's</source>
+            <translation>Ein anderer als der der Werkbank</translation>
+        </message>
+        <message>
             <source>Answers within</source>
             <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Apache License 2.0. Outpace uses:</source>
+            <translation>Apache License 2.0. Outpace verwendet:</translation>
         </message>
         <message>
             <source>Arrivals</source>
@@ -525,7 +634,11 @@
         </message>
         <message>
             <source>As the files tell</source>
-            <translation type="unfinished" />
+            <translation>Wie es die Dateien sagen</translation>
+        </message>
+        <message>
+            <source>As the files tell, else the system that is named first</source>
+            <translation>Wie es die Dateien sagen, sonst das zuerst genannte System</translation>
         </message>
         <message>
             <source>As the server sees it.</source>
@@ -576,8 +689,20 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>At {depth} outstanding per thread</source>
+            <translation>Bei {depth} ausstehend je Thread</translation>
+        </message>
+        <message>
+            <source>Attract Loop</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Authority's certificate</source>
             <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Average</source>
+            <translation>Mittel</translation>
         </message>
         <message>
             <source>B, .</source>
@@ -589,7 +714,7 @@
         </message>
         <message>
             <source>Back to the charts (Esc)</source>
-            <translation type="unfinished" />
+            <translation>Zurück zu den Diagrammen (Esc)</translation>
         </message>
         <message>
             <source>Back to what was shown before (Esc)</source>
@@ -601,7 +726,7 @@
         </message>
         <message>
             <source>Baseline</source>
-            <translation type="unfinished" />
+            <translation>Basis</translation>
         </message>
         <message>
             <source>Begins</source>
@@ -628,32 +753,36 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Both folders lie on one device, {shared}: the two systems slow each other down. To compare two drives, choose a folder on each.</source>
+            <translation>Beide Ordner liegen auf einem Gerät, {shared}: die Systeme bremsen einander. Um zwei Laufwerke zu vergleichen, wählen Sie auf jedem einen Ordner.</translation>
+        </message>
+        <message>
             <source>Build</source>
-            <translation type="unfinished" />
+            <translation>Aufbauen</translation>
         </message>
         <message>
             <source>Build Again</source>
-            <translation type="unfinished" />
+            <translation>Noch einmal aufbauen</translation>
         </message>
         <message>
             <source>Build the Databases of a Scenario</source>
-            <translation type="unfinished" />
+            <translation>Die Datenbanken eines Szenarios aufbauen</translation>
         </message>
         <message>
             <source>Build the databases of a scenario, or go on building them</source>
-            <translation type="unfinished" />
+            <translation>Die Datenbanken eines Szenarios aufbauen oder weiterbauen</translation>
         </message>
         <message>
             <source>Building the databases</source>
-            <translation type="unfinished" />
+            <translation>Datenbanken werden aufgebaut</translation>
         </message>
         <message>
             <source>Built</source>
-            <translation type="unfinished" />
+            <translation>Aufgebaut</translation>
         </message>
         <message>
             <source>Built: all databases hold identical data</source>
-            <translation type="unfinished" />
+            <translation>Aufgebaut: alle Datenbanken enthalten dieselben Daten</translation>
         </message>
         <message>
             <source>By result</source>
@@ -665,19 +794,27 @@
         </message>
         <message>
             <source>Bytes/s</source>
-            <translation type="unfinished" />
+            <translation>Bytes/s</translation>
         </message>
         <message>
             <source>C&amp;hecks before the Run</source>
-            <translation type="unfinished" />
+            <translation>&amp;Prüfungen vor dem Lauf</translation>
         </message>
         <message>
             <source>C&amp;lose Session</source>
+            <translation>Sitzung sch&amp;ließen</translation>
+        </message>
+        <message>
+            <source>CACHED by the operating system</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>COMPARED</source>
+            <translation>VERGLEICH</translation>
+        </message>
+        <message>
             <source>CPU %</source>
-            <translation type="unfinished" />
+            <translation>CPU %</translation>
         </message>
         <message>
             <source>Cache of the drive</source>
@@ -685,11 +822,11 @@
         </message>
         <message>
             <source>Cancel</source>
-            <translation type="unfinished" />
+            <translation>Abbrechen</translation>
         </message>
         <message>
             <source>Cancel the Build</source>
-            <translation type="unfinished" />
+            <translation>Aufbau abbrechen</translation>
         </message>
         <message>
             <source>Cancelled</source>
@@ -697,11 +834,11 @@
         </message>
         <message>
             <source>Cancelled: nothing was written.</source>
-            <translation type="unfinished" />
+            <translation>Abgebrochen: nichts wurde geschrieben.</translation>
         </message>
         <message>
             <source>Cancelling…</source>
-            <translation type="unfinished" />
+            <translation>Wird abgebrochen…</translation>
         </message>
         <message>
             <source>Capacity</source>
@@ -709,7 +846,7 @@
         </message>
         <message>
             <source>Change a scenario file; its comments are kept</source>
-            <translation type="unfinished" />
+            <translation>Eine Szenariodatei ändern; ihre Kommentare bleiben</translation>
         </message>
         <message>
             <source>Change of Tags</source>
@@ -717,55 +854,79 @@
         </message>
         <message>
             <source>Change this scenario; of a built-in one a copy</source>
-            <translation type="unfinished" />
+            <translation>Dieses Szenario ändern; von einem mitgelieferten eine Kopie</translation>
         </message>
         <message>
             <source>Chart</source>
-            <translation type="unfinished" />
+            <translation>Diagramm</translation>
         </message>
         <message>
             <source>Check</source>
-            <translation type="unfinished" />
+            <translation>Prüfen</translation>
         </message>
         <message>
             <source>Check Again</source>
-            <translation type="unfinished" />
+            <translation>Noch einmal prüfen</translation>
         </message>
         <message>
             <source>Check the Systems of a Scenario</source>
-            <translation type="unfinished" />
+            <translation>Die Systeme eines Szenarios prüfen</translation>
         </message>
         <message>
             <source>Check the systems of a scenario; nothing is changed by it</source>
-            <translation type="unfinished" />
+            <translation>Die Systeme eines Szenarios prüfen; nichts wird dabei verändert</translation>
         </message>
         <message>
             <source>Checking the systems</source>
-            <translation type="unfinished" />
+            <translation>Systeme werden geprüft</translation>
         </message>
         <message>
             <source>Checks before the run</source>
-            <translation type="unfinished" />
+            <translation>Prüfungen vor dem Lauf</translation>
         </message>
         <message>
             <source>Checksum {sums}</source>
-            <translation type="unfinished" />
+            <translation>Prüfsumme {sums}</translation>
         </message>
         <message>
             <source>Choose Counters</source>
+            <translation>Zähler wählen</translation>
+        </message>
+        <message>
+            <source>Choose Recordings</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Choose a Scenario</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>Choose a folder on each drive to compare two drives.</source>
-            <translation type="unfinished" />
+            <translation>Wählen Sie auf jedem Laufwerk einen Ordner, um zwei Laufwerke zu vergleichen.</translation>
+        </message>
+        <message>
+            <source>Choose a folder on this drive.</source>
+            <translation>Wählen Sie einen Ordner auf diesem Laufwerk.</translation>
+        </message>
+        <message>
+            <source>Choose an existing folder, or make one first.</source>
+            <translation>Wählen Sie einen vorhandenen Ordner oder legen Sie zuerst einen an.</translation>
         </message>
         <message>
             <source>Choose at least one format.</source>
-            <translation type="unfinished" />
+            <translation>Wählen Sie mindestens ein Format.</translation>
         </message>
         <message>
             <source>Choose drives and length…</source>
-            <translation type="unfinished" />
+            <translation>Laufwerke und Dauer wählen…</translation>
+        </message>
+        <message>
+            <source>Choose folder…</source>
+            <translation>Ordner wählen…</translation>
+        </message>
+        <message>
+            <source>Choose scenario…</source>
+            <translation>Szenario wählen…</translation>
         </message>
         <message>
             <source>Choose sessions</source>
@@ -777,19 +938,23 @@
         </message>
         <message>
             <source>Choose the counters in the charts and in the table</source>
-            <translation type="unfinished" />
+            <translation>Die Zähler der Diagramme und der Tabelle wählen</translation>
         </message>
         <message>
             <source>Choose…</source>
-            <translation type="unfinished" />
+            <translation>Wählen…</translation>
         </message>
         <message>
             <source>Chosen by what they share</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Clock offset, s</source>
+            <translation>Uhrversatz, s</translation>
+        </message>
+        <message>
             <source>Close</source>
-            <translation type="unfinished" />
+            <translation>Schließen</translation>
         </message>
         <message>
             <source>Close the Scenario</source>
@@ -797,15 +962,19 @@
         </message>
         <message>
             <source>Close the session; a run goes on only if you say so</source>
-            <translation type="unfinished" />
+            <translation>Die Sitzung schließen; ein Lauf geht nur weiter, wenn Sie es sagen</translation>
         </message>
         <message>
             <source>Close the window</source>
-            <translation type="unfinished" />
+            <translation>Das Fenster schließen</translation>
         </message>
         <message>
             <source>Co&amp;mpare Sessions…</source>
-            <translation type="unfinished" />
+            <translation>Sitzungen &amp;vergleichen…</translation>
+        </message>
+        <message>
+            <source>Color</source>
+            <translation>Farbe</translation>
         </message>
         <message>
             <source>Colour</source>
@@ -814,6 +983,10 @@
         <message>
             <source>Colour of the System</source>
             <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Colours</source>
+            <translation>Farben</translation>
         </message>
         <message>
             <source>Column</source>
@@ -833,11 +1006,15 @@
         </message>
         <message>
             <source>Compare Two &amp;Drives…</source>
-            <translation type="unfinished" />
+            <translation>Zwei &amp;Laufwerke vergleichen…</translation>
+        </message>
+        <message>
+            <source>Compare Two Drives</source>
+            <translation>Zwei Laufwerke vergleichen</translation>
         </message>
         <message>
             <source>Compare two drives…</source>
-            <translation type="unfinished" />
+            <translation>Zwei Laufwerke vergleichen…</translation>
         </message>
         <message>
             <source>Comparing…</source>
@@ -845,7 +1022,7 @@
         </message>
         <message>
             <source>Comparison</source>
-            <translation type="unfinished" />
+            <translation>Vergleich</translation>
         </message>
         <message>
             <source>Connections to build with</source>
@@ -853,11 +1030,27 @@
         </message>
         <message>
             <source>Continue</source>
-            <translation type="unfinished" />
+            <translation>Weiter</translation>
+        </message>
+        <message>
+            <source>Copied</source>
+            <translation>Kopiert</translation>
+        </message>
+        <message>
+            <source>Copies the versions as text, without names of hosts or users</source>
+            <translation>Kopiert die Versionen als Text, ohne Namen von Rechnern oder Benutzern</translation>
+        </message>
+        <message>
+            <source>Copy</source>
+            <translation>Kopieren</translation>
         </message>
         <message>
             <source>Copy a picture of the window to the clipboard</source>
-            <translation type="unfinished" />
+            <translation>Ein Bild des Fensters in die Zwischenablage kopieren</translation>
+        </message>
+        <message>
+            <source>Copy for Support</source>
+            <translation>Für Support kopieren</translation>
         </message>
         <message>
             <source>Copy settings from {letter}</source>
@@ -868,8 +1061,12 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Copy the selected rows, or all that are shown (Ctrl+C)</source>
+            <translation>Die gewählten Zeilen kopieren, oder alle gezeigten (Strg+C)</translation>
+        </message>
+        <message>
             <source>Count down, and start all systems together</source>
-            <translation type="unfinished" />
+            <translation>Herunterzählen und alle Systeme zugleich starten</translation>
         </message>
         <message>
             <source>Counted</source>
@@ -885,15 +1082,15 @@
         </message>
         <message>
             <source>Counter</source>
-            <translation type="unfinished" />
+            <translation>Zähler</translation>
         </message>
         <message>
             <source>Counter &amp;Table</source>
-            <translation type="unfinished" />
+            <translation>Zählerta&amp;belle</translation>
         </message>
         <message>
             <source>Counters</source>
-            <translation type="unfinished" />
+            <translation>Zähler</translation>
         </message>
         <message>
             <source>Counters of its machine</source>
@@ -901,7 +1098,7 @@
         </message>
         <message>
             <source>Ctrl+H highlight · Ctrl+F freeze · Ctrl+S snapshot</source>
-            <translation type="unfinished" />
+            <translation>Strg+H hervorheben · Strg+F einfrieren · Strg+S Schnappschuss</translation>
         </message>
         <message>
             <source>DVD Store</source>
@@ -909,7 +1106,7 @@
         </message>
         <message>
             <source>DVD Store {db_size} · {users} users a target · {pace} · {new}</source>
-            <translation type="unfinished" />
+            <translation>DVD Store {db_size} · {users} Nutzer je Ziel · {pace} · {new}</translation>
         </message>
         <message>
             <source>DVD Store: users place orders in a database</source>
@@ -924,12 +1121,16 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Dark</source>
+            <translation>Dunkel</translation>
+        </message>
+        <message>
             <source>Dark colours, or light ones</source>
-            <translation type="unfinished" />
+            <translation>Dunkle Farben oder helle</translation>
         </message>
         <message>
             <source>Dark or Light T&amp;heme</source>
-            <translation type="unfinished" />
+            <translation>&amp;Dunkle oder helle Farben</translation>
         </message>
         <message>
             <source>Data folder</source>
@@ -941,7 +1142,7 @@
         </message>
         <message>
             <source>Databases are being built</source>
-            <translation type="unfinished" />
+            <translation>Datenbanken werden aufgebaut</translation>
         </message>
         <message>
             <source>Databases up, users idle, before the load.</source>
@@ -949,7 +1150,7 @@
         </message>
         <message>
             <source>Default Counters</source>
-            <translation type="unfinished" />
+            <translation>Standardzähler</translation>
         </message>
         <message>
             <source>Delete</source>
@@ -961,11 +1162,11 @@
         </message>
         <message>
             <source>Details</source>
-            <translation type="unfinished" />
+            <translation>Einzelheiten</translation>
         </message>
         <message>
             <source>Did not start</source>
-            <translation type="unfinished" />
+            <translation>Hat nicht begonnen</translation>
         </message>
         <message>
             <source>Disks</source>
@@ -973,15 +1174,15 @@
         </message>
         <message>
             <source>Dismiss</source>
-            <translation type="unfinished" />
+            <translation>Ausblenden</translation>
         </message>
         <message>
             <source>Do again what was taken back</source>
-            <translation type="unfinished" />
+            <translation>Noch einmal tun, was zurückgenommen wurde</translation>
         </message>
         <message>
             <source>Document (PDF)</source>
-            <translation type="unfinished" />
+            <translation>Dokument (PDF)</translation>
         </message>
         <message>
             <source>Don't Save</source>
@@ -989,15 +1190,23 @@
         </message>
         <message>
             <source>Double the speed of the replay</source>
-            <translation type="unfinished" />
+            <translation>Die Wiedergabe doppelt so schnell</translation>
         </message>
         <message>
             <source>Draw the charts on a logarithmic scale</source>
-            <translation type="unfinished" />
+            <translation>Die Diagramme mit logarithmischer Skala zeichnen</translation>
         </message>
         <message>
             <source>Draw the systems in one chart</source>
-            <translation type="unfinished" />
+            <translation>Die Systeme in ein Diagramm zeichnen</translation>
+        </message>
+        <message>
+            <source>Drive {letter}</source>
+            <translation>Laufwerk {letter}</translation>
+        </message>
+        <message>
+            <source>Drive {letter}: {problem}</source>
+            <translation>Laufwerk {letter}: {problem}</translation>
         </message>
         <message>
             <source>Driver's machine</source>
@@ -1005,6 +1214,10 @@
         </message>
         <message>
             <source>E&amp;arlier</source>
+            <translation>&amp;Früher</translation>
+        </message>
+        <message>
+            <source>Each recording at most</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1020,12 +1233,16 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Edit</source>
+            <translation>Bearbeiten</translation>
+        </message>
+        <message>
             <source>Edit a Scenario</source>
-            <translation type="unfinished" />
+            <translation>Ein Szenario bearbeiten</translation>
         </message>
         <message>
             <source>Edit…</source>
-            <translation type="unfinished" />
+            <translation>Bearbeiten…</translation>
         </message>
         <message>
             <source>Encryption</source>
@@ -1053,11 +1270,11 @@
         </message>
         <message>
             <source>Events</source>
-            <translation type="unfinished" />
+            <translation>Ereignisse</translation>
         </message>
         <message>
             <source>Every action and its keys</source>
-            <translation type="unfinished" />
+            <translation>Jede Aktion und ihre Tasten</translation>
         </message>
         <message>
             <source>Every figure then says CACHED.</source>
@@ -1065,7 +1282,7 @@
         </message>
         <message>
             <source>Every figure, with charts and the raw data</source>
-            <translation type="unfinished" />
+            <translation>Jede Zahl, mit Diagrammen und den Rohdaten</translation>
         </message>
         <message>
             <source>Every run is kept here by itself. Run the demo for a first one, take in results from elsewhere, or drop a session file on this window.</source>
@@ -1073,19 +1290,19 @@
         </message>
         <message>
             <source>Every sample, one a line, in a folder.</source>
-            <translation type="unfinished" />
+            <translation>Jeder Messwert, einer je Zeile, in einem Ordner.</translation>
         </message>
         <message>
             <source>Everything</source>
-            <translation type="unfinished" />
+            <translation>Alles</translation>
         </message>
         <message>
             <source>Export</source>
-            <translation type="unfinished" />
+            <translation>Exportieren</translation>
         </message>
         <message>
             <source>Export to</source>
-            <translation type="unfinished" />
+            <translation>Exportieren nach</translation>
         </message>
         <message>
             <source>Exported to {target}</source>
@@ -1097,7 +1314,7 @@
         </message>
         <message>
             <source>F&amp;ull Screen</source>
-            <translation type="unfinished" />
+            <translation>&amp;Vollbild</translation>
         </message>
         <message>
             <source>F, Space</source>
@@ -1113,15 +1330,19 @@
         </message>
         <message>
             <source>Fas&amp;ter</source>
-            <translation type="unfinished" />
+            <translation>S&amp;chneller</translation>
         </message>
         <message>
             <source>File</source>
-            <translation type="unfinished" />
+            <translation>Datei</translation>
         </message>
         <message>
             <source>Files a filegroup</source>
             <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Files to import</source>
+            <translation>Dateien zum Importieren</translation>
         </message>
         <message>
             <source>Fill first</source>
@@ -1129,23 +1350,35 @@
         </message>
         <message>
             <source>Fill the screen</source>
-            <translation type="unfinished" />
+            <translation>Den Bildschirm füllen</translation>
+        </message>
+        <message>
+            <source>Filter: part of a system, a check or a text</source>
+            <translation>Filter: Teil eines Systems, einer Prüfung oder eines Textes</translation>
         </message>
         <message>
             <source>Find any command by its name, and do it</source>
-            <translation type="unfinished" />
+            <translation>Einen Befehl nach seinem Namen finden und ausführen</translation>
         </message>
         <message>
             <source>Find, open, name, compare and delete recorded sessions</source>
-            <translation type="unfinished" />
+            <translation>Aufgezeichnete Sitzungen finden, öffnen, benennen, vergleichen und löschen</translation>
+        </message>
+        <message>
+            <source>Findings</source>
+            <translation>Befunde</translation>
         </message>
         <message>
             <source>Folder</source>
-            <translation type="unfinished" />
+            <translation>Ordner</translation>
+        </message>
+        <message>
+            <source>Folder of the Log</source>
+            <translation>Ordner des Protokolls</translation>
         </message>
         <message>
             <source>Folder of the report</source>
-            <translation type="unfinished" />
+            <translation>Ordner des Berichts</translation>
         </message>
         <message>
             <source>Folder or drive</source>
@@ -1165,11 +1398,11 @@
         </message>
         <message>
             <source>For printing and sending</source>
-            <translation type="unfinished" />
+            <translation>Zum Drucken und Versenden</translation>
         </message>
         <message>
             <source>For slides and chats</source>
-            <translation type="unfinished" />
+            <translation>Für Folien und Chats</translation>
         </message>
         <message>
             <source>For the next run.</source>
@@ -1177,18 +1410,30 @@
         </message>
         <message>
             <source>For&amp;ward 10 s</source>
-            <translation type="unfinished" />
+            <translation>10 s v&amp;orwärts</translation>
         </message>
         <message>
             <source>Format</source>
-            <translation type="unfinished" />
+            <translation>Format</translation>
         </message>
         <message>
             <source>Formats</source>
-            <translation type="unfinished" />
+            <translation>Formate</translation>
+        </message>
+        <message>
+            <source>Found</source>
+            <translation>Gefunden</translation>
         </message>
         <message>
             <source>From</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>From a file…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>From files…</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1213,7 +1458,7 @@
         </message>
         <message>
             <source>Go On Building</source>
-            <translation type="unfinished" />
+            <translation>Weiterbauen</translation>
         </message>
         <message>
             <source>Go On Editing</source>
@@ -1221,27 +1466,35 @@
         </message>
         <message>
             <source>Go On Without a Window</source>
-            <translation type="unfinished" />
+            <translation>Ohne Fenster weiterlaufen</translation>
         </message>
         <message>
             <source>Go back 10 seconds in the recording</source>
-            <translation type="unfinished" />
+            <translation>In der Aufzeichnung 10 Sekunden zurückgehen</translation>
         </message>
         <message>
             <source>Go forward 10 seconds in the recording</source>
-            <translation type="unfinished" />
+            <translation>In der Aufzeichnung 10 Sekunden vorwärts gehen</translation>
         </message>
         <message>
             <source>Go to the common start</source>
-            <translation type="unfinished" />
+            <translation>Zum gemeinsamen Start gehen</translation>
         </message>
         <message>
             <source>Go to the end of the recording</source>
-            <translation type="unfinished" />
+            <translation>Zum Ende der Aufzeichnung gehen</translation>
         </message>
         <message>
             <source>Halve the speed of the replay</source>
-            <translation type="unfinished" />
+            <translation>Die Wiedergabe halb so schnell</translation>
+        </message>
+        <message>
+            <source>Help</source>
+            <translation>Hilfe</translation>
+        </message>
+        <message>
+            <source>Help pages</source>
+            <translation>Hilfeseiten</translation>
         </message>
         <message>
             <source>Hide what passed</source>
@@ -1249,11 +1502,11 @@
         </message>
         <message>
             <source>Highlight the counter selected in the table</source>
-            <translation type="unfinished" />
+            <translation>Den in der Tabelle gewählten Zähler hervorheben</translation>
         </message>
         <message>
             <source>Hold the view; recording goes on</source>
-            <translation type="unfinished" />
+            <translation>Die Ansicht festhalten; die Aufzeichnung geht weiter</translation>
         </message>
         <message>
             <source>Host</source>
@@ -1268,20 +1521,32 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>How large the booth view writes; + and − change it there.</source>
+            <translation>Wie groß die Standansicht schreibt; + und − ändern es dort.</translation>
+        </message>
+        <message>
             <source>How much of the report is written</source>
-            <translation type="unfinished" />
+            <translation>Wie viel vom Bericht geschrieben ist</translation>
         </message>
         <message>
             <source>How much time the charts, the headline and the table show</source>
-            <translation type="unfinished" />
+            <translation>Wie viel Zeit die Diagramme, die Schlagzeile und die Tabelle zeigen</translation>
         </message>
         <message>
-            <source>How often the file is overwritten before a load that writes.</source>
-            <translation type="unfinished" />
+            <source>How they ran</source>
+            <translation>Wie sie liefen</translation>
         </message>
         <message>
             <source>How things are done, page by page</source>
-            <translation type="unfinished" />
+            <translation>Wie man etwas macht, Seite für Seite</translation>
+        </message>
+        <message>
+            <source>I/&amp;Os of</source>
+            <translation>I/&amp;Os von</translation>
+        </message>
+        <message>
+            <source>I/Os a minute</source>
+            <translation>I/Os pro Minute</translation>
         </message>
         <message>
             <source>I/Os under way, of each thread. A sweep sets it itself.</source>
@@ -1289,11 +1554,15 @@
         </message>
         <message>
             <source>IMPORTED</source>
+            <translation>IMPORTIERT</translation>
+        </message>
+        <message>
+            <source>IOPS</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>IOPS · this step</source>
-            <translation type="unfinished" />
+            <translation>IOPS · diese Stufe</translation>
         </message>
         <message>
             <source>Idle before</source>
@@ -1305,7 +1574,15 @@
         </message>
         <message>
             <source>Idle watts</source>
-            <translation type="unfinished" />
+            <translation>Watt im Leerlauf</translation>
+        </message>
+        <message>
+            <source>Import</source>
+            <translation>Importieren</translation>
+        </message>
+        <message>
+            <source>Import Results</source>
+            <translation>Ergebnisse importieren</translation>
         </message>
         <message>
             <source>Import Results…</source>
@@ -1332,15 +1609,23 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Instance</source>
+            <translation>Instanz</translation>
+        </message>
+        <message>
             <source>Instead of host, port, user and encryption. Without a password.</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>It could not be done</source>
-            <translation type="unfinished" />
+            <translation>Es ging nicht</translation>
         </message>
         <message>
             <source>It could not be tested</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>It creates databases, and reads statistics.</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1356,11 +1641,11 @@
             <translation type="unfinished" />
         </message>
         <message>
-            <source>It needs the right to create databases and to read statistics.</source>
+            <source>Its databases are watched anyway. This is for the machine that they run on.</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <source>Its databases are watched anyway. This is for the machine that they run on.</source>
+            <source>Its result stays</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1369,19 +1654,19 @@
         </message>
         <message>
             <source>JOINED</source>
-            <translation type="unfinished" />
+            <translation>ZUSAMMENGEFÜGT</translation>
         </message>
         <message>
             <source>Join</source>
-            <translation type="unfinished" />
+            <translation>Zusammenfügen</translation>
         </message>
         <message>
             <source>Join Sessions</source>
-            <translation type="unfinished" />
+            <translation>Sitzungen zusammenfügen</translation>
         </message>
         <message>
             <source>Joining…</source>
-            <translation type="unfinished" />
+            <translation>Wird zusammengefügt…</translation>
         </message>
         <message>
             <source>Join…</source>
@@ -1401,7 +1686,7 @@
         </message>
         <message>
             <source>Keep what is recorded so far, and this view of it, as a file</source>
-            <translation type="unfinished" />
+            <translation>Das bisher Aufgezeichnete und diese Ansicht davon als Datei behalten</translation>
         </message>
         <message>
             <source>Kept as it is</source>
@@ -1413,23 +1698,91 @@
         </message>
         <message>
             <source>Keyboard Shortcuts</source>
-            <translation type="unfinished" />
+            <translation>Tastenkürzel</translation>
         </message>
         <message>
             <source>KiB</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Kind</source>
+            <translation>Art</translation>
+        </message>
+        <message>
+            <source>Language</source>
+            <translation>Sprache</translation>
+        </message>
+        <message>
             <source>Language, theme, folders, the stand's screen</source>
+            <translation>Sprache, Farben, Ordner, Bildschirm des Stands</translation>
+        </message>
+        <message>
+            <source>Large</source>
+            <translation>Groß</translation>
+        </message>
+        <message>
+            <source>Larger</source>
+            <translation>Größer</translation>
+        </message>
+        <message>
+            <source>Largest</source>
+            <translation>Am größten</translation>
+        </message>
+        <message>
+            <source>Last</source>
+            <translation>Zuletzt</translation>
+        </message>
+        <message>
+            <source>Latency</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Latency of an I/O, {figure} · logarithmic</source>
+            <translation>Latenz eines I/O, {figure} · logarithmisch</translation>
+        </message>
+        <message>
+            <source>Latency of {operation}, {figure}</source>
+            <translation>Latenz von {operation}, {figure}</translation>
+        </message>
+        <message>
+            <source>Latency p95</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Latency p99</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Latency {figure}, all I/Os</source>
+            <translation>Latenz {figure}, alle I/Os</translation>
+        </message>
+        <message>
+            <source>Latency {figure}, reads</source>
+            <translation>Latenz {figure}, Lesen</translation>
+        </message>
+        <message>
+            <source>Latency {figure}, writes</source>
+            <translation>Latenz {figure}, Schreiben</translation>
+        </message>
+        <message>
+            <source>Latency, median</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>Layer</source>
-            <translation type="unfinished" />
+            <translation>Ebene</translation>
         </message>
         <message>
             <source>Leave out the names of systems, hosts and files</source>
-            <translation type="unfinished" />
+            <translation>Namen von Systemen, Rechnern und Dateien weglassen</translation>
+        </message>
+        <message>
+            <source>Libraries and their licences</source>
+            <translation>Bibliotheken und ihre Lizenzen</translation>
+        </message>
+        <message>
+            <source>Light</source>
+            <translation>Hell</translation>
         </message>
         <message>
             <source>Limit</source>
@@ -1441,11 +1794,21 @@
         </message>
         <message>
             <source>Load Le&amp;vels</source>
-            <translation type="unfinished" />
+            <translation>Las&amp;tstufen</translation>
+        </message>
+        <message>
+            <source>Load began</source>
+            <translation>Lastbeginn</translation>
         </message>
         <message>
             <source>Load levels</source>
-            <translation type="unfinished" />
+            <translation>Laststufen</translation>
+        </message>
+        <message>
+            <source>Load levels are shown of sweeps (users, rate, queue depth), latency searches and races.
+This session is none.</source>
+            <translation>Laststufen gibt es bei Reihen (Nutzer, Rate, Warteschlangentiefe), Latenzsuchen und Rennen.
+Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Log folder</source>
@@ -1464,24 +1827,32 @@
             <translation type="unfinished" />
         </message>
         <message>
-            <source>Made by Outpace, with a copy beside it. Another one of that name is never touched.</source>
+            <source>Made by Outpace, with a copy beside it.</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>Made {name}. What to know of it:</source>
-            <translation type="unfinished" />
+            <translation>{name} ist gemacht. Was man darüber wissen muss:</translation>
         </message>
         <message>
             <source>Make a session of results and logs from elsewhere</source>
-            <translation type="unfinished" />
+            <translation>Aus Ergebnissen und Protokollen anderer Programme eine Sitzung machen</translation>
         </message>
         <message>
             <source>Make one session of systems that ran one at a time</source>
-            <translation type="unfinished" />
+            <translation>Aus Systemen, die einzeln liefen, eine Sitzung machen</translation>
+        </message>
+        <message>
+            <source>Maximum</source>
+            <translation>Maximum</translation>
         </message>
         <message>
             <source>Mean</source>
             <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Mean outstanding</source>
+            <translation>Ausstehend im Mittel</translation>
         </message>
         <message>
             <source>Measure</source>
@@ -1494,6 +1865,10 @@
         <message>
             <source>Memory of each connection.</source>
             <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Minimum</source>
+            <translation>Minimum</translation>
         </message>
         <message>
             <source>Missed after</source>
@@ -1516,12 +1891,16 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Most of {kind}</source>
+            <translation>Am meisten: {kind}</translation>
+        </message>
+        <message>
             <source>Move the view to earlier times</source>
-            <translation type="unfinished" />
+            <translation>Die Ansicht zu früheren Zeiten bewegen</translation>
         </message>
         <message>
             <source>Move the view to later times</source>
-            <translation type="unfinished" />
+            <translation>Die Ansicht zu späteren Zeiten bewegen</translation>
         </message>
         <message>
             <source>Move to Trash</source>
@@ -1541,7 +1920,7 @@
         </message>
         <message>
             <source>Name</source>
-            <translation type="unfinished" />
+            <translation>Name</translation>
         </message>
         <message>
             <source>Name of the environment variable</source>
@@ -1549,7 +1928,7 @@
         </message>
         <message>
             <source>Name of the report's files</source>
-            <translation type="unfinished" />
+            <translation>Name der Dateien des Berichts</translation>
         </message>
         <message>
             <source>Name {number}</source>
@@ -1557,11 +1936,11 @@
         </message>
         <message>
             <source>Neither system finished</source>
-            <translation type="unfinished" />
+            <translation>Kein System kam ins Ziel</translation>
         </message>
         <message>
             <source>Neither system kept the limit</source>
-            <translation type="unfinished" />
+            <translation>Kein System hielt die Grenze</translation>
         </message>
         <message>
             <source>Never</source>
@@ -1569,7 +1948,7 @@
         </message>
         <message>
             <source>New comparison…</source>
-            <translation type="unfinished" />
+            <translation>Neuer Vergleich…</translation>
         </message>
         <message>
             <source>New customers</source>
@@ -1581,7 +1960,7 @@
         </message>
         <message>
             <source>New…</source>
-            <translation type="unfinished" />
+            <translation>Neu…</translation>
         </message>
         <message>
             <source>No I/Os were completed</source>
@@ -1593,15 +1972,15 @@
         </message>
         <message>
             <source>No counter is charted. Ctrl+I chooses some.</source>
-            <translation type="unfinished" />
+            <translation>Kein Zähler ist im Diagramm. Strg+I wählt welche.</translation>
         </message>
         <message>
             <source>No counter of this session matches “{text}”.</source>
-            <translation type="unfinished" />
+            <translation>Kein Zähler dieser Sitzung passt zu „{text}“.</translation>
         </message>
         <message>
             <source>No data: {told}</source>
-            <translation type="unfinished" />
+            <translation>Keine Daten: {told}</translation>
         </message>
         <message>
             <source>No orders were completed</source>
@@ -1609,11 +1988,11 @@
         </message>
         <message>
             <source>No ranking was recorded: it needs a database on a server, and a run that came to its end.</source>
-            <translation type="unfinished" />
+            <translation>Keine Rangliste aufgezeichnet: sie braucht eine Datenbank auf einem Server und einen Lauf, der zu Ende kam.</translation>
         </message>
         <message>
             <source>No result</source>
-            <translation type="unfinished" />
+            <translation>Kein Ergebnis</translation>
         </message>
         <message>
             <source>No session is selected</source>
@@ -1629,15 +2008,15 @@
         </message>
         <message>
             <source>No significant difference</source>
-            <translation type="unfinished" />
+            <translation>Kein signifikanter Unterschied</translation>
         </message>
         <message>
             <source>No throughput recorded</source>
-            <translation type="unfinished" />
+            <translation>Kein Durchsatz aufgezeichnet</translation>
         </message>
         <message>
             <source>No verdict</source>
-            <translation type="unfinished" />
+            <translation>Kein Urteil</translation>
         </message>
         <message>
             <source>Nobody finished in time</source>
@@ -1653,7 +2032,7 @@
         </message>
         <message>
             <source>Not ready to run: {counts}</source>
-            <translation type="unfinished" />
+            <translation>Nicht bereit zum Lauf: {counts}</translation>
         </message>
         <message>
             <source>Not tested yet</source>
@@ -1661,11 +2040,19 @@
         </message>
         <message>
             <source>Note</source>
-            <translation type="unfinished" />
+            <translation>Notiz</translation>
         </message>
         <message>
             <source>Notes</source>
             <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Nothing is called so.</source>
+            <translation>So heißt hier nichts.</translation>
+        </message>
+        <message>
+            <source>Nothing matches the filter.</source>
+            <translation>Nichts passt zum Filter.</translation>
         </message>
         <message>
             <source>Nothing was measured</source>
@@ -1680,16 +2067,28 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>ODBC drivers</source>
+            <translation>ODBC-Treiber</translation>
+        </message>
+        <message>
             <source>ODBC string</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>OPM</source>
-            <translation type="unfinished" />
+            <translation>OPM</translation>
         </message>
         <message>
             <source>Of</source>
             <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Of a power meter: the column of times, or a date and a time as Date+Time; empty: found by its name</source>
+            <translation>Bei einem Leistungsmesser: die Spalte der Zeiten, oder Datum und Zeit als Datum+Zeit; leer: am Namen erkannt</translation>
+        </message>
+        <message>
+            <source>Of a power meter: the column of watts, or several as One+Other, which are added; empty: found by its name</source>
+            <translation>Bei einem Leistungsmesser: die Spalte der Watt, oder mehrere als Eine+Andere, die addiert werden; leer: am Namen erkannt</translation>
         </message>
         <message>
             <source>Of each target, all at work at once.</source>
@@ -1708,6 +2107,10 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Of storage: threads x outstanding I/Os of each, such as 2x1, where the output does not tell them</source>
+            <translation>Bei Speicher: Threads x ausstehende I/Os je Thread, etwa 2x1, wo die Ausgabe sie nicht nennt</translation>
+        </message>
+        <message>
             <source>Of that writing; five rounds have to agree.</source>
             <translation type="unfinished" />
         </message>
@@ -1718,6 +2121,14 @@
         <message>
             <source>Of the databases, after that command.</source>
             <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Of the window, its figures and its dates. Acts from the next start on; files stay as they are.</source>
+            <translation>Des Fensters, seiner Zahlen und Daten. Gilt ab dem nächsten Start; Dateien bleiben, wie sie sind.</translation>
+        </message>
+        <message>
+            <source>Of the workbench and of the booth view.</source>
+            <translation>Der Werkbank und der Standansicht.</translation>
         </message>
         <message>
             <source>Oldest first</source>
@@ -1749,11 +2160,11 @@
         </message>
         <message>
             <source>One at a time</source>
-            <translation type="unfinished" />
+            <translation>Einzeln</translation>
         </message>
         <message>
             <source>One file that any browser opens, without anything from elsewhere</source>
-            <translation type="unfinished" />
+            <translation>Eine Datei, die jeder Browser öffnet, ohne irgendetwas von anderswo</translation>
         </message>
         <message>
             <source>One page, repeated</source>
@@ -1761,11 +2172,11 @@
         </message>
         <message>
             <source>Only {letter} finished</source>
-            <translation type="unfinished" />
+            <translation>Nur {letter} kam ins Ziel</translation>
         </message>
         <message>
             <source>Only {letter} kept the limit</source>
-            <translation type="unfinished" />
+            <translation>Nur {letter} hielt die Grenze</translation>
         </message>
         <message>
             <source>Only “at every commit” loses nothing in a power failure.</source>
@@ -1777,23 +2188,23 @@
         </message>
         <message>
             <source>Open Folder</source>
-            <translation type="unfinished" />
+            <translation>Ordner öffnen</translation>
         </message>
         <message>
             <source>Open a file…</source>
-            <translation type="unfinished" />
+            <translation>Datei öffnen…</translation>
         </message>
         <message>
             <source>Open a recorded or a growing session</source>
-            <translation type="unfinished" />
+            <translation>Eine aufgezeichnete oder noch wachsende Sitzung öffnen</translation>
         </message>
         <message>
             <source>Open a session</source>
-            <translation type="unfinished" />
+            <translation>Eine Sitzung öffnen</translation>
         </message>
         <message>
             <source>Open a session…</source>
-            <translation type="unfinished" />
+            <translation>Sitzung öffnen…</translation>
         </message>
         <message>
             <source>Open in Text Editor</source>
@@ -1801,7 +2212,11 @@
         </message>
         <message>
             <source>Open the folder when it is written</source>
-            <translation type="unfinished" />
+            <translation>Den Ordner öffnen, wenn er geschrieben ist</translation>
+        </message>
+        <message>
+            <source>Open this session</source>
+            <translation>Diese Sitzung öffnen</translation>
         </message>
         <message>
             <source>Operation</source>
@@ -1820,16 +2235,32 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Orders a minute</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Orders a minute (OPM)</source>
+            <translation>Bestellungen pro Minute (OPM)</translation>
+        </message>
+        <message>
+            <source>Orders a second</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>Other</source>
-            <translation type="unfinished" />
+            <translation>Andere</translation>
         </message>
         <message>
             <source>Outpace sessions (*.outpace)</source>
             <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Outpace sessions ({pattern})</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Outpace speaks the other language from its next start on.</source>
+            <translation>Ab dem nächsten Start spricht Outpace die andere Sprache.</translation>
         </message>
         <message>
             <source>Outpace version</source>
@@ -1841,11 +2272,23 @@
         </message>
         <message>
             <source>Outstanding</source>
-            <translation type="unfinished" />
+            <translation>Ausstehend</translation>
         </message>
         <message>
             <source>Outstanding I/Os of each thread, one step each.</source>
             <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Outstanding I/Os, asked for</source>
+            <translation>Ausstehende I/Os, verlangt</translation>
+        </message>
+        <message>
+            <source>Outstanding I/Os, taken up</source>
+            <translation>Ausstehende I/Os, angenommen</translation>
+        </message>
+        <message>
+            <source>Outstanding, mean and asked for · logarithmic</source>
+            <translation>Ausstehend, im Mittel und verlangt · logarithmisch</translation>
         </message>
         <message>
             <source>Overlaid, in one chart</source>
@@ -1853,7 +2296,7 @@
         </message>
         <message>
             <source>Overlay</source>
-            <translation type="unfinished" />
+            <translation>Überlagern</translation>
         </message>
         <message>
             <source>Pacing</source>
@@ -1885,15 +2328,15 @@
         </message>
         <message>
             <source>Password of {name} ({systems})</source>
-            <translation type="unfinished" />
+            <translation>Kennwort von {name} ({systems})</translation>
         </message>
         <message>
             <source>Passwords</source>
-            <translation type="unfinished" />
+            <translation>Kennwörter</translation>
         </message>
         <message>
             <source>Passwords go to the engine alone. They are not written to the scenario, the session or a log.</source>
-            <translation type="unfinished" />
+            <translation>Kennwörter gehen nur an die Engine. Sie werden nicht in das Szenario, die Sitzung oder ein Protokoll geschrieben.</translation>
         </message>
         <message>
             <source>Performance Monitor (on Windows)</source>
@@ -1901,22 +2344,30 @@
         </message>
         <message>
             <source>Performance Monitor log (PDH-CSV)</source>
-            <translation type="unfinished" />
+            <translation>Leistungsüberwachungs-Protokoll (PDH-CSV)</translation>
         </message>
         <message>
             <source>Picture of the first page (PNG)</source>
-            <translation type="unfinished" />
+            <translation>Bild der ersten Seite (PNG)</translation>
         </message>
         <message>
             <source>Plan</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <source>Play recorded sessions until somebody comes</source>
+            <source>Play</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Play recorded sessions until somebody comes</source>
+            <translation>Aufgezeichnete Sitzungen abspielen, bis jemand kommt</translation>
+        </message>
+        <message>
             <source>Play the recording, or pause it</source>
+            <translation>Die Aufzeichnung abspielen oder anhalten</translation>
+        </message>
+        <message>
+            <source>Plays one after the other in the booth view, round and round, until F5 starts a live run. A scenario is shown by its best recording; with a tick it is run live each time its turn comes.</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1929,10 +2380,14 @@
         </message>
         <message>
             <source>Power idle</source>
-            <translation type="unfinished" />
+            <translation>Leistungsaufnahme im Leerlauf</translation>
         </message>
         <message>
             <source>Power under load</source>
+            <translation>Leistungsaufnahme unter Last</translation>
+        </message>
+        <message>
+            <source>Presenter's keys</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -1949,7 +2404,7 @@
         </message>
         <message>
             <source>Processor busy</source>
-            <translation type="unfinished" />
+            <translation>Prozessorauslastung</translation>
         </message>
         <message>
             <source>Progress</source>
@@ -1964,8 +2419,16 @@
             <translation type="unfinished" />
         </message>
         <message>
-            <source>RECORDED</source>
+            <source>Queue length</source>
             <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Queue length (outstanding I/Os)</source>
+            <translation>Warteschlangenlänge (ausstehende I/Os)</translation>
+        </message>
+        <message>
+            <source>RECORDED</source>
+            <translation>AUFNAHME</translation>
         </message>
         <message>
             <source>Rack units</source>
@@ -1989,23 +2452,35 @@
         </message>
         <message>
             <source>Ratio</source>
+            <translation>Verhältnis</translation>
+        </message>
+        <message>
+            <source>Re&amp;move</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Read IOPS</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>Read and write on two drives at rising queue depths</source>
-            <translation type="unfinished" />
+            <translation>Zwei Laufwerke bei steigender Warteschlangentiefe lesen und schreiben</translation>
         </message>
         <message>
             <source>Read it. Run it only if you know what it does and who wrote it. Only this text may run, and the window asks every time.</source>
+            <translation>Lesen Sie ihn. Führen Sie ihn nur aus, wenn Sie wissen, was er tut und wer ihn geschrieben hat. Nur dieser Text darf laufen, und das Fenster fragt jedes Mal.</translation>
+        </message>
+        <message>
+            <source>Read latency</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>Read the warnings before you compare.</source>
-            <translation type="unfinished" />
+            <translation>Lesen Sie die Warnungen, bevor Sie vergleichen.</translation>
         </message>
         <message>
             <source>Reading the results</source>
-            <translation type="unfinished" />
+            <translation>Ergebnisse werden gelesen</translation>
         </message>
         <message>
             <source>Reads</source>
@@ -2013,7 +2488,7 @@
         </message>
         <message>
             <source>Reads and writes as each engine counts them; its own cache answers the others.</source>
-            <translation type="unfinished" />
+            <translation>Lese- und Schreibzugriffe, wie jede Engine sie zählt; alles Übrige beantwortet ihr eigener Cache.</translation>
         </message>
         <message>
             <source>Ready to run</source>
@@ -2021,7 +2496,7 @@
         </message>
         <message>
             <source>Ready to run: {counts}</source>
-            <translation type="unfinished" />
+            <translation>Bereit zum Lauf: {counts}</translation>
         </message>
         <message>
             <source>Ready: press F5</source>
@@ -2033,7 +2508,7 @@
         </message>
         <message>
             <source>Recorded here</source>
-            <translation type="unfinished" />
+            <translation>Hier aufgezeichnet</translation>
         </message>
         <message>
             <source>Recorded sessions</source>
@@ -2045,7 +2520,7 @@
         </message>
         <message>
             <source>Remember in the keyring of this machine</source>
-            <translation type="unfinished" />
+            <translation>Im Schlüsselbund dieses Rechners merken</translation>
         </message>
         <message>
             <source>Remove</source>
@@ -2053,11 +2528,11 @@
         </message>
         <message>
             <source>Remove Counter</source>
-            <translation type="unfinished" />
+            <translation>Zähler entfernen</translation>
         </message>
         <message>
             <source>Remove Counters</source>
-            <translation type="unfinished" />
+            <translation>Zähler entfernen</translation>
         </message>
         <message>
             <source>Remove System</source>
@@ -2069,7 +2544,7 @@
         </message>
         <message>
             <source>Remove the selected counter from the table and the charts</source>
-            <translation type="unfinished" />
+            <translation>Den gewählten Zähler aus Tabelle und Diagrammen nehmen</translation>
         </message>
         <message>
             <source>Remove this row</source>
@@ -2084,12 +2559,20 @@
             <translation type="unfinished" />
         </message>
         <message>
-            <source>Report</source>
+            <source>Replay</source>
+            <translation>Wiedergabe</translation>
+        </message>
+        <message>
+            <source>Replay at</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Report</source>
+            <translation>Bericht</translation>
+        </message>
+        <message>
             <source>Report written to {folder}: {names}</source>
-            <translation type="unfinished" />
+            <translation>Bericht in {folder} geschrieben: {names}</translation>
         </message>
         <message>
             <source>Report…</source>
@@ -2100,16 +2583,24 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Result</source>
+            <translation>Ergebnis</translation>
+        </message>
+        <message>
             <source>Results (*.csv *.tsv *.toml *.txt *.log);;All files (*)</source>
-            <translation type="unfinished" />
+            <translation>Ergebnisse (*.csv *.tsv *.toml *.txt *.log);;Alle Dateien (*)</translation>
         </message>
         <message>
             <source>Results (JSON)</source>
-            <translation type="unfinished" />
+            <translation>Ergebnisse (JSON)</translation>
         </message>
         <message>
             <source>Results a search</source>
             <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Results to import</source>
+            <translation>Ergebnisse zum Importieren</translation>
         </message>
         <message>
             <source>Rollback journal</source>
@@ -2121,43 +2612,47 @@
         </message>
         <message>
             <source>Run</source>
-            <translation type="unfinished" />
+            <translation>Lauf</translation>
         </message>
         <message>
             <source>Run This Command</source>
-            <translation type="unfinished" />
+            <translation>Diesen Befehl ausführen</translation>
         </message>
         <message>
             <source>Run a Comparison</source>
-            <translation type="unfinished" />
+            <translation>Einen Vergleich ausführen</translation>
         </message>
         <message>
             <source>Run a scenario: a built-in one, or one of your own</source>
-            <translation type="unfinished" />
+            <translation>Ein mitgeliefertes oder eigenes Szenario ausführen</translation>
         </message>
         <message>
             <source>Run again</source>
-            <translation type="unfinished" />
+            <translation>Noch einmal starten</translation>
         </message>
         <message>
             <source>Run the Demo</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Run this scenario…</source>
+            <translation>Dieses Szenario ausführen…</translation>
+        </message>
+        <message>
             <source>Run time</source>
-            <translation type="unfinished" />
+            <translation>Laufzeit</translation>
         </message>
         <message>
             <source>Run {run}</source>
-            <translation type="unfinished" />
+            <translation>Lauf {run}</translation>
         </message>
         <message>
             <source>Run…</source>
-            <translation type="unfinished" />
+            <translation>Starten…</translation>
         </message>
         <message>
             <source>S&amp;lower</source>
-            <translation type="unfinished" />
+            <translation>Lan&amp;gsamer</translation>
         </message>
         <message>
             <source>SQL Server</source>
@@ -2173,7 +2668,7 @@
         </message>
         <message>
             <source>Samples (CSV)</source>
-            <translation type="unfinished" />
+            <translation>Messwerte (CSV)</translation>
         </message>
         <message>
             <source>Save</source>
@@ -2185,7 +2680,7 @@
         </message>
         <message>
             <source>Save Snapshot</source>
-            <translation type="unfinished" />
+            <translation>Schnappschuss speichern</translation>
         </message>
         <message>
             <source>Save and &amp;Run</source>
@@ -2205,23 +2700,51 @@
         </message>
         <message>
             <source>Say what is compared: systems, workload, plan</source>
-            <translation type="unfinished" />
+            <translation>Festlegen, was verglichen wird: Systeme, Last, Plan</translation>
         </message>
         <message>
             <source>Scale</source>
-            <translation type="unfinished" />
+            <translation>Skalierung</translation>
         </message>
         <message>
             <source>Scenario</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <source>Scenarios (*.toml)</source>
+            <source>Scenario: {title}</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <source>Search &amp;Commands…</source>
+            <source>Scenarios (*.toml)</source>
+            <translation>Szenarien (*.toml)</translation>
+        </message>
+        <message>
+            <source>Scenarios ({pattern})</source>
             <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Screen of the stand</source>
+            <translation>Bildschirm des Stands</translation>
+        </message>
+        <message>
+            <source>Screens</source>
+            <translation>Bildschirme</translation>
+        </message>
+        <message>
+            <source>Search</source>
+            <translation>Suche</translation>
+        </message>
+        <message>
+            <source>Search &amp;Commands…</source>
+            <translation>&amp;Befehle suchen…</translation>
+        </message>
+        <message>
+            <source>Search Commands</source>
+            <translation>Befehle suchen</translation>
+        </message>
+        <message>
+            <source>Search the pages</source>
+            <translation>Seiten durchsuchen</translation>
         </message>
         <message>
             <source>Search the sessions</source>
@@ -2233,11 +2756,15 @@
         </message>
         <message>
             <source>Search: part of an object, an instance or a counter</source>
-            <translation type="unfinished" />
+            <translation>Suche: Teil eines Objekts, einer Instanz oder eines Zählers</translation>
         </message>
         <message>
             <source>Searches an order</source>
             <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Seconds added to the file's clock to get the true time, such as -2.5</source>
+            <translation>Sekunden, die zur Uhr der Datei addiert die wahre Zeit ergeben, etwa -2.5</translation>
         </message>
         <message>
             <source>Seed of the data</source>
@@ -2257,15 +2784,15 @@
         </message>
         <message>
             <source>Session Li&amp;brary</source>
-            <translation type="unfinished" />
+            <translation>Sitzungs&amp;bibliothek</translation>
         </message>
         <message>
             <source>Sessions</source>
-            <translation type="unfinished" />
+            <translation>Sitzungen</translation>
         </message>
         <message>
             <source>Sessions &amp;Folder</source>
-            <translation type="unfinished" />
+            <translation>Sitzungs&amp;ordner</translation>
         </message>
         <message>
             <source>Sessions and their systems</source>
@@ -2273,7 +2800,15 @@
         </message>
         <message>
             <source>Sessions of the same scenario, each with another system, become one: their repeats begin together on the time axis. The new session is labelled “not simultaneous”; the old ones stay as they are.</source>
-            <translation type="unfinished" />
+            <translation>Sitzungen desselben Szenarios, jede mit einem anderen System, werden eine: ihre Wiederholungen beginnen auf der Zeitachse gemeinsam. Die neue Sitzung trägt den Vermerk „nicht gleichzeitig“; die alten bleiben, wie sie sind.</translation>
+        </message>
+        <message>
+            <source>Sessions, in their order</source>
+            <translation>Sitzungen in ihrer Reihenfolge</translation>
+        </message>
+        <message>
+            <source>Settings</source>
+            <translation>Einstellungen</translation>
         </message>
         <message>
             <source>Settings of each user's session</source>
@@ -2284,8 +2819,8 @@
             <translation type="unfinished" />
         </message>
         <message>
-            <source>Show </source>
-            <translation type="unfinished" />
+            <source>Show</source>
+            <translation>Zeigen</translation>
         </message>
         <message>
             <source>Show All Sessions</source>
@@ -2293,15 +2828,15 @@
         </message>
         <message>
             <source>Show a longer time</source>
-            <translation type="unfinished" />
+            <translation>Eine längere Zeit zeigen</translation>
         </message>
         <message>
             <source>Show a shorter time</source>
-            <translation type="unfinished" />
+            <translation>Eine kürzere Zeit zeigen</translation>
         </message>
         <message>
             <source>Show how the sessions of a comparison differ</source>
-            <translation type="unfinished" />
+            <translation>Zeigen, worin sich die verglichenen Sitzungen unterscheiden</translation>
         </message>
         <message>
             <source>Show in Folder</source>
@@ -2309,35 +2844,35 @@
         </message>
         <message>
             <source>Show several sessions side by side, or overlaid</source>
-            <translation type="unfinished" />
+            <translation>Mehrere Sitzungen nebeneinander oder übereinander zeigen</translation>
         </message>
         <message>
             <source>Show the Charts</source>
-            <translation type="unfinished" />
+            <translation>Diagramme zeigen</translation>
         </message>
         <message>
             <source>Show the counter table</source>
-            <translation type="unfinished" />
+            <translation>Die Zählertabelle zeigen</translation>
         </message>
         <message>
             <source>Show the counters that a new window shows</source>
-            <translation type="unfinished" />
+            <translation>Die Zähler zeigen, die ein neues Fenster zeigt</translation>
         </message>
         <message>
             <source>Show the figures of each step against the load</source>
-            <translation type="unfinished" />
+            <translation>Die Werte jeder Stufe über der Last zeigen</translation>
         </message>
         <message>
             <source>Show the folder of recorded sessions</source>
-            <translation type="unfinished" />
+            <translation>Den Ordner der aufgezeichneten Sitzungen zeigen</translation>
         </message>
         <message>
             <source>Show the systems full screen, for people three metres away</source>
-            <translation type="unfinished" />
+            <translation>Die Systeme bildschirmfüllend zeigen, für Menschen in drei Metern Abstand</translation>
         </message>
         <message>
             <source>Show the systems, the plan and the events</source>
-            <translation type="unfinished" />
+            <translation>Systeme, Plan und Ereignisse zeigen</translation>
         </message>
         <message>
             <source>Show what passed ({number})</source>
@@ -2345,11 +2880,11 @@
         </message>
         <message>
             <source>Show what was checked before the run</source>
-            <translation type="unfinished" />
+            <translation>Zeigen, was vor dem Lauf geprüft wurde</translation>
         </message>
         <message>
             <source>Show which tables and indexes caused the I/O</source>
-            <translation type="unfinished" />
+            <translation>Zeigen, welche Tabellen und Indizes das I/O verursachten</translation>
         </message>
         <message>
             <source>Side by side, in columns</source>
@@ -2365,7 +2900,7 @@
         </message>
         <message>
             <source>Since the server began to count, not only of this run: nothing was kept from before it.</source>
-            <translation type="unfinished" />
+            <translation>Seit der Server zählt, nicht nur dieser Lauf: von davor ist nichts festgehalten.</translation>
         </message>
         <message>
             <source>Size of the data</source>
@@ -2376,8 +2911,12 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Small</source>
+            <translation>Klein</translation>
+        </message>
+        <message>
             <source>Snapshot</source>
-            <translation type="unfinished" />
+            <translation>Schnappschuss</translation>
         </message>
         <message>
             <source>Snapshot saved: {path}</source>
@@ -2385,11 +2924,11 @@
         </message>
         <message>
             <source>Snapshot saved: {path}, and its picture {name}</source>
-            <translation type="unfinished" />
+            <translation>Schnappschuss gespeichert: {path}, und sein Bild {name}</translation>
         </message>
         <message>
             <source>Snapshot: {name}</source>
-            <translation type="unfinished" />
+            <translation>Schnappschuss: {name}</translation>
         </message>
         <message>
             <source>So many chunks of the data are made at once.</source>
@@ -2405,7 +2944,7 @@
         </message>
         <message>
             <source>Something went wrong in the window ({name}). A run that is recording is not affected. The details are in {log_path}.</source>
-            <translation type="unfinished" />
+            <translation>Im Fenster ist etwas schiefgegangen ({name}). Ein Lauf, der aufzeichnet, ist nicht betroffen. Näheres steht in {log_path}.</translation>
         </message>
         <message>
             <source>Source</source>
@@ -2413,7 +2952,7 @@
         </message>
         <message>
             <source>Speed of the replay</source>
-            <translation type="unfinished" />
+            <translation>Geschwindigkeit der Wiedergabe</translation>
         </message>
         <message>
             <source>Start</source>
@@ -2421,31 +2960,31 @@
         </message>
         <message>
             <source>Start a Compa&amp;rison…</source>
-            <translation type="unfinished" />
+            <translation>&amp;Vergleich starten…</translation>
         </message>
         <message>
             <source>Start the &amp;Live Run</source>
-            <translation type="unfinished" />
+            <translation>&amp;Live-Lauf starten</translation>
         </message>
         <message>
             <source>Starting the engine…</source>
-            <translation type="unfinished" />
+            <translation>Die Engine startet…</translation>
         </message>
         <message>
             <source>Stop the Run</source>
-            <translation type="unfinished" />
+            <translation>Lauf stoppen</translation>
         </message>
         <message>
             <source>Stop the run and keep what is recorded</source>
-            <translation type="unfinished" />
+            <translation>Den Lauf stoppen und behalten, was aufgezeichnet ist</translation>
         </message>
         <message>
             <source>Storage I/O · {words} x {depths} outstanding · {cache} · {through}</source>
-            <translation type="unfinished" />
+            <translation>Speicher-I/O · {words} x {depths} ausstehend · {cache} · {through}</translation>
         </message>
         <message>
             <source>Storage I/O · {words} · {cache} · {through}</source>
-            <translation type="unfinished" />
+            <translation>Speicher-I/O · {words} · {cache} · {through}</translation>
         </message>
         <message>
             <source>Storage I/O: blocks are read and written on drives</source>
@@ -2472,8 +3011,12 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>System {title}</source>
+            <translation>System {title}</translation>
+        </message>
+        <message>
             <source>Systems</source>
-            <translation type="unfinished" />
+            <translation>Systeme</translation>
         </message>
         <message>
             <source>Systems on one host or drive disturb each other: let them take turns.</source>
@@ -2481,19 +3024,27 @@
         </message>
         <message>
             <source>TPS</source>
-            <translation type="unfinished" />
+            <translation>TPS</translation>
         </message>
         <message>
             <source>Ta&amp;bles by I/O</source>
-            <translation type="unfinished" />
+            <translation>Tabellen nach &amp;I/O</translation>
         </message>
         <message>
             <source>Table</source>
-            <translation type="unfinished" />
+            <translation>Tabelle</translation>
+        </message>
+        <message>
+            <source>Table or index</source>
+            <translation>Tabelle oder Index</translation>
         </message>
         <message>
             <source>Tables and indexes by I/O</source>
-            <translation type="unfinished" />
+            <translation>Tabellen und Indizes nach I/O</translation>
+        </message>
+        <message>
+            <source>Tables and indexes of {title}</source>
+            <translation>Tabellen und Indizes von {title}</translation>
         </message>
         <message>
             <source>Tags, separated by commas</source>
@@ -2509,11 +3060,11 @@
         </message>
         <message>
             <source>Take a user from every system</source>
-            <translation type="unfinished" />
+            <translation>Jedem System einen Nutzer nehmen</translation>
         </message>
         <message>
             <source>Take back what was deleted or changed last</source>
-            <translation type="unfinished" />
+            <translation>Zurücknehmen, was zuletzt gelöscht oder geändert wurde</translation>
         </message>
         <message>
             <source>Take out</source>
@@ -2552,16 +3103,28 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Texts of the stand</source>
+            <translation>Texte am Stand</translation>
+        </message>
+        <message>
             <source>That can't be done with this session.</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>That of the system</source>
+            <translation>Die des Systems</translation>
+        </message>
+        <message>
             <source>The accounts of this scenario could not be listed.</source>
+            <translation>Die Konten dieses Szenarios konnten nicht ermittelt werden.</translation>
+        </message>
+        <message>
+            <source>The attract loop leaves this out: {why}</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <source>The attract loop leaves a session out. {why}</source>
-            <translation type="unfinished" />
+            <source>The average is {judged} than the baseline's</source>
+            <translation>Der Durchschnitt ist {judged} als der der Basis</translation>
         </message>
         <message>
             <source>The begin of measuring</source>
@@ -2577,27 +3140,39 @@
         </message>
         <message>
             <source>The busiest worker's share of one core, and how late workers wake up (p99). Above 70 % of a core, or with a lag above a tenth of the median latency, the driver limits the system.</source>
-            <translation type="unfinished" />
+            <translation>Der Anteil des meistbeschäftigten Arbeitsprozesses an einem Kern, und wie spät Arbeitsprozesse aufwachen (p99). Über 70 % eines Kerns, oder mit einem Verzug über einem Zehntel der mittleren Latenz, begrenzt der Treiber das System.</translation>
         </message>
         <message>
             <source>The databases of “{title}” are still being built.</source>
-            <translation type="unfinished" />
+            <translation>Die Datenbanken von „{title}“ werden noch aufgebaut.</translation>
         </message>
         <message>
             <source>The demo runs the same orders on two real SQLite databases at once, on one clock. It needs no server; the first time it builds its databases.</source>
-            <translation type="unfinished" />
+            <translation>Die Demo führt dieselben Bestellungen zugleich auf zwei echten SQLite-Datenbanken aus, nach einer Uhr. Sie braucht keinen Server; beim ersten Mal baut sie ihre Datenbanken auf.</translation>
         </message>
         <message>
             <source>The engine could not be started: {error}</source>
-            <translation type="unfinished" />
+            <translation>Die Engine konnte nicht gestartet werden: {error}</translation>
+        </message>
+        <message>
+            <source>The engine ended unexpectedly. What it recorded up to then is kept and shown. Start the run again; the window's log has the details.</source>
+            <translation>Die Engine endete unerwartet. Was sie bis dahin aufgezeichnet hat, ist behalten und wird gezeigt. Starten Sie den Lauf noch einmal; Näheres steht im Protokoll des Fensters.</translation>
         </message>
         <message>
             <source>The engine ended without closing the session. What it recorded up to then is kept and shown.</source>
-            <translation type="unfinished" />
+            <translation>Die Engine endete, ohne die Sitzung abzuschließen. Was sie bis dahin aufgezeichnet hat, ist behalten und wird gezeigt.</translation>
         </message>
         <message>
             <source>The factor that the selected counter is drawn with</source>
+            <translation>Der Faktor, mit dem der gewählte Zähler gezeichnet wird</translation>
+        </message>
+        <message>
+            <source>The file is overwritten before a load that writes.</source>
             <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The folder that new sessions are recorded into.</source>
+            <translation>Der Ordner, in den neue Sitzungen aufgezeichnet werden.</translation>
         </message>
         <message>
             <source>The form has no field for these. They stay in the file as they are.</source>
@@ -2605,7 +3180,11 @@
         </message>
         <message>
             <source>The keyring of this machine did not answer. Unlock it, and try again.</source>
-            <translation type="unfinished" />
+            <translation>Der Schlüsselbund dieses Rechners hat nicht geantwortet. Entsperren Sie ihn und versuchen Sie es noch einmal.</translation>
+        </message>
+        <message>
+            <source>The latency that is shown</source>
+            <translation>Die gezeigte Latenz</translation>
         </message>
         <message>
             <source>The library also shows the sessions of {folder}</source>
@@ -2613,15 +3192,15 @@
         </message>
         <message>
             <source>The licences of some databases and storage products restrict publishing benchmark results. Check yours before a report leaves the house.</source>
-            <translation type="unfinished" />
+            <translation>Die Lizenzen mancher Datenbanken und Speicherprodukte schränken die Veröffentlichung von Messergebnissen ein. Prüfen Sie Ihre, bevor ein Bericht das Haus verlässt.</translation>
         </message>
         <message>
             <source>The licences of some databases restrict publishing benchmark results. Check yours before you publish.</source>
-            <translation type="unfinished" />
+            <translation>Die Lizenzen mancher Datenbanken schränken die Veröffentlichung von Messergebnissen ein. Prüfen Sie Ihre, bevor Sie etwas veröffentlichen.</translation>
         </message>
         <message>
             <source>The list of accounts can't be read; is another version of Outpace running?</source>
-            <translation type="unfinished" />
+            <translation>Die Liste der Konten ist nicht lesbar; läuft eine andere Version von Outpace?</translation>
         </message>
         <message>
             <source>The log of the engine has the details.</source>
@@ -2629,7 +3208,7 @@
         </message>
         <message>
             <source>The moment of the recording that is shown</source>
-            <translation type="unfinished" />
+            <translation>Der gezeigte Augenblick der Aufzeichnung</translation>
         </message>
         <message>
             <source>The most users are sought that keep it.</source>
@@ -2656,12 +3235,20 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>The page</source>
+            <translation>Die Seite</translation>
+        </message>
+        <message>
+            <source>The pass that is shown</source>
+            <translation>Der gezeigte Durchgang</translation>
+        </message>
+        <message>
             <source>The passwords are in this machine's keyring.</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>The passwords were not remembered. {reason}</source>
-            <translation type="unfinished" />
+            <translation>Die Kennwörter wurden nicht gemerkt. {reason}</translation>
         </message>
         <message>
             <source>The playlist can't be kept: {error}</source>
@@ -2676,20 +3263,32 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>The race has not begun.</source>
+            <translation>Das Rennen hat nicht begonnen.</translation>
+        </message>
+        <message>
             <source>The ranking of a run comes at its end.</source>
-            <translation type="unfinished" />
+            <translation>Die Rangliste eines Laufs kommt an seinem Ende.</translation>
         </message>
         <message>
             <source>The recording broke off: it has no end, so nothing tells whether the run was valid. What was recorded up to then can be opened. Repeat the run before you rely on it.</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <source>The results of each system in one JSON object.</source>
+            <source>The repeat that the file is of, from 1</source>
+            <translation>Die Wiederholung, zu der die Datei gehört, ab 1</translation>
+        </message>
+        <message>
+            <source>The result of a live run stays</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>The results of each system in one JSON object.</source>
+            <translation>Die Ergebnisse jedes Systems in einem JSON-Objekt.</translation>
+        </message>
+        <message>
             <source>The run did not start: nothing was recorded.</source>
-            <translation type="unfinished" />
+            <translation>Der Lauf hat nicht begonnen: nichts wurde aufgezeichnet.</translation>
         </message>
         <message>
             <source>The run ended, but its figures don't count. Open it to read why.</source>
@@ -2705,11 +3304,11 @@
         </message>
         <message>
             <source>The scenario wants to run this command on this machine, as you, before the load:</source>
-            <translation type="unfinished" />
+            <translation>Das Szenario will vor der Last diesen Befehl auf diesem Rechner ausführen, mit Ihren Rechten:</translation>
         </message>
         <message>
             <source>The scenario's own command was not confirmed: nothing was started.</source>
-            <translation type="unfinished" />
+            <translation>Der Befehl des Szenarios wurde nicht bestätigt: nichts wurde gestartet.</translation>
         </message>
         <message>
             <source>The screen may switch itself off: this desktop offers no way to prevent it. Look at its settings.</source>
@@ -2720,7 +3319,23 @@
             <translation type="unfinished" />
         </message>
         <message>
+            <source>The source was removed.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The speed that a recording is opened with.</source>
+            <translation>Die Geschwindigkeit, mit der eine Aufzeichnung geöffnet wird.</translation>
+        </message>
+        <message>
             <source>The start</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The target was removed.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The time that charts, headline and table show</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -2736,13 +3351,14 @@
             <translation type="unfinished" />
         </message>
         <message>
-            <source>There is no scenario in the playlist that could be run live. Add one to the playlist.</source>
+            <source>There is no scenario in the playlist that could be run live. Add one to it.</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>These results came as totals: there is nothing to draw over time.
 Ctrl+R writes a report of them.</source>
-            <translation type="unfinished" />
+            <translation>Diese Ergebnisse kamen als Summen: über der Zeit gibt es nichts zu zeichnen.
+Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>Think time</source>
@@ -2758,7 +3374,7 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>This run did not start</source>
-            <translation type="unfinished" />
+            <translation>Dieser Lauf hat nicht begonnen</translation>
         </message>
         <message>
             <source>This run does not count</source>
@@ -2766,7 +3382,7 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>This run is not valid</source>
-            <translation type="unfinished" />
+            <translation>Dieser Lauf ist nicht gültig</translation>
         </message>
         <message>
             <source>This run was ended early</source>
@@ -2778,23 +3394,35 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>This server told of no table or index: its statistics are off, or nothing was read or written.</source>
-            <translation type="unfinished" />
+            <translation>Dieser Server nannte keine Tabelle und keinen Index: seine Statistik ist aus, oder nichts wurde gelesen oder geschrieben.</translation>
         </message>
         <message>
             <source>This session is no comparison. File, Compare Sessions puts it beside others.</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Those of the system</source>
+            <translation>Die des Systems</translation>
+        </message>
+        <message>
             <source>Threads</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Throughput</source>
+            <translation>Durchsatz</translation>
+        </message>
+        <message>
             <source>Throughput of I/O</source>
-            <translation type="unfinished" />
+            <translation>I/O-Durchsatz</translation>
+        </message>
+        <message>
+            <source>Time column</source>
+            <translation>Zeitspalte</translation>
         </message>
         <message>
             <source>Title</source>
-            <translation type="unfinished" />
+            <translation>Titel</translation>
         </message>
         <message>
             <source>To</source>
@@ -2802,23 +3430,27 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>To the &amp;End</source>
-            <translation type="unfinished" />
+            <translation>Z&amp;um Ende</translation>
         </message>
         <message>
             <source>To the S&amp;tart</source>
-            <translation type="unfinished" />
+            <translation>Zum An&amp;fang</translation>
         </message>
         <message>
             <source>Together</source>
-            <translation type="unfinished" />
+            <translation>Zugleich</translation>
         </message>
         <message>
             <source>Tools</source>
-            <translation type="unfinished" />
+            <translation>Werkzeuge</translation>
+        </message>
+        <message>
+            <source>Totals, or each target</source>
+            <translation>Summen oder jedes Ziel</translation>
         </message>
         <message>
             <source>Transactions a second</source>
-            <translation type="unfinished" />
+            <translation>Transaktionen pro Sekunde</translation>
         </message>
         <message>
             <source>Two systems side by side, under the same work</source>
@@ -2826,7 +3458,11 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>Two systems, side by side, live</source>
-            <translation type="unfinished" />
+            <translation>Zwei Systeme nebeneinander, live</translation>
+        </message>
+        <message>
+            <source>Two systems, side by side, live: the same workload on both, on one clock.</source>
+            <translation>Zwei Systeme nebeneinander, live: dieselbe Last auf beiden, nach einer Uhr.</translation>
         </message>
         <message>
             <source>Undo</source>
@@ -2858,7 +3494,7 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>Version and licence</source>
-            <translation type="unfinished" />
+            <translation>Version und Lizenz</translation>
         </message>
         <message>
             <source>Waits for the disk</source>
@@ -2878,11 +3514,15 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>Watts</source>
-            <translation type="unfinished" />
+            <translation>Watt</translation>
+        </message>
+        <message>
+            <source>Watts columns</source>
+            <translation>Watt-Spalten</translation>
         </message>
         <message>
             <source>Web page (HTML)</source>
-            <translation type="unfinished" />
+            <translation>Webseite (HTML)</translation>
         </message>
         <message>
             <source>What</source>
@@ -2906,19 +3546,23 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>What failed stops a run. It comes first.</source>
-            <translation type="unfinished" />
+            <translation>Was nicht bestanden hat, verhindert einen Lauf. Es steht oben.</translation>
         </message>
         <message>
             <source>What is built on a server stays: the next build goes on from there.</source>
-            <translation type="unfinished" />
+            <translation>Was auf einem Server aufgebaut ist, bleibt: der nächste Aufbau macht dort weiter.</translation>
         </message>
         <message>
             <source>What is done</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <source>What is recorded is kept either way. Open the session file to see it again.</source>
+            <source>What is played, in its order</source>
             <translation type="unfinished" />
+        </message>
+        <message>
+            <source>What is recorded is kept either way. Open the session file to see it again.</source>
+            <translation>Was aufgezeichnet ist, bleibt in jedem Fall. Öffnen Sie die Sitzungsdatei, um es wieder zu sehen.</translation>
         </message>
         <message>
             <source>What is to be found out, in a sentence.</source>
@@ -2926,7 +3570,7 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>What is to be seen here (optional)</source>
-            <translation type="unfinished" />
+            <translation>Was hier zu sehen ist (freiwillig)</translation>
         </message>
         <message>
             <source>What is written</source>
@@ -2934,7 +3578,7 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>What it is</source>
-            <translation type="unfinished" />
+            <translation>Was es ist</translation>
         </message>
         <message>
             <source>What it keeps in memory, where you know it.</source>
@@ -2945,8 +3589,16 @@ Ctrl+R writes a report of them.</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>What to do</source>
+            <translation>Was zu tun ist</translation>
+        </message>
+        <message>
             <source>What was built stays: the next build goes on from there.</source>
-            <translation type="unfinished" />
+            <translation>Was aufgebaut ist, bleibt: der nächste Aufbau macht dort weiter.</translation>
+        </message>
+        <message>
+            <source>What was found</source>
+            <translation>Was gefunden wurde</translation>
         </message>
         <message>
             <source>When orders begin.</source>
@@ -2957,8 +3609,16 @@ Ctrl+R writes a report of them.</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>When the load began: a date and time, a clock time, or seconds after the first row; empty: the first row</source>
+            <translation>Wann die Last begann: Datum und Zeit, eine Uhrzeit oder Sekunden nach der ersten Zeile; leer: die erste Zeile</translation>
+        </message>
+        <message>
             <source>Where its database lies. Choose a folder on each drive to compare two drives.</source>
             <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Where the booth view fills the screen.</source>
+            <translation>Wo die Standansicht den Bildschirm füllt.</translation>
         </message>
         <message>
             <source>Where the server offers it</source>
@@ -2973,32 +3633,52 @@ Ctrl+R writes a report of them.</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Whose results these are; totals name their systems themselves</source>
+            <translation>Wessen Ergebnisse das sind; Laufergebnisse nennen ihre Systeme selbst</translation>
+        </message>
+        <message>
+            <source>Window</source>
+            <translation>Zeitfenster</translation>
+        </message>
+        <message>
             <source>With empty caches</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>With password = "keyring" in the scenario, they can be remembered in this machine's keyring.</source>
-            <translation type="unfinished" />
+            <translation>Mit password = "keyring" im Szenario können sie im Schlüsselbund dieses Rechners gemerkt werden.</translation>
         </message>
         <message>
             <source>Workbook (XLSX)</source>
-            <translation type="unfinished" />
+            <translation>Arbeitsmappe (XLSX)</translation>
         </message>
         <message>
             <source>Workload</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <source>Write Report</source>
+            <source>Write IOPS</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Write Over It</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Write Report</source>
+            <translation>Bericht schreiben</translation>
+        </message>
+        <message>
             <source>Write a report of this session, or of several</source>
+            <translation>Einen Bericht über diese Sitzung oder mehrere schreiben</translation>
+        </message>
+        <message>
+            <source>Write latency</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>Write the figures as JSON, CSV or a Performance Monitor log</source>
-            <translation type="unfinished" />
+            <translation>Die Zahlen als JSON, CSV oder Leistungsüberwachungs-Protokoll schreiben</translation>
         </message>
         <message>
             <source>Write through</source>
@@ -3006,7 +3686,7 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>Write to</source>
-            <translation type="unfinished" />
+            <translation>Schreiben nach</translation>
         </message>
         <message>
             <source>Write until steady</source>
@@ -3021,16 +3701,24 @@ Ctrl+R writes a report of them.</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Writing over it loses those changes. “Save As…” keeps both.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>You may not write in {path}. Choose a folder of your own on this drive, or get the right to write.</source>
+            <translation>In {path} dürfen Sie nicht schreiben. Wählen Sie einen eigenen Ordner auf diesem Laufwerk oder besorgen Sie sich das Schreibrecht.</translation>
+        </message>
+        <message>
             <source>Zeros</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>Zoom &amp;In</source>
-            <translation type="unfinished" />
+            <translation>Ver&amp;größern</translation>
         </message>
         <message>
             <source>Zoom O&amp;ut</source>
-            <translation type="unfinished" />
+            <translation>Ver&amp;kleinern</translation>
         </message>
         <message>
             <source>a build or a check</source>
@@ -3041,16 +3729,24 @@ Ctrl+R writes a report of them.</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>a folder on it</source>
+            <translation>ein Ordner darauf</translation>
+        </message>
+        <message>
             <source>a new one each run</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>a point comes with each finished step</source>
+            <translation>mit jeder fertigen Stufe kommt ein Punkt</translation>
+        </message>
+        <message>
             <source>a repeat's figure is 0 or less: it has no ratio</source>
-            <translation type="unfinished" />
+            <translation>ein Wert einer Wiederholung ist 0 oder kleiner: es gibt kein Verhältnis</translation>
         </message>
         <message>
             <source>after {time}, {later} later ({ratio} the time)</source>
-            <translation type="unfinished" />
+            <translation>nach {time}, {later} später ({ratio} die Zeit)</translation>
         </message>
         <message>
             <source>all</source>
@@ -3058,7 +3754,15 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>all repeats together</source>
-            <translation type="unfinished" />
+            <translation>alle Wiederholungen zusammen</translation>
+        </message>
+        <message>
+            <source>as the files tell, else “Imported results”</source>
+            <translation>wie es die Dateien sagen, sonst „Imported results“</translation>
+        </message>
+        <message>
+            <source>asked</source>
+            <translation>verlangt</translation>
         </message>
         <message>
             <source>at {minutes} min {seconds:02d} s</source>
@@ -3066,7 +3770,7 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>at {moment}</source>
-            <translation type="unfinished" />
+            <translation>bei {moment}</translation>
         </message>
         <message>
             <source>averages of {run}</source>
@@ -3074,6 +3778,14 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>being recorded</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>better</source>
+            <translation>besser</translation>
+        </message>
+        <message>
+            <source>bigger</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -3086,11 +3798,11 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>busiest worker {busy} of a core</source>
-            <translation type="unfinished" />
+            <translation>Treiberlast {busy} eines Kerns</translation>
         </message>
         <message>
             <source>cancelling…</source>
-            <translation type="unfinished" />
+            <translation>wird abgebrochen…</translation>
         </message>
         <message>
             <source>changed</source>
@@ -3098,7 +3810,7 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>closed loop, {think}</source>
-            <translation type="unfinished" />
+            <translation>geschlossener Kreis, {think}</translation>
         </message>
         <message>
             <source>cut off</source>
@@ -3145,16 +3857,32 @@ Ctrl+R writes a report of them.</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>direct</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>driver</source>
+            <translation>Treiber</translation>
+        </message>
+        <message>
             <source>dwell, s</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>each system's total</source>
+            <translation>Summe jedes Systems</translation>
+        </message>
+        <message>
+            <source>each target</source>
+            <translation>jedes Ziel</translation>
+        </message>
+        <message>
             <source>ended</source>
-            <translation type="unfinished" />
+            <translation>beendet</translation>
         </message>
         <message>
             <source>ended, not valid: </source>
-            <translation type="unfinished" />
+            <translation>beendet, nicht gültig: </translation>
         </message>
         <message>
             <source>everything</source>
@@ -3162,7 +3890,7 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>exporting…</source>
-            <translation type="unfinished" />
+            <translation>wird exportiert…</translation>
         </message>
         <message>
             <source>figures as sealed at its end</source>
@@ -3178,7 +3906,7 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>first, after {time}</source>
-            <translation type="unfinished" />
+            <translation>zuerst, nach {time}</translation>
         </message>
         <message>
             <source>freeze, and go on; recording never stops</source>
@@ -3186,7 +3914,7 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>frozen, still recording</source>
-            <translation type="unfinished" />
+            <translation>eingefroren, zeichnet weiter auf</translation>
         </message>
         <message>
             <source>held</source>
@@ -3214,11 +3942,11 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>it took {ratio} the other's time</source>
-            <translation type="unfinished" />
+            <translation>es brauchte {ratio} die Zeit des anderen</translation>
         </message>
         <message>
             <source>its ODBC string's server</source>
-            <translation type="unfinished" />
+            <translation>Server ihrer ODBC-Zeichenkette</translation>
         </message>
         <message>
             <source>joined</source>
@@ -3241,28 +3969,36 @@ Ctrl+R writes a report of them.</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>limit {value}</source>
+            <translation>Grenze {value}</translation>
+        </message>
+        <message>
+            <source>mean, p50 and p99</source>
+            <translation>Mittel, p50 und p99</translation>
+        </message>
+        <message>
             <source>measure</source>
-            <translation type="unfinished" />
+            <translation>Messung</translation>
         </message>
         <message>
             <source>measuring</source>
-            <translation type="unfinished" />
+            <translation>Messung</translation>
         </message>
         <message>
             <source>median of {runs} runs</source>
-            <translation type="unfinished" />
+            <translation>Median aus {runs} Läufen</translation>
         </message>
         <message>
             <source>most orders a minute, {users} users</source>
-            <translation type="unfinished" />
+            <translation>meiste Bestellungen pro Minute, {users} Nutzer</translation>
         </message>
         <message>
             <source>most orders/min</source>
-            <translation type="unfinished" />
+            <translation>meiste Bestellungen/min</translation>
         </message>
         <message>
             <source>most {label}</source>
-            <translation type="unfinished" />
+            <translation>höchste {label}</translation>
         </message>
         <message>
             <source>move to the next screen</source>
@@ -3273,32 +4009,48 @@ Ctrl+R writes a report of them.</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>needs a recorded session: open one first</source>
+            <translation>braucht eine aufgezeichnete Sitzung: öffnen Sie zuerst eine</translation>
+        </message>
+        <message>
+            <source>needs a session: open one, or run the demo</source>
+            <translation>braucht eine Sitzung: öffnen Sie eine oder starten Sie die Demo</translation>
+        </message>
+        <message>
             <source>needs at least {time}</source>
-            <translation type="unfinished" />
+            <translation>braucht mindestens {time}</translation>
         </message>
         <message>
             <source>new customers, %</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <source>no I/Os</source>
+            <source>next of the loop; in a replay 10 s on</source>
             <translation type="unfinished" />
+        </message>
+        <message>
+            <source>no I/Os</source>
+            <translation>keine I/Os</translation>
         </message>
         <message>
             <source>no I/Os yet</source>
-            <translation type="unfinished" />
+            <translation>noch keine I/Os</translation>
         </message>
         <message>
             <source>no clear difference</source>
-            <translation type="unfinished" />
+            <translation>kein klarer Unterschied</translation>
         </message>
         <message>
             <source>no clear difference so far</source>
-            <translation type="unfinished" />
+            <translation>bisher kein klarer Unterschied</translation>
         </message>
         <message>
             <source>no data</source>
             <translation type="unfinished" />
+        </message>
+        <message>
+            <source>no data in this time range</source>
+            <translation>keine Daten in diesem Zeitraum</translation>
         </message>
         <message>
             <source>no data yet</source>
@@ -3306,15 +4058,15 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>no orders</source>
-            <translation type="unfinished" />
+            <translation>keine Bestellungen</translation>
         </message>
         <message>
             <source>no orders yet</source>
-            <translation type="unfinished" />
+            <translation>noch keine Bestellungen</translation>
         </message>
         <message>
             <source>no repeat has a figure of both systems</source>
-            <translation type="unfinished" />
+            <translation>keine Wiederholung hat einen Wert beider Systeme</translation>
         </message>
         <message>
             <source>no significant difference · {runs}</source>
@@ -3322,7 +4074,7 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>no think time</source>
-            <translation type="unfinished" />
+            <translation>keine Denkzeit</translation>
         </message>
         <message>
             <source>no throughput recorded</source>
@@ -3337,12 +4089,24 @@ Ctrl+R writes a report of them.</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>none found</source>
+            <translation>keine gefunden</translation>
+        </message>
+        <message>
+            <source>none held yet</source>
+            <translation>noch keine gehalten</translation>
+        </message>
+        <message>
+            <source>not clear</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>not every session tells its scenario: whether the load was the same is not known</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>not finished</source>
-            <translation type="unfinished" />
+            <translation>nicht fertig</translation>
         </message>
         <message>
             <source>not finished in time</source>
@@ -3353,12 +4117,16 @@ Ctrl+R writes a report of them.</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>not possible just now</source>
+            <translation>gerade nicht möglich</translation>
+        </message>
+        <message>
             <source>not saved yet</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>not simultaneous</source>
-            <translation type="unfinished" />
+            <translation>nicht gleichzeitig</translation>
         </message>
         <message>
             <source>not simultaneous: the sessions were recorded at different times</source>
@@ -3366,11 +4134,15 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>not started</source>
-            <translation type="unfinished" />
+            <translation>nicht begonnen</translation>
         </message>
         <message>
             <source>not valid</source>
             <translation type="unfinished" />
+        </message>
+        <message>
+            <source>not yet</source>
+            <translation>noch nicht</translation>
         </message>
         <message>
             <source>nothing is measured yet</source>
@@ -3378,7 +4150,11 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>nothing measured yet</source>
-            <translation type="unfinished" />
+            <translation>noch nichts gemessen</translation>
+        </message>
+        <message>
+            <source>nothing runs that this window started</source>
+            <translation>es läuft nichts, was dieses Fenster gestartet hat</translation>
         </message>
         <message>
             <source>nothing to compare</source>
@@ -3386,19 +4162,27 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>nothing was measured</source>
-            <translation type="unfinished" />
+            <translation>nichts wurde gemessen</translation>
+        </message>
+        <message>
+            <source>of all</source>
+            <translation>von allen</translation>
         </message>
         <message>
             <source>of {baseline}</source>
-            <translation type="unfinished" />
+            <translation>bezogen auf {baseline}</translation>
         </message>
         <message>
             <source>of {letter} · {figure} · this run</source>
-            <translation type="unfinished" />
+            <translation>bezogen auf {letter} · {figure} · dieser Lauf</translation>
         </message>
         <message>
             <source>of {letter} · {figure} · this run, so far</source>
-            <translation type="unfinished" />
+            <translation>bezogen auf {letter} · {figure} · dieser Lauf, bisher</translation>
+        </message>
+        <message>
+            <source>of {letter} · {sub}</source>
+            <translation>bezogen auf {letter} · {sub}</translation>
         </message>
         <message>
             <source>one at a time</source>
@@ -3414,7 +4198,7 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>one run; a verdict takes {least}</source>
-            <translation type="unfinished" />
+            <translation>ein Lauf; ein Urteil braucht {least}</translation>
         </message>
         <message>
             <source>one system</source>
@@ -3422,31 +4206,59 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>one system: nothing to compare it with</source>
-            <translation type="unfinished" />
+            <translation>ein System: nichts zum Vergleichen</translation>
         </message>
         <message>
             <source>open loop, {rate} orders/s</source>
+            <translation>offener Kreis, {rate} Bestellungen/s</translation>
+        </message>
+        <message>
+            <source>optional</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>orders per minute</source>
-            <translation type="unfinished" />
+            <translation>Bestellungen pro Minute</translation>
         </message>
         <message>
             <source>orders/min</source>
-            <translation type="unfinished" />
+            <translation>Bestellungen/min</translation>
         </message>
         <message>
             <source>orders/min · this run</source>
-            <translation type="unfinished" />
+            <translation>Bestellungen/min · dieser Lauf</translation>
+        </message>
+        <message>
+            <source>orders/s a target</source>
+            <translation>Bestellungen/s je Ziel</translation>
+        </message>
+        <message>
+            <source>orders/s asked of each target</source>
+            <translation>verlangte Bestellungen/s je Ziel</translation>
+        </message>
+        <message>
+            <source>outstanding per thread</source>
+            <translation>ausstehend je Thread</translation>
+        </message>
+        <message>
+            <source>outstanding per thread, × {threads} × {targets}</source>
+            <translation>ausstehend je Thread, × {threads} × {targets}</translation>
+        </message>
+        <message>
+            <source>parts of one run</source>
+            <translation>Teile eines Laufs</translation>
         </message>
         <message>
             <source>parts of one run, not repeats: {each}</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <source>ramp</source>
+            <source>previous of the loop; in a replay 10 s back</source>
             <translation type="unfinished" />
+        </message>
+        <message>
+            <source>ramp</source>
+            <translation>Hochlauf</translation>
         </message>
         <message>
             <source>ramp, users/s</source>
@@ -3454,7 +4266,11 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>reading</source>
-            <translation type="unfinished" />
+            <translation>Lesen</translation>
+        </message>
+        <message>
+            <source>reads</source>
+            <translation>Lesen</translation>
         </message>
         <message>
             <source>recorded</source>
@@ -3466,15 +4282,15 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>recorded, not valid</source>
-            <translation type="unfinished" />
+            <translation>aufgezeichnet, nicht gültig</translation>
         </message>
         <message>
             <source>recording broke off</source>
-            <translation type="unfinished" />
+            <translation>Aufzeichnung brach ab</translation>
         </message>
         <message>
             <source>replay {speed}×</source>
-            <translation type="unfinished" />
+            <translation>Wiedergabe {speed}×</translation>
         </message>
         <message>
             <source>row 1</source>
@@ -3494,11 +4310,11 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>run {run}</source>
-            <translation type="unfinished" />
+            <translation>Lauf {run}</translation>
         </message>
         <message>
             <source>run {run} of {known}</source>
-            <translation type="unfinished" />
+            <translation>Lauf {run} von {known}</translation>
         </message>
         <message>
             <source>same</source>
@@ -3514,15 +4330,19 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>saving the snapshot…</source>
-            <translation type="unfinished" />
+            <translation>Schnappschuss wird gespeichert…</translation>
+        </message>
+        <message>
+            <source>see the library's own files</source>
+            <translation>siehe die Dateien der Bibliothek</translation>
         </message>
         <message>
             <source>settle</source>
-            <translation type="unfinished" />
+            <translation>Einschwingen</translation>
         </message>
         <message>
             <source>settling</source>
-            <translation type="unfinished" />
+            <translation>Einschwingen</translation>
         </message>
         <message>
             <source>settling, s</source>
@@ -3533,12 +4353,16 @@ Ctrl+R writes a report of them.</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>smaller</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>snapshot</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>span </source>
-            <translation type="unfinished" />
+            <translation>span </translation>
         </message>
         <message>
             <source>start the live run, or the replay</source>
@@ -3546,7 +4370,7 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>stop</source>
-            <translation type="unfinished" />
+            <translation>Stopp</translation>
         </message>
         <message>
             <source>stop the run and keep what is recorded</source>
@@ -3554,11 +4378,11 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>stopping</source>
-            <translation type="unfinished" />
+            <translation>Stopp</translation>
         </message>
         <message>
             <source>that of the first session</source>
-            <translation type="unfinished" />
+            <translation>der Titel der ersten Sitzung</translation>
         </message>
         <message>
             <source>the I/Os per second</source>
@@ -3570,7 +4394,7 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>the driver limits {letters}</source>
-            <translation type="unfinished" />
+            <translation>der Treiber begrenzt {letters}</translation>
         </message>
         <message>
             <source>the driver ran on different machines: {what}</source>
@@ -3578,6 +4402,22 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>the driver's own machine</source>
+            <translation>der Rechner des Treibers</translation>
+        </message>
+        <message>
+            <source>the latency</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>the latency (p95)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>the latency (p99)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>the median latency</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -3597,7 +4437,23 @@ Ctrl+R writes a report of them.</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>the orders per second</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>the program's own data folder</source>
+            <translation>Datenordner des Programms</translation>
+        </message>
+        <message>
+            <source>the queue length</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>the read IOPS</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>the read latency</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -3613,20 +4469,36 @@ Ctrl+R writes a report of them.</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>the transactions per second</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>the usual one</source>
             <translation type="unfinished" />
+        </message>
+        <message>
+            <source>the whole run; or seconds of it, such as 480-600</source>
+            <translation>der ganze Lauf; oder Sekunden davon, etwa 480-600</translation>
         </message>
         <message>
             <source>the workload's own</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <source>the {counter}</source>
+            <source>the write IOPS</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <source>think time {think_ms} ms</source>
+            <source>the write latency</source>
             <translation type="unfinished" />
+        </message>
+        <message>
+            <source>there is nothing to take back or to do again</source>
+            <translation>es gibt nichts zurückzunehmen oder wiederherzustellen</translation>
+        </message>
+        <message>
+            <source>think time {think_ms} ms</source>
+            <translation>Denkzeit {think_ms} ms</translation>
         </message>
         <message>
             <source>think time, s</source>
@@ -3658,7 +4530,7 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>this session holds no orders</source>
-            <translation type="unfinished" />
+            <translation>diese Sitzung enthält keine Bestellungen</translation>
         </message>
         <message>
             <source>this sheet</source>
@@ -3674,10 +4546,14 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>this system has no such counter</source>
-            <translation type="unfinished" />
+            <translation>dieses System hat keinen solchen Zähler</translation>
         </message>
         <message>
             <source>time to finish</source>
+            <translation>Zeit bis zum Ziel</translation>
+        </message>
+        <message>
+            <source>times</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -3686,23 +4562,35 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>to {letter}</source>
-            <translation type="unfinished" />
+            <translation>zu {letter}</translation>
         </message>
         <message>
             <source>too early to say</source>
-            <translation type="unfinished" />
+            <translation>noch zu früh für eine Aussage</translation>
         </message>
         <message>
             <source>too short to say</source>
-            <translation type="unfinished" />
+            <translation>zu kurz für eine Aussage</translation>
         </message>
         <message>
             <source>until then {ratio}</source>
+            <translation>bis dahin {ratio}</translation>
+        </message>
+        <message>
+            <source>users</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>users a target</source>
+            <translation>Nutzern je Ziel</translation>
+        </message>
+        <message>
+            <source>users of each target</source>
+            <translation>Nutzer je Ziel</translation>
+        </message>
+        <message>
             <source>users within the limit</source>
-            <translation type="unfinished" />
+            <translation>Nutzer innerhalb der Grenze</translation>
         </message>
         <message>
             <source>value</source>
@@ -3710,70 +4598,90 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>waiting for the first sample</source>
-            <translation type="unfinished" />
+            <translation>wartet auf den ersten Messwert</translation>
         </message>
         <message>
             <source>waiting for the start</source>
-            <translation type="unfinished" />
+            <translation>wartet auf den Start</translation>
         </message>
         <message>
             <source>wake-up lag {lags}</source>
-            <translation type="unfinished" />
+            <translation>Aufwachverzug {lags}</translation>
         </message>
         <message>
             <source>warm-up</source>
-            <translation type="unfinished" />
+            <translation>Aufwärmen</translation>
         </message>
         <message>
             <source>warm-up {warmup}, then {run}</source>
-            <translation type="unfinished" />
+            <translation>{warmup} Aufwärmen, dann {run}</translation>
         </message>
         <message>
             <source>warm-up, s</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <source>write-through {value}{pattern_words}</source>
+            <source>was {count} behind</source>
             <translation type="unfinished" />
+        </message>
+        <message>
+            <source>worse</source>
+            <translation>schlechter</translation>
+        </message>
+        <message>
+            <source>write-through off</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>write-through on</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>writes</source>
+            <translation>Schreiben</translation>
         </message>
         <message>
             <source>writing</source>
-            <translation type="unfinished" />
+            <translation>Schreiben</translation>
         </message>
         <message>
             <source>{alive} of {requested}</source>
-            <translation type="unfinished" />
+            <translation>{alive} von {requested}</translation>
         </message>
         <message>
             <source>{at_work} at work</source>
-            <translation type="unfinished" />
+            <translation>{at_work} arbeitet</translation>
         </message>
         <message>
             <source>{begun} of {time}</source>
-            <translation type="unfinished" />
+            <translation>{begun} von {time}</translation>
         </message>
         <message>
             <source>{below} and {above} independent repeats</source>
-            <translation type="unfinished" />
+            <translation>{below} und {above} unabhängige Wiederholungen</translation>
         </message>
         <message>
             <source>{challenger} is {ratio} {baseline}</source>
-            <translation type="unfinished" />
+            <translation>{challenger} ist {ratio} {baseline}</translation>
         </message>
         <message>
             <source>{challenger}: {ratio} the IOPS of {baseline}</source>
-            <translation type="unfinished" />
+            <translation>{challenger}: {ratio} die IOPS von {baseline}</translation>
+        </message>
+        <message>
+            <source>{counter} of {system}, not shown</source>
+            <translation>{counter} von {system}, ausgeblendet</translation>
+        </message>
+        <message>
+            <source>{counter} of {system}, shown</source>
+            <translation>{counter} von {system}, gezeigt</translation>
         </message>
         <message>
             <source>{counter}: systems differ {spread:.0f}-fold · logarithmic scale (L)</source>
-            <translation type="unfinished" />
+            <translation>{counter}: die Systeme unterscheiden sich {spread:.0f}-fach · logarithmische Skala (L)</translation>
         </message>
         <message>
             <source>{count} I/Os in {time}</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>{count} behind</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -3794,7 +4702,11 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>{count} warnings</source>
-            <translation type="unfinished" />
+            <translation>{count} Warnungen</translation>
+        </message>
+        <message>
+            <source>{description} Each folder gets a file of {file_size}, written in full first; then both drives are read and written at the same moment, for {length}. No other file is touched.</source>
+            <translation>{description} Jeder Ordner bekommt eine Datei von {file_size}, die zuerst ganz geschrieben wird; dann werden beide Laufwerke im selben Augenblick gelesen und beschrieben, {length} lang. Keine andere Datei wird angerührt.</translation>
         </message>
         <message>
             <source>{done} of {total} I/Os</source>
@@ -3806,23 +4718,31 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>{engine}, {database} on {host}</source>
-            <translation type="unfinished" />
+            <translation>{engine}, {database} auf {host}</translation>
         </message>
         <message>
             <source>{errors} errors</source>
-            <translation type="unfinished" />
+            <translation>{errors} Fehler</translation>
         </message>
         <message>
             <source>{figure} of each one's last turn · the systems take turns, compared at the end</source>
-            <translation type="unfinished" />
+            <translation>{figure} des jeweils letzten Einsatzes · die Systeme wechseln sich ab, verglichen wird am Ende</translation>
+        </message>
+        <message>
+            <source>{figure} of {operation} at most {time}</source>
+            <translation>{figure} von {operation} höchstens {time}</translation>
         </message>
         <message>
             <source>{figure} · nothing is measured yet</source>
-            <translation type="unfinished" />
+            <translation>{figure} · noch ist nichts gemessen</translation>
         </message>
         <message>
             <source>{figure} · nothing was measured</source>
-            <translation type="unfinished" />
+            <translation>{figure} · nichts wurde gemessen</translation>
+        </message>
+        <message>
+            <source>{figure} · so far · no interval: they did not run together</source>
+            <translation>{figure} · bisher · kein Intervall: sie liefen nicht zugleich</translation>
         </message>
         <message>
             <source>{file}: can't be compared</source>
@@ -3834,83 +4754,107 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>{folder} does not exist. Choose an existing folder, or make it first.</source>
-            <translation type="unfinished" />
+            <translation>{folder} gibt es nicht. Wählen Sie einen vorhandenen Ordner oder legen Sie ihn zuerst an.</translation>
         </message>
         <message>
             <source>{folder} is a file. Choose a folder.</source>
-            <translation type="unfinished" />
+            <translation>{folder} ist eine Datei. Wählen Sie einen Ordner.</translation>
         </message>
         <message>
             <source>{folder} is not a whole path. Choose the folder with the button.</source>
-            <translation type="unfinished" />
+            <translation>{folder} ist kein vollständiger Pfad. Wählen Sie den Ordner mit der Schaltfläche.</translation>
         </message>
         <message>
             <source>{folder}: {reason}. Choose another folder.</source>
-            <translation type="unfinished" />
+            <translation>{folder}: {reason}. Wählen Sie einen anderen Ordner.</translation>
         </message>
         <message>
             <source>{found} of {number} sessions</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>{free_bytes} free</source>
+            <translation>{free_bytes} frei</translation>
+        </message>
+        <message>
+            <source>{kind}: {product} = {total} asked, {reached} on the mean</source>
+            <translation>{kind}: {product} = {total} verlangt, im Mittel {reached}</translation>
+        </message>
+        <message>
             <source>{late} late samples</source>
-            <translation type="unfinished" />
+            <translation>{late} späte Messwerte</translation>
         </message>
         <message>
             <source>{letter} finished first, after {time}</source>
-            <translation type="unfinished" />
+            <translation>{letter} war zuerst fertig, nach {time}</translation>
         </message>
         <message>
             <source>{letter} finished first, by {seconds} s</source>
-            <translation type="unfinished" />
+            <translation>{letter} war zuerst fertig, um {seconds} s</translation>
         </message>
         <message>
             <source>{letter} had {count} I/Os to go</source>
-            <translation type="unfinished" />
+            <translation>{letter} fehlten noch {count} I/Os</translation>
         </message>
         <message>
             <source>{letter} had {count} orders to go</source>
-            <translation type="unfinished" />
+            <translation>{letter} fehlten noch {count} Bestellungen</translation>
         </message>
         <message>
             <source>{letter} has completed no I/Os</source>
-            <translation type="unfinished" />
+            <translation>{letter} hat keine I/Os abgeschlossen</translation>
         </message>
         <message>
             <source>{letter} has completed no orders</source>
+            <translation>{letter} hat keine Bestellungen abgeschlossen</translation>
+        </message>
+        <message>
+            <source>{letter} has the settings of {other} now, with databases of its own.</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>{letter} no significant difference</source>
-            <translation type="unfinished" />
+            <translation>{letter} kein signifikanter Unterschied</translation>
         </message>
         <message>
             <source>{letter} not clear</source>
-            <translation type="unfinished" />
+            <translation>{letter} unklar</translation>
         </message>
         <message>
             <source>{letter} not known</source>
-            <translation type="unfinished" />
+            <translation>{letter} nicht bekannt</translation>
         </message>
         <message>
             <source>{letter} too early</source>
-            <translation type="unfinished" />
+            <translation>{letter} zu früh</translation>
         </message>
         <message>
             <source>{letter} too short</source>
-            <translation type="unfinished" />
+            <translation>{letter} zu kurz</translation>
         </message>
         <message>
             <source>{letter} · finished after</source>
-            <translation type="unfinished" />
+            <translation>{letter} · fertig nach</translation>
         </message>
         <message>
             <source>{letter} · most users within the limit</source>
-            <translation type="unfinished" />
+            <translation>{letter} · meiste Nutzer innerhalb der Grenze</translation>
+        </message>
+        <message>
+            <source>{letter}: {iops} IOPS at {depth}</source>
+            <translation>{letter}: {iops} IOPS bei {depth}</translation>
         </message>
         <message>
             <source>{minutes} min {seconds:02d} s</source>
-            <translation type="unfinished" />
+            <translation>{minutes} min {seconds:02d} s</translation>
+        </message>
+        <message>
+            <source>{most} {unit} held</source>
+            <translation>{most} {unit} gehalten</translation>
+        </message>
+        <message>
+            <source>{mounted} Mount it for writing, or choose a folder on another drive.</source>
+            <translation>{mounted} Hängen Sie es zum Schreiben ein oder wählen Sie einen Ordner auf einem anderen Laufwerk.</translation>
         </message>
         <message>
             <source>{names} against {baseline}</source>
@@ -3930,15 +4874,23 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>{name} is not answering; the run goes on when it is back</source>
+            <translation>{name} antwortet nicht; der Lauf geht weiter, sobald es zurück ist</translation>
+        </message>
+        <message>
+            <source>{name} was changed by another program since it was opened here.</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>{name} ✓ identical</source>
-            <translation type="unfinished" />
+            <translation>{name} ✓ identisch</translation>
         </message>
         <message>
             <source>{name} ✗ not identical</source>
-            <translation type="unfinished" />
+            <translation>{name} ✗ nicht identisch</translation>
+        </message>
+        <message>
+            <source>{name}: "{text}" outstanding: threads x outstanding of each, such as 2x1</source>
+            <translation>{name}: "{text}" ausstehend: Threads x ausstehende I/Os je Thread, etwa 2x1</translation>
         </message>
         <message>
             <source>{name}: a snapshot, as far as the run had come</source>
@@ -3946,7 +4898,7 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>{name}: clock offset "{text}": seconds, such as -2.5</source>
-            <translation type="unfinished" />
+            <translation>{name}: Uhrversatz "{text}": Sekunden, etwa -2.5</translation>
         </message>
         <message>
             <source>{name}: nothing was measured yet</source>
@@ -3954,11 +4906,11 @@ Ctrl+R writes a report of them.</source>
         </message>
         <message>
             <source>{name}: run "{run}": a whole number from 1 to {most_run}</source>
-            <translation type="unfinished" />
+            <translation>{name}: Lauf "{run}": eine ganze Zahl von 1 bis {most_run}</translation>
         </message>
         <message>
             <source>{name}: which system is it of? Type its name into the column System.</source>
-            <translation type="unfinished" />
+            <translation>{name}: zu welchem System gehört sie? Schreiben Sie seinen Namen in die Spalte System.</translation>
         </message>
         <message>
             <source>{name}: {count} I/Os to go then</source>
@@ -3967,6 +4919,22 @@ Ctrl+R writes a report of them.</source>
         <message>
             <source>{name}: {count} orders to go then</source>
             <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{name}: {error}. The log has the details.</source>
+            <translation>{name}: {error}. Näheres steht im Protokoll.</translation>
+        </message>
+        <message>
+            <source>{needed} are needed for the test's file, {free} are free.</source>
+            <translation>{needed} braucht die Datei des Tests, {free} sind frei.</translation>
+        </message>
+        <message>
+            <source>{number} failed</source>
+            <translation>{number} nicht bestanden</translation>
+        </message>
+        <message>
+            <source>{number} passed</source>
+            <translation>{number} bestanden</translation>
         </message>
         <message>
             <source>{number} runs</source>
@@ -3981,24 +4949,36 @@ Ctrl+R writes a report of them.</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>{number} warnings</source>
+            <translation>{number} Warnungen</translation>
+        </message>
+        <message>
             <source>{n} things to put right</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>{orders} orders/min at {load} {unit}</source>
+            <translation>{orders} Bestellungen/min bei {load} {unit}</translation>
+        </message>
+        <message>
             <source>{passed} passed, {warnings}, {failed} failed</source>
-            <translation type="unfinished" />
+            <translation>{passed} bestanden, {warnings}, {failed} nicht bestanden</translation>
         </message>
         <message>
             <source>{path}
 {letter} · {name}
 No data: {reason}</source>
-            <translation type="unfinished" />
+            <translation>{path}
+{letter} · {name}
+Keine Daten: {reason}</translation>
         </message>
         <message>
             <source>{path}
 {system}
 layer: {layer}</source>
-            <translation type="unfinished" />
+            <translation>{path}
+{system}
+Ebene: {layer}</translation>
         </message>
         <message>
             <source>{path} can't be read: {reason}</source>
@@ -4013,8 +4993,16 @@ layer: {layer}</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>{path} does not exist.</source>
+            <translation>{path} gibt es nicht.</translation>
+        </message>
+        <message>
             <source>{path} holds no measurements.</source>
             <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{path} is a file.</source>
+            <translation>{path} ist eine Datei.</translation>
         </message>
         <message>
             <source>{path} is larger than 1 MiB: this is no scenario</source>
@@ -4029,20 +5017,24 @@ layer: {layer}</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>{path} lies in memory ({kind}), not on a drive. Choose a folder on a disk.</source>
+            <translation>{path} liegt im Arbeitsspeicher ({kind}), nicht auf einem Laufwerk. Wählen Sie einen Ordner auf einer Platte.</translation>
+        </message>
+        <message>
             <source>{percent} % new customers</source>
-            <translation type="unfinished" />
+            <translation>{percent} % neue Kunden</translation>
         </message>
         <message>
             <source>{place} and {number} more</source>
-            <translation type="unfinished" />
+            <translation>{place} und {number} weitere</translation>
         </message>
         <message>
             <source>{plan}, at most {length}</source>
-            <translation type="unfinished" />
+            <translation>{plan}, höchstens {length}</translation>
         </message>
         <message>
             <source>{rate} orders/s</source>
-            <translation type="unfinished" />
+            <translation>{rate} Bestellungen/s</translation>
         </message>
         <message>
             <source>{ratios} {figure} · one run</source>
@@ -4074,47 +5066,67 @@ layer: {layer}</source>
         </message>
         <message>
             <source>{repeats} independent repeats each</source>
-            <translation type="unfinished" />
+            <translation>je {repeats} unabhängige Wiederholungen</translation>
         </message>
         <message>
             <source>{repeats} of the {least} repeats that a verdict takes</source>
-            <translation type="unfinished" />
+            <translation>{repeats} der {least} Wiederholungen, die ein Urteil braucht</translation>
         </message>
         <message>
             <source>{repeats} paired repeats</source>
-            <translation type="unfinished" />
+            <translation>{repeats} gepaarte Wiederholungen</translation>
         </message>
         <message>
             <source>{repeats}{run} · ramp {ramp} users/s · warm-up {warm_up}</source>
-            <translation type="unfinished" />
+            <translation>{repeats}{run} · Hochlauf {ramp} Nutzer/s · Aufwärmen {warm_up}</translation>
         </message>
         <message>
             <source>{repeats} repeats of </source>
-            <translation type="unfinished" />
+            <translation>{repeats} Wiederholungen von </translation>
+        </message>
+        <message>
+            <source>{rootpath} is mounted read-only, and the test writes a file.</source>
+            <translation>{rootpath} ist nur lesbar eingehängt, und der Test schreibt eine Datei.</translation>
         </message>
         <message>
             <source>{sentence} The run is marked, and goes on.</source>
-            <translation type="unfinished" />
+            <translation>{sentence} Der Lauf ist markiert und geht weiter.</translation>
+        </message>
+        <message>
+            <source>{share} % reads</source>
+            <translation>{share} % Lesen</translation>
         </message>
         <message>
             <source>{size:g} KiB {access} I/Os</source>
             <translation type="unfinished" />
         </message>
         <message>
-            <source>{sizes} KiB {access} {passes} on {file_size} · {threads} threads</source>
-            <translation type="unfinished" />
+            <source>{sizes} KiB {access} {passes} on {file_size} · {threads}</source>
+            <translation>{sizes} KiB {access} {passes} auf {file_size} · {threads}</translation>
         </message>
         <message>
             <source>{size} KiB reads · {depth} outstanding</source>
-            <translation type="unfinished" />
+            <translation>{size} KiB Lesen · {depth} ausstehend</translation>
         </message>
         <message>
             <source>{size} KiB writes · {depth} outstanding</source>
-            <translation type="unfinished" />
+            <translation>{size} KiB Schreiben · {depth} ausstehend</translation>
         </message>
         <message>
             <source>{size} KiB · {depth} outstanding</source>
+            <translation>{size} KiB · {depth} ausstehend</translation>
+        </message>
+        <message>
+            <source>{speed} times</source>
             <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{targets} targets a system</source>
+            <translation>{targets} Ziele je System</translation>
+        </message>
+        <message>
+            <source>{threads} threads</source>
+            <translation>{threads} Threads</translation>
         </message>
         <message>
             <source>{time} later</source>
@@ -4130,39 +5142,59 @@ layer: {layer}</source>
         </message>
         <message>
             <source>{tip}, the same in all {count} databases</source>
-            <translation type="unfinished" />
+            <translation>{tip}, dieselbe in allen {count} Datenbanken</translation>
+        </message>
+        <message>
+            <source>{tip}. Columns: {columns}</source>
+            <translation>{tip}. Spalten: {columns}</translation>
         </message>
         <message>
             <source>{tip}; other databases of this session have another one</source>
-            <translation type="unfinished" />
+            <translation>{tip}; andere Datenbanken dieser Sitzung haben eine andere</translation>
+        </message>
+        <message>
+            <source>{title} of each system</source>
+            <translation>{title} je System</translation>
+        </message>
+        <message>
+            <source>{title} of each target</source>
+            <translation>{title} je Ziel</translation>
         </message>
         <message>
             <source>{title} · at most {length}</source>
-            <translation type="unfinished" />
+            <translation>{title} · höchstens {length}</translation>
         </message>
         <message>
             <source>{title}, compared</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>{title}: progress</source>
+            <translation>{title}: Fortschritt</translation>
+        </message>
+        <message>
+            <source>{told} Make room, or choose another folder.</source>
+            <translation>{told} Schaffen Sie Platz oder wählen Sie einen anderen Ordner.</translation>
+        </message>
+        <message>
             <source>{told} users</source>
-            <translation type="unfinished" />
+            <translation>{told} Nutzer</translation>
         </message>
         <message>
             <source>{unit}, so far</source>
-            <translation type="unfinished" />
+            <translation>{unit}, bisher</translation>
         </message>
         <message>
             <source>{users} user</source>
-            <translation type="unfinished" />
+            <translation>{users} Nutzer</translation>
         </message>
         <message>
             <source>{users} users</source>
-            <translation type="unfinished" />
+            <translation>{users} Nutzer</translation>
         </message>
         <message>
             <source>{valid} runs</source>
-            <translation type="unfinished" />
+            <translation>{valid} Läufe</translation>
         </message>
         <message>
             <source>{words} ({number} facts)</source>
@@ -4178,7 +5210,7 @@ layer: {layer}</source>
         </message>
         <message>
             <source>{words} · {repeats} repeats</source>
-            <translation type="unfinished" />
+            <translation>{words} · {repeats} Wiederholungen</translation>
         </message>
         <message>
             <source>“Disks”, “Price”, “Power under load”, “Capacity”: the report divides by them.</source>
@@ -4189,28 +5221,40 @@ layer: {layer}</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>“{name}” was removed.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>“{title}” has changes that are not saved.</source>
             <translation type="unfinished" />
         </message>
         <message>
             <source>“{title}” is still recording.</source>
-            <translation type="unfinished" />
+            <translation>„{title}“ zeichnet noch auf.</translation>
         </message>
         <message>
             <source>“{what}” can't be taken back: {error}</source>
-            <translation type="unfinished" />
+            <translation>„{what}“ lässt sich nicht zurücknehmen: {error}</translation>
         </message>
         <message>
             <source>… and {rest} more</source>
-            <translation type="unfinished" />
+            <translation>… und {rest} weitere</translation>
         </message>
         <message>
             <source>● preparing</source>
-            <translation type="unfinished" />
+            <translation>● bereitet vor</translation>
         </message>
         <message>
             <source>● recording</source>
-            <translation type="unfinished" />
+            <translation>● zeichnet auf</translation>
+        </message>
+        <message>
+            <source>✓ passed</source>
+            <translation>✓ bestanden</translation>
+        </message>
+        <message>
+            <source>✗ failed</source>
+            <translation>✗ nicht bestanden</translation>
         </message>
     </context>
 </TS>

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from app.scenario.storage import StorageIo
 from app.session.reader import SessionReader
 from app.ui.application import Window
-from app.ui.depth_panel import EACH, IOPS, LATENCY, OUTSTANDING, THROUGHPUT
+from app.ui.depth_panel import EACH, IOPS, LATENCY, OUTSTANDING, THROUGHPUT, TOGETHER
 from app.ui.desk import Desk
 from app.ui.dialogs.drives import DrivesDialog
 from app.ui.drives import DriveFacts, drive_facts, one_device
@@ -129,6 +129,11 @@ def test_a_sweep_of_two_folders_is_charted_told_and_read_by_depth(begun, qtbot):
     means = {curve.label: [point.value for point in curve.points] for curve in depths.charts[LATENCY].curves}
     depths.latency.setCurrentText("p99")
     assert {curve.label: [p.value for p in curve.points] for curve in depths.charts[LATENCY].curves} != means
+    depths.targets.setCurrentIndex(0)
+    depths.latency.setCurrentText(TOGETHER)
+    latencies = {curve.label: curve.points[-1].value for curve in depths.charts[LATENCY].curves}
+    assert set(latencies) == {f"{letter} {figure}" for letter in "AB" for figure in ("mean", "p50", "p99")}
+    assert latencies["A p50"] < latencies["A p99"]
     assert "× 1 thread × 4 targets a system" in depths.charts[IOPS].axis
 
 

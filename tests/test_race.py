@@ -8,6 +8,7 @@ from app.analysis.format import count_text, ratio_text
 from app.session.reader import SessionReader
 from app.ui.racing import ORDERS_PER_S, race_standing
 from tests.recorded import race_run
+from tests.ui_window import Opener
 
 pytest_plugins = ["tests.ui_fixtures"]
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
@@ -22,8 +23,9 @@ def orders(reader: SessionReader, letter: str, from_s: float, to_s: float) -> fl
     return reader.total(counter, from_s, to_s)
 
 
-def test_what_comes_after_the_first_finish_is_in_no_ratio(opened, tmp_path: Path) -> None:
+def test_what_comes_after_the_first_finish_is_in_no_ratio(opened: Opener, tmp_path: Path) -> None:
     desk = opened(race_run(tmp_path / "race.outpace", {"A": 12.0, "B": 7.5}).finish())
+    assert desk.follower is not None
     reader, workbench = desk.follower.reader, desk.workbench
     desk.follower.seek(14.0)  # A is still under way
     to_go = 1000 - orders(reader, "A", BEGAN_S, BEGAN_S + 7.5)

@@ -21,7 +21,6 @@ from widgets.theme import DARK
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 LONG_MS = 120_000
-Begun = Callable[..., Show]
 
 
 def at_once(request: StartRequest, begin: Begin) -> None:
@@ -29,22 +28,31 @@ def at_once(request: StartRequest, begin: Begin) -> None:
     begin(request, read_scenario(request.scenario).scenario.title, Answers())
 
 
+class Noted(Show):
+    """A show that asks nothing; what it told the operator."""
+
+    def __init__(self, window: BoothWindow, playlist: Playlist) -> None:
+        super().__init__(window, playlist, ask=at_once, parent=window)
+        self.notes: list[str] = []
+        self.note.connect(self.notes.append)
+
+
+Begun = Callable[..., Noted]
+
+
 @pytest.fixture
 def show_of(qtbot: QtBot) -> Iterator[Begun]:
     """A show in a booth window, with quick pieces."""
-    shows: list[Show] = []
+    shows: list[Noted] = []
 
-    def make(*sources: object, hold: bool = False, card_s: float = 0.2, result_s: float = 600) -> Show:
+    def make(*sources: object, hold: bool = False, card_s: float = 0.2, result_s: float = 600) -> Noted:
         window = BoothWindow(DARK)
         qtbot.addWidget(window)
         window.resize(1280, 720)
         window.show()
         pieces = tuple(Piece(str(source)) for source in sources)
         playlist = Playlist(pieces, speed=16.0, piece_s=0.4, card_s=card_s, result_s=result_s)
-        show = Show(window, playlist, ask=at_once, parent=window)
-        show.setProperty("window", window)
-        show.notes = []  # type: ignore[attr-defined]
-        show.note.connect(show.notes.append)  # type: ignore[attr-defined]
+        show = Noted(window, playlist)
         shows.append(show)
         show.begin(hold=hold)
         return show

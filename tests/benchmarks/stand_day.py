@@ -63,7 +63,10 @@ class Held:
         """Of this process, after garbage was collected."""
         gc.collect()
         process = psutil.Process()
-        files = process.num_fds() if hasattr(process, "num_fds") else process.num_handles()
+        if sys.platform == "win32":
+            files = process.num_handles()
+        else:
+            files = process.num_fds()
         mb = process.memory_info().rss / 1e6
         return cls(mb, files, process.num_threads(), len(process.children(recursive=True)), len(gc.get_objects()))
 

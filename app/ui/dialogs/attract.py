@@ -1,15 +1,17 @@
 """Asks what the attract loop plays: recordings and scenarios, their order, how fast, and for how long."""
 
+import contextlib
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QCheckBox,
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QDoubleSpinBox,
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
@@ -18,6 +20,7 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QMenu,
     QPushButton,
+    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -31,6 +34,7 @@ from app.ui.texts import tr
 
 MOST_OFFERED = 15
 OWN = Qt.ItemDataRole.UserRole
+LIVE = Qt.ItemDataRole.UserRole + 1
 
 
 class AttractDialog(QDialog):
@@ -42,7 +46,7 @@ class AttractDialog(QDialog):
         about = QLabel(
             tr(
                 "Plays one after the other in the booth view, round and round, until F5 starts a live run. A scenario "
-                "is shown by its best recording; with a tick it is run live each time its turn comes."
+                "is shown by its best recording, or run live each time its turn comes."
             )
         )
         about.setObjectName("dim")
@@ -52,8 +56,10 @@ class AttractDialog(QDialog):
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.list.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.list.setMinimumHeight(170)
+        self.list.setSpacing(2)
         self.add_recording, self.add_scenario = QPushButton(tr("Add &Recording")), QPushButton(tr("Add &Scenario"))
         self.up, self.down, self.remove = QPushButton(tr("&Up")), QPushButton(tr("&Down")), QPushButton(tr("Re&move"))
+        self.live = QCheckBox(tr("Run the chosen scenario &live each time"))
         self.speed = QComboBox()
         for speed in SPEEDS:
             self.speed.addItem(tr("{speed} times").format(speed=f"{speed:g}"), speed)
@@ -73,12 +79,9 @@ class AttractDialog(QDialog):
     @property
     def playlist(self) -> Playlist:
         """As it is shown."""
-        pieces = []
-        for row in range(self.list.count()):
-            item = self.list.item(row)
-            pieces.append(Piece(str(item.data(OWN)), live=item.checkState() is Qt.CheckState.Checked))
+        pieces = tuple(self._piece(self.list.item(row)) for row in range(self.list.count()))
         return Playlist(
-            tuple(pieces),
+            pieces,
             speed=float(self.speed.currentData()),
             piece_s=self.piece_s.value(),
             card_s=self.card_s.value(),
@@ -90,24 +93,22 @@ class AttractDialog(QDialog):
         for piece in pieces:
             item = QListWidgetItem(_words(piece))
             item.setData(OWN, piece.source)
+            item.setData(LIVE, piece.live)
             item.setToolTip(piece.source)
-            if piece.kind == "scenario":
-                item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
-                item.setCheckState(Qt.CheckState.Checked if piece.live else Qt.CheckState.Unchecked)
             self.list.addItem(item)
             self.list.setCurrentItem(item)
 
     def _fill_recordings(self, menu: QMenu) -> None:
         menu.clear()
         for entry in recent_sessions(most=MOST_OFFERED):
-            menu.addAction(entry.text, lambda path=entry.path: self.take([Piece(str(path))]))
+            menu.addAction(entry.text, partial(self.take, [Piece(str(entry.path))]))
         menu.addSeparator()
         menu.addAction(tr("From files…"), self._choose_recordings)
 
     def _fill_scenarios(self, menu: QMenu) -> None:
         menu.clear()
         for name in BUILT_IN:
-            menu.addAction(_words(Piece(name)), lambda name=name: self.take([Piece(name)]))
+            menu.addAction(_words(Piece(name)), partial(self.take, [Piece(name)]))
         menu.addSeparator()
         menu.addAction(tr("From a file…"), self._choose_scenario)
 
@@ -121,6 +122,15 @@ class AttractDialog(QDialog):
         found, _ = QFileDialog.getOpenFileName(self, tr("Choose a Scenario"), "", kinds)
         if found:
             self.take([Piece(found)])
+
+    def _set_live(self, live: bool) -> None:
+        item = self.list.currentItem()
+        if item is not None and self._piece(item).kind == "scenario":
+            item.setData(LIVE, live)
+            item.setText(_words(self._piece(item)))
+
+    def _piece(self, item: QListWidgetItem) -> Piece:
+        return Piece(str(item.data(OWN)), live=bool(item.data(LIVE)))
 
     def _move(self, by: int) -> None:
         row = self.list.currentRow()
@@ -137,12 +147,16 @@ class AttractDialog(QDialog):
         self.up.setEnabled(row > 0)
         self.down.setEnabled(0 <= row < count - 1)
         self.remove.setEnabled(row >= 0)
+        piece = self._piece(self.list.item(row)) if row >= 0 else None
+        self.live.setEnabled(piece is not None and piece.kind == "scenario")
+        self.live.setChecked(piece is not None and piece.live)
         self.play_button.setEnabled(count > 0)
 
     def _connect(self) -> None:
         self.up.clicked.connect(lambda: self._move(-1))
         self.down.clicked.connect(lambda: self._move(1))
         self.remove.clicked.connect(self._remove)
+        self.live.toggled.connect(self._set_live)
         self.list.currentRowChanged.connect(lambda _row: self._check())
         for signal in (self.list.model().rowsInserted, self.list.model().rowsRemoved, self.list.model().rowsMoved):
             signal.connect(lambda *_: self._check())
@@ -150,7 +164,7 @@ class AttractDialog(QDialog):
         self.buttons.rejected.connect(self.reject)
         for button, fill in ((self.add_recording, self._fill_recordings), (self.add_scenario, self._fill_scenarios)):
             menu = QMenu(self)
-            menu.aboutToShow.connect(lambda menu=menu, fill=fill: fill(menu))
+            menu.aboutToShow.connect(partial(fill, menu))
             button.setMenu(menu)
 
     def _compose(self, about: QLabel) -> None:
@@ -171,6 +185,7 @@ class AttractDialog(QDialog):
         column.setSpacing(12)
         column.addWidget(about)
         column.addLayout(row, 1)
+        column.addWidget(self.live)
         column.addLayout(form)
         column.addWidget(self.buttons)
         self.setMinimumWidth(720)
@@ -180,16 +195,16 @@ def _words(piece: Piece) -> str:
     """A piece as a line of the list."""
     if piece.kind == "session":
         return told(Path(piece.source))
-    try:
-        return tr("Scenario: {title}").format(title=read_scenario(piece.source).scenario.title)
-    except (ScenarioError, OSError):
-        return tr("Scenario: {title}").format(title=piece.source)
+    title = piece.source
+    with contextlib.suppress(ScenarioError, OSError):
+        title = read_scenario(piece.source).scenario.title
+    return (tr("Live run: {title}") if piece.live else tr("Scenario: {title}")).format(title=title)
 
 
-def _seconds(value: float, least: float) -> QDoubleSpinBox:
-    box = QDoubleSpinBox()
-    box.setDecimals(0)
+def _seconds(value: float, least: int) -> QSpinBox:
+    box = QSpinBox()
     box.setRange(least, 3600)
     box.setSuffix(tr(" s"))
-    box.setValue(value)
+    box.setValue(round(value))
+    box.lineEdit().setTextMargins(6, 0, 0, 0)
     return box

@@ -231,8 +231,9 @@ def style_sheet(theme: Theme) -> str:
     """
 
 
-def apply_theme(application: QApplication, theme: Theme) -> None:
-    """Gives the whole application the theme. Charts take theme.chart themselves, with set_palette()."""
+def apply_theme(application: QApplication, theme: Theme, more: str = "") -> None:
+    """Gives the whole application the theme. Charts take theme.chart themselves, with set_palette(). more: what is
+    added to the style sheet, which is set once: each time every widget is polished anew."""
     application.setStyle("Fusion")
     application.setPalette(qt_palette(theme))
-    application.setStyleSheet(style_sheet(theme))
+    application.setStyleSheet(style_sheet(theme) + more)

@@ -6,8 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
+from app.ui.editor.looks import editor_sheet
 from app.ui.state import StateStore
-from widgets.theme import DARK, LIGHT, THEMES, Theme, apply_theme, style_sheet
+from widgets.theme import DARK, LIGHT, THEMES, Theme, apply_theme
 
 LOOKS = Path(__file__).parent / "looks"
 ARROW, CHECK = ((LOOKS / name).as_posix() for name in ("arrow.svg", "check.svg"))
@@ -26,8 +27,7 @@ def chosen_theme(store: StateStore) -> Theme:
 
 def show_theme(app: QApplication, theme: Theme) -> None:
     """Gives the application the theme with the window's own additions."""
-    apply_theme(app, theme)
-    app.setStyleSheet(style_sheet(theme) + _own_sheet(theme))
+    apply_theme(app, theme, _own_sheet(theme) + editor_sheet(theme, CHECK))
 
 
 def _own_sheet(t: Theme) -> str:

@@ -111,5 +111,4 @@ class EditorActions(QObject):
 
 def _to_front(window: Shell | EditorWindow) -> None:
     window.show()
-    window.raise_()
     window.activateWindow()

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushBu
 from app.ui.building import STEPS
 from app.ui.texts import tr
 from widgets.finding_table import RESULTS, SIGNS, FindingRow
-from widgets.theme import Theme
 
 
 class CheckPanel(QWidget):
@@ -17,9 +16,8 @@ class CheckPanel(QWidget):
     cancelled = Signal()
     again = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._rows: list[FindingRow] = []
         self.state = _label("jobState")
         self._text = _label("dim")
@@ -60,11 +58,6 @@ class CheckPanel(QWidget):
     def rows(self) -> tuple[FindingRow, ...]:
         """What was found, failures first."""
         return tuple(self._rows)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Another theme."""
-        self._theme = theme
-        self._show_rows()
 
     def clear(self) -> None:
         """Nothing was checked yet."""
@@ -127,7 +120,7 @@ class CheckPanel(QWidget):
         self.passed_button.setText(words.format(number=passed))
         for row in self._rows:
             if row.result != "passed" or self.passed_button.isChecked():
-                self._column.addWidget(_Finding(row, self._theme))
+                self._column.addWidget(_Finding(row))
         self._column.addStretch(1)
 
     def _tell(self, text: str) -> None:
@@ -149,17 +142,15 @@ class CheckPanel(QWidget):
 class _Finding(QFrame):
     """One finding: whose it is, what it is, and what to do."""
 
-    def __init__(self, row: FindingRow, theme: Theme) -> None:
+    def __init__(self, row: FindingRow) -> None:
         super().__init__()
         self.setObjectName("finding")
-        colors = {"failed": theme.chart.error, "warning": theme.chart.warning, "passed": theme.better}
-        self.setStyleSheet(f"QFrame#finding {{ border-left: 3px solid {colors[row.result]}; padding-left: 8px; }}")
-        head = _label("")
+        self.setProperty("result", row.result)
+        head = _label("result")
+        head.setProperty("result", row.result)
         head.setText(f"{tr(SIGNS[row.result])} · {row.check}")
-        head.setStyleSheet(f"color: {colors[row.result]};")
-        whose = _label("")
+        whose = _label("heading")
         whose.setText(row.system)
-        whose.setStyleSheet(f"color: {row.color or theme.ink}; font-weight: 700;")
         text = _label("")
         text.setText(row.text)
         column = QVBoxLayout(self)

@@ -4,13 +4,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QColor, QWheelEvent
+from PySide6.QtGui import QColor, QIcon, QPixmap, QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QColorDialog, QComboBox, QPushButton, QWidget
 
 from app.ui.editor.entries import Choices
 from app.ui.editor.lines import Field, Line
 from app.ui.texts import tr
 
+SWATCH = 14
+"""Logical pixels."""
 PASSWORDS: Choices = (
     ("prompt", "Asked for at each start"),
     ("keyring", "From this machine's keyring"),
@@ -182,7 +184,9 @@ class ColorField(Field):
         color = QColor(str(given or ""))
         self._shown = color.name() if color.isValid() else self.own
         self.button.setText(self._shown)
-        self.button.setStyleSheet(f"border-left: 18px solid {self._shown};")
+        swatch = QPixmap(SWATCH, SWATCH)
+        swatch.fill(QColor(self._shown))
+        self.button.setIcon(QIcon(swatch))
         self.back.setVisible(bool(given))
 
     def _choose(self) -> None:

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from app.ui.texts import marked
+
 Choices = tuple[tuple[str, str], ...]
 
 
@@ -65,7 +67,7 @@ SERVER = (
     Entry("settings", "Settings of each user's session", "Such as synchronous_commit = off.", kind="pairs",
           more=True, wide=True),
     Entry("odbc", "ODBC string", "Instead of host, port, user and encryption. Without a password.", more=True,
-          empty="none", wide=True),
+          empty=marked("none"), wide=True),
 )  # fmt: skip
 
 SQLSERVER = (
@@ -134,7 +136,7 @@ STORAGE_IO = (
     Entry("cached", "Use the system's cache", "Every figure then says CACHED.", more=True),
     Entry("write_pattern", "What is written", "", more=True,
           choices=(("incompressible", "Random data"), ("repeated", "One page, repeated"), ("zeros", "Zeros"))),
-    Entry("precondition_fills", "Fill first", "How often the file is overwritten before a load that writes.", "times",
+    Entry("precondition_fills", "Fill first", "The file is overwritten before a load that writes.", marked("times"),
           more=True),
     Entry("precondition_steady", "Write until steady", "Random writes follow until they hold steady.", more=True),
     Entry("precondition_round_s", "Round", "Of that writing; five rounds have to agree.", "s", more=True,
@@ -168,9 +170,9 @@ TIMED = (
     Entry("window_to_s", "Counted to", "Since the load began.", "s", more=True, when=("window", ("fixed",))),
 )  # fmt: skip
 USER_SWEEP = (
-    Entry("from_users", "From", "Of each target.", "users"),
-    Entry("to_users", "To", "", "users"),
-    Entry("step_users", "In steps of", "", "users"),
+    Entry("from_users", "From", "Of each target.", marked("users")),
+    Entry("to_users", "To", "", marked("users")),
+    Entry("step_users", "In steps of", "", marked("users")),
     _SETTLE,
     _DWELL,
 )
@@ -179,9 +181,9 @@ LATENCY_LIMIT = (
     Entry("figure", "Of", "Which latency keeps it.",
           choices=(("mean", "Mean"), ("p90", "90th percentile"), ("p95", "95th percentile"),
                    ("p99", "99th percentile"))),
-    Entry("from_users", "From", "Of each target.", "users"),
-    Entry("to_users", "At most", "", "users"),
-    Entry("step_users", "In steps of", "Then halved until it is exact.", "users"),
+    Entry("from_users", "From", "Of each target.", marked("users")),
+    Entry("to_users", "At most", "", marked("users")),
+    Entry("step_users", "In steps of", "Then halved until it is exact.", marked("users")),
     _SETTLE,
     _DWELL,
     Entry("operation", "Operation", "“order” is the whole order.", more=True),
@@ -222,7 +224,7 @@ PLAN_KINDS: Choices = (
     ("queue-depth-sweep", "More and more I/Os at once (queue depths)"),
 )
 OF_EVERY_PLAN = (
-    Entry("repeats", "Repeats", "A verdict needs three or more.", "times"),
+    Entry("repeats", "Repeats", "A verdict needs three or more.", marked("times")),
     Entry("rest_s", "Rest", "Idle between two repeats.", "s"),
     Entry("ramp_users_per_s", "Users begin", "One after the other, so many a second.", "/s", more=True),
     Entry("idle_s", "Idle before", "Databases up, users idle, before the load.", "s", more=True),
@@ -239,19 +241,19 @@ START = (
     Entry("state", "Begins", "After the databases were restored.", more=True,
           choices=(("warm", "As the warm-up leaves it"), ("cold", "With empty caches"))),
     Entry("command", "Command before each run", "On this machine. It runs only after you confirm exactly this text.",
-          kind="lines", empty="none", more=True, wide=True),
+          kind="lines", empty=marked("none"), more=True, wide=True),
     Entry("answer_s", "Answers within", "Of the databases, after that command.", "s", more=True),
 )  # fmt: skip
 
 TOP = (
     Entry("title", "Title", "It names the sessions, too."),
-    Entry("description", "Question", "What is to be found out, in a sentence.", empty="optional"),
+    Entry("description", "Question", "What is to be found out, in a sentence.", empty=marked("optional")),
 )
 NAME = Entry("name", "Name", "", wide=True)
 SYSTEM = (
     Entry("facts", "Facts", "“Disks”, “Price”, “Power under load”, “Capacity”: the report divides by them.",
           kind="pairs", wide=True),
-    Entry("notes", "Notes", "What a reader of the result should know.", kind="lines", empty="none", wide=True),
+    Entry("notes", "Notes", "What a reader of the result should know.", kind="lines", empty=marked("none"), wide=True),
     Entry("color", "Colour", "", kind="color"),
 )  # fmt: skip
 MACHINE = (
@@ -265,7 +267,7 @@ WATCH_KINDS: Choices = (
 WATCHES: Mapping[str, tuple[Entry, ...]] = {
     "prometheus": (
         Entry("url", "Address", "Such as http://db1:9100/metrics.", wide=True),
-        Entry("devices", "Disks", "Their names, separated by commas.", empty="all", wide=True),
+        Entry("devices", "Disks", "Their names, separated by commas.", empty=marked("all"), wide=True),
     ),
     "typeperf": (
         Entry("host", "Machine", "", empty="this one", wide=True),

@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Iterator
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QApplication, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from app.scenario.checking import KeyPath, Mistake
 from app.scenario.estimate import RunTime
@@ -92,6 +92,7 @@ class Form(QScrollArea):
         """The keyboard goes through the form from the top, whatever was made when."""
         parts = (self.top, *self.systems.cards, self.systems.add_button, self.workload, self.plan, self.kept)
         chain = [one for part in parts for one in (part, *part.findChildren(QWidget)) if _by_tab(one)]
+        chain = [one for one in chain if one.window() is self.window()]  # not the lists that pop up
         for before, after in itertools.pairwise(chain):
             QWidget.setTabOrder(before, after)
 
@@ -126,7 +127,7 @@ class Form(QScrollArea):
         return found
 
     def _focused(self) -> KeyPath | None:
-        widget = QApplication.focusWidget()
+        widget: QWidget | None = self.window().focusWidget()
         while widget is not None and widget is not self:
             if isinstance(widget, Block | KindChoice):
                 return widget.key

@@ -1,22 +1,30 @@
 """How the editor looks beyond what every window of the program has."""
 
-from app.ui.theme import CHECK
 from widgets.theme import LIGHT, Theme
 
+NAME = "scenarioEditor"
+"""The object name of the editor's window."""
 
-def editor_sheet(t: Theme) -> str:
-    """The style sheet of the editor's window."""
-    return f"""
+
+def editor_sheet(t: Theme, check: str) -> str:
+    """The editor's part of the program's style sheet: a sheet of the window's own would make every change of the theme
+    take seconds. check: the picture of a tick."""
+    rules = f"""
     QWidget#board {{ background: {t.window}; }}
     QFrame#card {{ background: {t.panel}; border: 1px solid {t.line}; border-radius: 8px; }}
-    QFrame#finding {{ background: transparent; }}
-    QLabel#letter {{ color: {t.window}; font-weight: 700; border-radius: 4px; padding: 2px 8px; }}
+    QFrame#finding {{ background: transparent; border-left: 3px solid {t.better}; padding-left: 8px; }}
+    QFrame#finding[result="failed"] {{ border-left-color: {t.chart.error}; }}
+    QFrame#finding[result="warning"] {{ border-left-color: {t.chart.warning}; }}
+    QLabel#result {{ color: {t.better}; }}
+    QLabel#result[result="failed"] {{ color: {t.chart.error}; }}
+    QLabel#result[result="warning"] {{ color: {t.chart.warning}; }}
     QLabel#sectionHeading {{ font-size: 16px; font-weight: 700; }}
     QLabel#heading {{ font-weight: 700; }}
     QLabel#hint {{ color: {t.dim}; font-size: 12px; }}
     QLabel#hint[wrong="true"] {{ color: {t.chart.error}; }}
-    QLineEdit[wrong="true"], QPlainTextEdit[wrong="true"], QComboBox[wrong="true"] {{
-        border-color: {t.chart.error}; }}
+    QLineEdit[wrong="true"] {{ border-color: {t.chart.error}; }}
+    QPlainTextEdit[wrong="true"] {{ border-color: {t.chart.error}; }}
+    QComboBox[wrong="true"] {{ border-color: {t.chart.error}; }}
     QWidget#foot {{ background: {t.panel}; border-top: 1px solid {t.line}; }}
     QWidget#side {{ background: {t.panel}; border-left: 1px solid {t.line}; }}
     QPushButton#link {{ text-align: left; padding: 3px 6px 3px 0; }}
@@ -30,11 +38,15 @@ def editor_sheet(t: Theme) -> str:
     QTabBar::tab:focus {{ border-bottom-color: {t.accent}; color: {t.accent}; }}
     QPlainTextEdit#toml {{ background: {t.panel}; border: none; border-radius: 0; padding: 8px; }}
     QSplitter::handle {{ background: {t.line}; width: 1px; }}
-    QRadioButton, QCheckBox {{ spacing: 8px; background: transparent; padding: 2px; border: 1px solid transparent;
-        border-radius: 4px; }}
-    QRadioButton:focus, QCheckBox:focus {{ border-color: {t.accent}; }}
+    QRadioButton {{ spacing: 8px; padding: 2px; border: 1px solid transparent; border-radius: 4px; }}
+    QCheckBox {{ spacing: 8px; padding: 2px; border: 1px solid transparent; border-radius: 4px; }}
+    QRadioButton:focus {{ border-color: {t.accent}; }}
+    QCheckBox:focus {{ border-color: {t.accent}; }}
     QCheckBox::indicator {{ width: 13px; height: 13px; border: 1px solid {t.dim}; border-radius: 3px; }}
-    QCheckBox::indicator:checked {{ background: {LIGHT.accent}; border-color: {LIGHT.accent}; image: url("{CHECK}"); }}
+    QCheckBox::indicator:checked {{ background: {LIGHT.accent}; border-color: {LIGHT.accent}; image: url("{check}"); }}
     QRadioButton::indicator {{ width: 12px; height: 12px; border: 1px solid {t.dim}; border-radius: 7px; }}
     QRadioButton::indicator:checked {{ border: 4px solid {t.accent}; width: 6px; height: 6px; }}
     """
+    starts = ("    Q",)
+    lines = (f"    QMainWindow#{NAME} {line[4:]}" if line.startswith(starts) else line for line in rules.splitlines())
+    return "\n".join(lines)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QRadioButton, QVBoxLayout, QWidget
 
 from app.scenario import drafting
@@ -19,6 +20,7 @@ from app.ui.texts import tr
 from widgets.theme import Theme
 
 CARD_WIDTH = 330
+LETTER_WIDTH = 34
 
 
 class SystemCard(QFrame):
@@ -33,8 +35,7 @@ class SystemCard(QFrame):
         self._index = index
         self._draft = draft
         self._theme = theme
-        self._letter = QLabel(drafting.LETTERS[index % 3])
-        self._letter.setObjectName("letter")
+        self._letter = _Letter(drafting.LETTERS[index % 3])
         self.baseline = QRadioButton(tr("Baseline"))
         self.baseline.setToolTip(tr("The others are compared with it"))
         self.baseline.setAutoExclusive(False)
@@ -104,7 +105,7 @@ class SystemCard(QFrame):
         """Shows the draft. mistakes: those shown here are taken out."""
         own = self._theme.system_color(drafting.LETTERS[self._index % 3])
         color = str(self._draft.value((*self.table, "color"), "")) or own
-        self._letter.setStyleSheet(f"background: {color};")
+        self._letter.set_colors(color, self._theme.window)
         for block in self.about.blocks:
             if isinstance(block.field, ColorField):
                 block.field.own = own
@@ -264,6 +265,34 @@ class Systems(QWidget):
         for card in self.cards:
             card.tell(mistakes)
         _say(self.told, [mistakes.pop(key) for key in list(mistakes) if key == ("systems",)])
+
+
+class _Letter(QWidget):
+    """A system's letter on its colour."""
+
+    def __init__(self, letter: str) -> None:
+        super().__init__()
+        self._letter = letter
+        self._colors = ("#000000", "#ffffff")
+        font = self.font()
+        font.setBold(True)
+        self.setFont(font)
+        self.setFixedSize(LETTER_WIDTH, self.fontMetrics().height() + 6)
+
+    def set_colors(self, color: str, ink: str) -> None:
+        """Its colours, as "#rrggbb"."""
+        self._colors = (color, ink)
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        color, ink = (QColor(one) for one in self._colors)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(color)
+        painter.drawRoundedRect(self.rect(), 4, 4)
+        painter.setPen(ink)
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._letter)
 
 
 def _say(label: QLabel, texts: list[str]) -> None:

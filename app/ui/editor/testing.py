@@ -47,7 +47,6 @@ class Testing(QObject):
     def set_theme(self, theme: Theme) -> None:
         """Another theme."""
         self._theme = theme
-        self._panel.set_theme(theme)
 
     def begin(self, draft: Draft, scenario: Scenario) -> None:
         """Asks for passwords where some are needed, and tests."""

@@ -25,7 +25,7 @@ from app.ui.editor.draft import Draft
 from app.ui.editor.files import SUFFIX, changed_elsewhere, remember_scenario, usual_path
 from app.ui.editor.form import Form, estimate_words
 from app.ui.editor.leaving import Leaving, ask_leaving, ask_overwriting
-from app.ui.editor.looks import editor_sheet
+from app.ui.editor.looks import NAME
 from app.ui.editor.testing import Testing
 from app.ui.elided import ElidedLabel
 from app.ui.notice import NoticeBar
@@ -59,9 +59,10 @@ class EditorWindow(QMainWindow):
         self._store = store
         draft.setParent(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setObjectName(NAME)
         self.notice = NoticeBar()
         self.form = Form(draft, theme)
-        self.panel = CheckPanel(theme)
+        self.panel = CheckPanel()
         self.text = QPlainTextEdit()
         self.text.setObjectName("toml")
         self.text.setReadOnly(True)
@@ -167,7 +168,6 @@ class EditorWindow(QMainWindow):
 
     def set_theme(self, theme: Theme) -> None:
         """Another theme."""
-        self.setStyleSheet(editor_sheet(theme))
         self.form.set_theme(theme)
         self.testing.set_theme(theme)
 

@@ -85,7 +85,7 @@ def main() -> int:
     parser.add_argument("sessions", type=Path, nargs="*")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="outpace-day-", ignore_cleanup_errors=True) as home:
-        _own_home(Path(home))
+        own_home(Path(home))
         return Day(Path(home), options.sessions, options.pieces, options.live).run()
 
 
@@ -188,7 +188,8 @@ def _recorded(home: Path) -> list[Path]:
     return found
 
 
-def _own_home(home: Path) -> None:
+def own_home(home: Path) -> None:
+    """Puts everything that the program reads and writes of a person into this folder; no screen is needed."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     runtime = home / "run"
     runtime.mkdir(mode=0o700)

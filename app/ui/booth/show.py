@@ -65,7 +65,7 @@ class Show(QObject):
     ) -> None:
         """library: makes one, in another thread."""
         super().__init__(parent)
-        self._window = window
+        self.window = window
         self.playlist = playlist
         self._loop = Loop(playlist.pieces)
         self._ask = ask
@@ -168,7 +168,7 @@ class Show(QObject):
     def _announce(self, title: str, line: str, seconds: float) -> None:
         self._let_go()
         self._stage("invitation")
-        self._window.show_waiting(title, line)
+        self.window.show_waiting(title, line)
         self._due.start(round(seconds * 1000))
 
     def _replay(self, path: Path) -> bool:
@@ -199,7 +199,7 @@ class Show(QObject):
         follower = self.follower
         if self.stage != "replay" or follower is None or follower.playing:
             return
-        if self._window.frozen:
+        if self.window.frozen:
             QTimer.singleShot(HELD_MS, self, self._replayed)
         elif follower.reader.end is not None and follower.reader.end.valid:
             self._show_card(follower.path, self.playlist.card_s)
@@ -231,7 +231,7 @@ class Show(QObject):
         self._due.stop()
         self._let_go()
         self._stage("preparing")
-        self._window.show_waiting(title, tr("Getting ready"))
+        self.window.show_waiting(title, tr("Getting ready"))
         scenario = request.scenario
         try:
             session = default_session_path(title, datetime.now().astimezone())
@@ -242,7 +242,7 @@ class Show(QObject):
         live = self.live = LiveRun(run, self)
         live.appeared.connect(lambda follower: self._appeared(follower, title))
         line = tr("Getting ready: {done:.0f} %")
-        live.preparing.connect(lambda done: self._window.show_waiting(title, line.format(done=done)))
+        live.preparing.connect(lambda done: self.window.show_waiting(title, line.format(done=done)))
         live.ready.connect(lambda: self._ready(live, title, by_hand=by_hand))
         live.started.connect(lambda: self._stage("live"))
         live.ended.connect(self._ended)
@@ -250,13 +250,13 @@ class Show(QObject):
 
     def _appeared(self, follower: Follower, title: str) -> None:
         self._follow(follower)
-        self._window.show_waiting(title, tr("Getting ready"))
+        self.window.show_waiting(title, tr("Getting ready"))
         self.recording.emit(follower.path)
 
     def _ready(self, live: LiveRun, title: str, *, by_hand: bool) -> None:
         self._stage("ready")
         if by_hand:
-            self._window.show_waiting(title, tr("Ready: press F5"))
+            self.window.show_waiting(title, tr("Ready: press F5"))
         else:
             live.go()
 
@@ -298,7 +298,7 @@ class Show(QObject):
 
         def show(card: object) -> None:
             if isinstance(card, Card):
-                self._window.show_card(card)
+                self.window.show_card(card)
 
         self._work(work, show, lambda text: log.warning("no card of %s: %s", path, text))
 
@@ -317,13 +317,13 @@ class Show(QObject):
     def _follow(self, follower: Follower) -> None:
         """Shows a session in the place of the one before, which is let go of."""
         before, self.follower = self.follower, follower
-        self._window.show_follower(follower)
+        self.window.show_follower(follower)
         _close(before)
 
     def _let_go(self) -> None:
         before, self.follower = self.follower, None
         if before is not None:
-            self._window.show_follower(None)
+            self.window.show_follower(None)
             _close(before)
 
     def _stage(self, stage: Stage) -> None:

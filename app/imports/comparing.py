@@ -85,7 +85,7 @@ def compare_sessions(
     if not 2 <= len(columns) <= MOST_COLUMNS:
         raise ImportedFileError(f"{len(columns)} systems are chosen: a comparison shows 2 to {MOST_COLUMNS}")
     with ExitStack() as opened:
-        taken = [one for session in sessions for one in _one_by_one(session)]
+        taken = [one for session in sessions for one in _one_by_one(session, alignment)]
         parts = [_part(opened.enter_context(StoredSession(one.path)), one, alignment) for one in taken]
         align([part for part in parts if part.cut_ns is None], alignment)
         first = parts[0].stored.session
@@ -100,10 +100,11 @@ def compare_sessions(
             writer.finish(end_ns, valid=not remarks.reasons, reasons=remarks.reasons, warnings=remarks.warnings)
 
 
-def _one_by_one(session: ComparedSession) -> Iterator[ComparedSession]:
-    """Systems that took turns are lined up each by itself."""
-    for columns in [(column,) for column in session.columns] if session.turns else [session.columns]:
-        yield ComparedSession(session.path, columns, session.steps, session.piece_s, session.turns)
+def _one_by_one(session: ComparedSession, alignment: Alignment) -> Iterator[ComparedSession]:
+    """Systems that took turns are each lined up on its own measuring; by the common start they keep their turns."""
+    apart = session.turns and alignment != "start"
+    for columns in [(column,) for column in session.columns] if apart else [session.columns]:
+        yield ComparedSession(session.path, columns, session.steps, session.piece_s, apart)
 
 
 def _part(stored: StoredSession, session: ComparedSession, alignment: Alignment) -> Part:

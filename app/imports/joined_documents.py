@@ -42,9 +42,9 @@ class LetterMap:
         return detail
 
     def event(self, text: str) -> str:
-        """The text of an event, which begins with the letter of the system that it is of: "B: checkpoint"."""
-        letter, colon, rest = text.partition(": ")
-        return f"{self.letters[letter]}: {rest}" if colon and letter in self.letters else text
+        """The text of a system's event, which begins with its letter: "B: checkpoint", "B (NVMe): its files grew"."""
+        letter = text[:1]
+        return self.letters[letter] + text[1:] if letter in self.letters and text[1:].startswith((": ", " (")) else text
 
     def stints(self, rows: Sequence[tables.DocumentRow]) -> list[list[str]]:
         """Which systems were at work together, one after the other; all at once where the part does not tell."""

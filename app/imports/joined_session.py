@@ -182,7 +182,7 @@ class JoinedSession:
         ]
         for at_ns, number, row in sorted(moved, key=lambda each: each[0]):
             system = self._ids[number].systems[row.system] if row.system is not None else None
-            text = self._maps[number].event(row.text)
+            text = self._maps[number].event(row.text) if system is not None else row.text
             severity: Any = row.severity
             self._writer.event(at_ns, row.kind, text, severity=severity, system=system, data=tables.data(row.data))
 

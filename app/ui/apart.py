@@ -5,6 +5,8 @@ import math
 from collections.abc import Mapping
 
 from app.analysis.headline import ratio_words
+from app.report.measured import number_of
+from app.session.documents import documents_of
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.figures import WINDOW, ratio_text
@@ -28,6 +30,19 @@ def label_words(reader: SessionReader) -> list[str]:
     return words
 
 
+def measured_until(reader: SessionReader, letter: str, at_s: float) -> float:
+    """The moment of a system's circumstances: of compared sessions, of which one ends before the other, the end of its
+    last measuring up to a moment; else that moment."""
+    if reader.info.kind != "compare":
+        return at_s
+    ends = [
+        number_of(document.data.get("to_s"))
+        for document in documents_of(reader.documents, "step")
+        if letter in _letters(document.data.get("systems"))
+    ]
+    return max((end_s for end_s in ends if end_s <= at_s), default=at_s)
+
+
 def apart_words(
     baseline: SystemInfo, rates: Mapping[str, float], figure: str, *, storage: bool
 ) -> tuple[str, str, str]:
@@ -44,3 +59,7 @@ def apart_words(
         return ratio_words(ratio, baseline.letter, letter, storage=storage, words=WINDOW), sub, ""
     short = " · ".join(f"{letter} {ratio}" for letter, ratio in ratios.items())
     return short, tr("of {letter} · {sub}").format(letter=baseline.letter, sub=sub), ""
+
+
+def _letters(systems: object) -> Mapping[str, object]:
+    return systems if isinstance(systems, Mapping) else {}

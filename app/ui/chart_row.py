@@ -1,6 +1,7 @@
 """One row of charts: one counter, a chart a system (or one for all), on one shared scale."""
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
@@ -22,6 +23,7 @@ from widgets.theme import Theme
 
 Floats = NDArray[np.float64]
 LONGEST_NAME = 22
+_DATED = re.compile(r"\d{4}-\d{2}-\d{2} ")
 WAITING, NO_COUNTER = marked("waiting for the first sample"), marked("this system has no such counter")
 STALE_S = 5.0
 """A value older than this is no current value."""
@@ -85,7 +87,7 @@ class ChartRow(QObject):
                 value = ending(time_s, value, ended.get(curve.letter, ()))
                 factor = layout.scales.get(curve.key, 1.0)
                 shown = curve.key not in layout.hidden
-                self.last[curve.key] = value_at(time_s, value, window.to_s)
+                self.last[curve.key] = value_at(time_s, value, last_moment(reader, time_s, window.to_s))
                 chart.set_samples(curve.key, time_s if shown else time_s[:0], (value * factor) if shown else value[:0])
             self._show_values(chart, cell, layout)
             chart.set_highlight(layout.highlighted if any(c.key == layout.highlighted for c in cell) else None)
@@ -153,7 +155,19 @@ def direct_label(curve: Curve) -> str:
     if curve.system is None:
         return "driver"
     name = curve.system.name
-    return f"{curve.letter} · {name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1].rstrip() + '…'}"
+    if len(name) <= LONGEST_NAME:
+        return f"{curve.letter} · {name}"
+    # The end of a compared system's name says which session it is of.
+    head, _, tail = name.rpartition(" · ")
+    tail = tail.removeprefix(tail[:5] if _DATED.match(tail) else "")
+    if head and len(tail) <= LONGEST_NAME // 2:
+        return f"{curve.letter} · {head[: LONGEST_NAME - len(tail) - 2].rstrip()}… {tail}"
+    return f"{curve.letter} · {name[: LONGEST_NAME - 1].rstrip()}…"
+
+
+def last_moment(reader: SessionReader, time_s: Floats, at_s: float) -> float:
+    """The moment whose value is current. Of compared sessions the shorter ones keep their last."""
+    return min(at_s, float(time_s[-1])) if reader.info.kind == "compare" and len(time_s) else at_s
 
 
 def value_at(time_s: Floats, value: Floats, at_s: float) -> float:

@@ -16,6 +16,7 @@ from app.scenario.storage import StorageIo, pattern_words
 from app.session.documents import documents_of
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
+from app.ui.apart import measured_until
 from app.ui.chart_row import value_at
 from app.ui.compare.told import told_of
 from app.ui.ending import did_not_start, sentence
@@ -156,7 +157,10 @@ class Sidebar(QWidget):
         facts, away = engines_told(reader), outages_at(reader, window_s)
         for card, system in zip(self._cards, reader.systems, strict=True):
             rows: list[tuple[str, str] | tuple[str, str, str]] = [
-                (tr("Outstanding") if catalogue.names else tr("Users"), users_text(reader, catalogue, system, at_s))
+                (
+                    tr("Outstanding") if catalogue.names else tr("Users"),
+                    users_text(reader, catalogue, system, measured_until(reader, system.letter, at_s)),
+                )
             ]
             if system.targets and "database" in system.targets[0].detail:
                 rows.append(

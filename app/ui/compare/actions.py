@@ -23,6 +23,8 @@ from app.ui.texts import tr
 from app.ui.workbench import Workbench
 
 Open = Callable[[Path], bool]
+MOST_SAID = 3
+"""Sentences in the notice; all of them stand in the side bar."""
 
 
 class CompareActions(QObject):
@@ -111,7 +113,10 @@ class CompareActions(QObject):
 
     def _tell(self, made: Comparison) -> None:
         found = made.request.differences
-        lines = [sentence(line) for line in (*found.impossible, *found.unfair, *found.notes)]
+        every = [sentence(line) for line in (*found.impossible, *found.unfair, *found.notes)]
+        lines = every[:MOST_SAID]
+        if more := len(every) - len(lines):
+            lines.append(tr("And {count} more.").format(count=more))
         offers: list[Offer] = [(tr("What differs"), self.show_differences)]
         if made.request.kept_in is None:
             lines.append(tr("This comparison is deleted when you close it."))

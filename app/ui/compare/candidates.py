@@ -83,9 +83,9 @@ class Candidate:
 
     @property
     def when(self) -> str:
-        """Which session it is, beside a system's name: its date, or a snapshot's name and date."""
+        """Which session it is, beside a system's name: its date, and a snapshot's name."""
         when = f"{self.started:%Y-%m-%d %H:%M}"
-        return f"{self.snapshot} · {when}" if self.snapshot else when
+        return f"{when} · {self.snapshot}" if self.snapshot else when
 
     def system(self, letter: str) -> CandidateSystem:
         """By its letter."""

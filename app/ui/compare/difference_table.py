@@ -11,7 +11,7 @@ from app.ui.texts import tr
 from widgets.theme import Theme
 
 MARKED, WHAT = 0, 1
-DIFFERENT, SAME = "≠", "="
+DIFFERENT, UNTOLD, SAME = "≠", "?", "="
 LEAST_WIDTH = 110
 
 
@@ -44,8 +44,8 @@ class DifferenceTable(QTableWidget):
         self._fill()
 
     def _fill(self) -> None:
-        shown = [row for row in self._rows if row.differs or not self._only_differences]
-        shown.sort(key=lambda row: (not row.unfair, not row.differs))
+        shown = [row for row in self._rows if row.differs or row.untold or not self._only_differences]
+        shown.sort(key=lambda row: (not row.unfair, not row.differs, not row.untold))
         self.setColumnCount(2 + len(self._names))
         self.setHorizontalHeaderLabels(["", tr("What"), *(letter for letter, _ in self._names)])
         for column, (_, name) in enumerate(self._names, 2):
@@ -61,8 +61,9 @@ class DifferenceTable(QTableWidget):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
 
     def _show(self, number: int, row: Row) -> None:
-        texts = [DIFFERENT if row.differs else SAME, f"{group_name(row.group)} · {label_of(row.label)}", *row.texts]
-        words = tr("different, and it should not be") if row.unfair else tr("different") if row.differs else tr("same")
+        sign = DIFFERENT if row.differs else UNTOLD if row.untold else SAME
+        texts = [sign, f"{group_name(row.group)} · {label_of(row.label)}", *row.texts]
+        words = _words(row)
         for column, text in enumerate(texts[: self.columnCount()]):
             item = QTableWidgetItem(text.replace("\n", "; "))
             item.setToolTip(words if column == MARKED else text)
@@ -74,3 +75,11 @@ class DifferenceTable(QTableWidget):
             elif not row.differs or column == WHAT:
                 item.setForeground(QBrush(QColor(self._theme.dim)))
             self.setItem(number, column, item)
+
+
+def _words(row: Row) -> str:
+    if row.unfair:
+        return tr("different, and it should not be")
+    if row.differs:
+        return tr("different")
+    return tr("not every session tells it") if row.untold else tr("same")

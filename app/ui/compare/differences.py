@@ -2,7 +2,7 @@
 language of the texts."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from app.analysis.format import duration_text, duration_words
@@ -45,7 +45,12 @@ class Row:
     @property
     def differs(self) -> bool:
         """Whether the columns are not the same in it."""
-        return len(set(self.texts)) > 1
+        return len(set(self.texts) - {NOT_SAID}) > 1
+
+    @property
+    def untold(self) -> bool:
+        """Whether some columns tell it and others do not."""
+        return not self.differs and len(set(self.texts)) > 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +110,7 @@ def document_of(columns: Sequence[Chosen], found: Differences) -> dict[str, obje
         "differences": [
             {"group": row.group, "label": row.label, "texts": list(row.texts), "unfair": row.unfair}
             for row in found.rows
-            if row.differs
+            if row.differs or row.untold
         ],
         "unfair": list(found.unfair),
         "impossible": list(found.impossible),
@@ -137,11 +142,9 @@ def _of_facts(
     each = [facts(column) for column in columns]
     rows = []
     for group, label in dict.fromkeys(key for own in each for key in own):
-        texts = tuple(own.get((group, label), NOT_SAID) for own in each)
-        # What another version did not write down is not known to differ.
-        known = {text for text in texts if text != NOT_SAID}
+        row = Row(group, label, tuple(own.get((group, label), NOT_SAID) for own in each))
         ever = label.partition(",")[0] in OF_EACH_RUN
-        rows.append(Row(group, label, texts, unfair=unfair and len(known) > 1 and not ever))
+        rows.append(replace(row, unfair=unfair and row.differs and not ever))
     return rows
 
 

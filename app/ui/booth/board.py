@@ -6,7 +6,6 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from app.analysis.format import count_text, duration_text
 from app.report.measured import main_operation
 from app.session.reader import SessionReader
 from app.ui.booth.figure import figure_of
@@ -15,6 +14,7 @@ from app.ui.booth.result import Results
 from app.ui.booth.row import BoothRow, stress
 from app.ui.booth.tested import rate_of
 from app.ui.chart_grid import known, still_young
+from app.ui.figures import count_text, duration_text
 from app.ui.follower import Follower
 from app.ui.kinds import badge_of
 from app.ui.layout import CHARTED, LISTED, Window, layout_from_json

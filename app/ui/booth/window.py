@@ -5,6 +5,7 @@ It knows sessions only through a Follower. Nothing on it names a server, a path 
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -61,7 +62,7 @@ class BoothWindow(QWidget):
         self.card = BoothSheet(colors, self, panel=True)
         self.count = BoothCount(colors, self)
         self.keys = BoothKeys(colors, self)
-        self.blank = BoothSheet(colors, self)
+        self.blank = BoothSheet(replace(DARK_BOOTH, ground="#000000"), self)
         self._theme = theme
         self._factor = min(max(factor, SMALLEST), BIGGEST)
         self._follower: Follower | None = None
@@ -173,7 +174,7 @@ class BoothWindow(QWidget):
         self._theme = theme
         colors = colors_of(theme)
         self.board.set_theme(theme, colors)
-        for sheet in self._sheets():
+        for sheet in (self.waiting, self.card, self.count, self.keys):
             sheet.set_colors(colors)
         self.refresh()
 

@@ -71,6 +71,18 @@ def usual_index() -> Path:
     return platformdirs.user_data_path("Outpace", appauthor=False) / "library.sqlite"
 
 
+def own_titles(index: Path | None = None) -> dict[str, str]:
+    """The titles that a person gave to sessions, by uuid; None: those of the usual index."""
+    path = index or usual_index()
+    if not path.exists():
+        return {}
+    opened = LibraryIndex(path)
+    try:
+        return {uuid: own.title for uuid, own in opened.own().items() if own.title}
+    finally:
+        opened.close()
+
+
 class Library:
     """For any thread. `entries` is what was found last; `refresh` looks again.
 
@@ -93,6 +105,7 @@ class Library:
         self._own = self._index.own()
         self._added = self._index.folders()
         self._shown: dict[str, Entry] = {}
+        self._unsaved: dict[str, None] = {}
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -187,8 +200,16 @@ class Library:
         gone = {str(path) for path in paths}
         self._publish([path for path in self._shown if path not in gone])
 
+    def save(self) -> None:
+        """Writes what was kept of files and is not written yet: not each by itself, because a disk takes its time."""
+        with self._lock:
+            unsaved = [self._known[path] for path in self._unsaved if path in self._known]
+            self._unsaved.clear()
+        self._index.put_known(unsaved)
+
     def close(self) -> None:
         """Lets go of the index."""
+        self.save()
         self._index.close()
 
     def _sorted_out(self, found: Mapping[str, Stamp]) -> tuple[list[str], list[str]]:
@@ -268,7 +289,10 @@ class Library:
                 return
             known = self._known[known.path] = msgspec.structs.replace(known, **new)
             self._show([known])
-        self._index.put_known([known])
+            self._unsaved[known.path] = None
+            full = len(self._unsaved) >= AT_ONCE
+        if full:
+            self.save()
 
     def _of(self, path: Path) -> tuple[str, Own]:
         known = self._known.get(str(path))

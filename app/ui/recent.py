@@ -1,24 +1,18 @@
 """The sessions recorded last, each in a line: what, when, how long."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
-import apsw
-
-from app.session.connection import open_for_reading
-from app.session.errors import SessionError, damage_named
+from app.session.errors import SessionError
+from app.session.library import own_titles
+from app.session.library_facts import facts_of
 from app.session.paths import sessions_folder
 from app.ui.figures import duration_text, moment_text
 from app.ui.texts import tr
 
 MOST = 4
 LONGEST_TITLE = 60
-_QUESTION = """
-    SELECT title, created_utc, utc_offset_s, (SELECT t_ns FROM start),
-        coalesce((SELECT t_ns FROM finish), (SELECT t_ns FROM sample ORDER BY id DESC LIMIT 1))
-    FROM session
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,27 +30,22 @@ def recent_sessions(folder: Path | None = None, most: int = MOST) -> list[Recent
         found = [(path.stat().st_mtime, path) for path in (folder or sessions_folder()).glob("*.outpace")]
     except OSError:
         return []
-    return [Recent(path, told(path)) for _, path in sorted(found, reverse=True)[:most]]
+    titles = own_titles()
+    return [Recent(path, told(path, titles)) for _, path in sorted(found, reverse=True)[:most]]
 
 
-def told(path: Path) -> str:
-    """Title, date and length of a session; its file's name where it can't be read."""
+def told(path: Path, titles: Mapping[str, str] | None = None) -> str:
+    """Title, date and length of a session; its file's name where it can't be read. titles: the person's own, by uuid;
+    None: those of the library's index."""
     try:
-        connection = open_for_reading(path)
-        try:
-            with damage_named(path):
-                row = connection.execute(_QUESTION).fetchone()
-        finally:
-            connection.close()
-        if row is None:
-            return short(path.stem)
-        title, created, offset_s, start_ns, last_ns = row
-        began = datetime.fromisoformat(str(created)).replace(tzinfo=UTC) + timedelta(seconds=(start_ns or 0) / 1e9)
-        when = began.astimezone(timezone(timedelta(seconds=int(offset_s))))
-        length = tr("did not start") if start_ns is None else duration_text(((last_ns or start_ns) - start_ns) / 1e9)
-    except (SessionError, apsw.Error, ValueError, TypeError, OverflowError):
+        facts = facts_of(path)
+    except SessionError:  # locked just now
         return short(path.stem)
-    return f"{short(str(title))} · {moment_text(when)} · {length}"
+    if facts.problem or facts.started is None:
+        return short(path.stem)
+    titles = own_titles() if titles is None else titles
+    length = duration_text(facts.length_s) if facts.began else tr("did not start")
+    return f"{short(titles.get(facts.uuid) or facts.title)} · {moment_text(facts.started)} · {length}"
 
 
 def short(title: str) -> str:

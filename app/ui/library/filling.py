@@ -78,6 +78,7 @@ class Filling(QObject):
         work = next(self._work(), None) if self._going else None
         self._busy = work is not None
         if work is None:
+            self._library.save()
             return
         entry, checks = work
         self._pool.start(lambda: self._do(entry, checks))

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.scenario.reading import read_scenario
@@ -16,8 +17,10 @@ from app.ui.request import Answers, StartRequest
 from tests.engine_runs import scenario_file
 from tests.recorded import SyntheticRun, recorded
 from tests.servers import OwnServer
+from tests.ui_window import Opener
 from widgets.theme import DARK
 
+pytest_plugins = ["tests.ui_fixtures"]
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 LONG_MS = 120_000
@@ -187,3 +190,20 @@ def test_a_playlist_is_kept(tmp_path: Path) -> None:
     assert read_playlist(tmp_path / "new" / "attract.json") == playlist
     assert read_playlist(tmp_path / "none.json") == Playlist()
     assert playlist.scenarios == ("stand",)
+
+
+def test_outpace_booth_opens_the_show_beside_the_workbench_until_somebody_leaves(
+    opened: Opener, qtbot: QtBot, tmp_path: Path
+) -> None:
+    desk = opened()
+    desk.begin(None, None, (str(recorded(tmp_path / "a.outpace", seconds=20)),))
+    show, shell = desk.stand.show, desk.shell
+    assert show is not None
+    assert show.stage == "replay"
+    assert shell.actions_["booth"].isChecked()
+    shell.actions_["countdown"].trigger()  # there is nothing to run in this playlist: the operator reads why
+    assert "no scenario in the playlist" in shell.notice.text
+    qtbot.keyClick(show.window, Qt.Key.Key_Escape)
+    assert desk.stand.show is None
+    assert show.follower is None
+    assert not shell.actions_["booth"].isChecked()

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from app.ui.figures import WINDOW, count_text, duration_words, ratio_text
 from app.ui.layout import Window
 from app.ui.racing import IOS, RaceStanding, fair_window, race_standing, took_words
 from app.ui.shown import Catalogue, baseline_of, system_color
-from app.ui.standing import MEASURE, loads_of
+from app.ui.standing import MEASURE, loads_of, repeats_of
 from app.ui.texts import marked, tr
 from app.ui.verdict import Verdict, Verdicts, asks_for_verdict, label_of
 from widgets.headline import Headline, Side
@@ -109,7 +109,10 @@ class HeadlinePanel:
             verdict = self._verdicts.of(reader.path)
             if verdict is None:
                 return Said((), tr("Reading the results"), label_of(reader) or tr("all repeats together"), "")
-            return self._verdict(reader, verdict)
+            said = self._verdict(reader, verdict)
+            standing = race_standing(reader, window.to_s)
+            to_go = to_go_words(standing) if standing is not None and repeats_of(reader) == 1 else []
+            return replace(said, sub=" · ".join([said.sub, *to_go]))
         standing = race_standing(reader, window.to_s)
         window = fair_window(standing, window)
         counted = measured(reader.phases, window.to_s)
@@ -228,14 +231,20 @@ def race_words(standing: RaceStanding, baseline: str) -> tuple[str, str]:
     first, storage = standing.first, standing.unit == IOS
     assert first is not None
     main = tr("{letter} finished first, after {time}").format(letter=first.letter, time=took_words(first.finished_s))
-    to_go = tr("{letter} had {count} I/Os to go") if storage else tr("{letter} had {count} orders to go")
-    told = [to_go.format(letter=one.letter, count=count_text(one.behind)) for one in standing.racers if one.behind > 0]
+    told = to_go_words(standing)
     done = standing.done_when_first_finished
     for letter, count in done.items():
         if letter != baseline and baseline in done:
             ratio = ratio_words(ratio_text(done[baseline], count), baseline, letter, storage=storage, words=WINDOW)
             told.append(tr("until then {ratio}").format(ratio=ratio))
     return main, " · ".join(told)
+
+
+def to_go_words(standing: RaceStanding) -> list[str]:
+    """What each other system had still to do when the first one finished."""
+    storage = standing.unit == IOS
+    to_go = tr("{letter} had {count} I/Os to go") if storage else tr("{letter} had {count} orders to go")
+    return [to_go.format(letter=one.letter, count=count_text(one.behind)) for one in standing.racers if one.behind > 0]
 
 
 def figure_of(catalogue: Catalogue) -> str:

@@ -221,6 +221,8 @@ class Show(QObject):
         def found(path: object) -> None:
             if not (isinstance(path, Path) and self._replay(path)):
                 otherwise()
+                return
+            self.window.set_note(tr("A live run starts on request"))
 
         self._work(lambda: best_recorded(scenario, self._library), found, lambda _text: otherwise())
 
@@ -317,6 +319,7 @@ class Show(QObject):
     def _follow(self, follower: Follower) -> None:
         """Shows a session in the place of the one before, which is let go of."""
         before, self.follower = self.follower, follower
+        self.window.set_note("")
         self.window.show_follower(follower)
         _close(before)
 

@@ -246,5 +246,5 @@ def _lane_words(racer: Racer, unit: str, *, short: bool) -> str:
         return told if short else f"{done} — {told}"
     if racer.behind > 0:
         told = tr("was {count} behind").format(count=count_text(racer.behind))
-        return f"{done} — {told}"
+        return told if short else f"{done} — {told}"
     return done

@@ -338,9 +338,10 @@ def test_a_series_is_charted_against_the_depth_in_the_report(tmp_path: Path) -> 
     with SessionReader.open(session) as reader:
         blocks = list(storage_part(study_of([reader]), [reader]))
     assert isinstance(blocks[0], Heading)
-    assert blocks[0].text == "Storage I/O: 8 KiB random reads, 2 threads, imported"
+    assert blocks[0].text == "Storage I/O: 8 KiB random reads, imported"
     iops, latency = (block for block in blocks if isinstance(block, Chart))
     assert "Flash" in iops.svg
+    assert "outstanding per thread x 2 threads" in iops.svg
     places = [(float(x), float(y)) for x, y in re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)"', latency.svg)]
     assert len(places) == 6
     # 2 x depth / IOPS doubles with each of the depths, which are four times the one before: all on logarithmic scales.

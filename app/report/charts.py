@@ -263,11 +263,13 @@ class _Plot:
                 end = int(known[-1])
                 ends.append((self.y(float(curve.y[end])), xs[end], curve))
         outside: list[tuple[float, Curve]] = []
+        within: dict[float, list[tuple[float, Curve]]] = {}
         for y, x, curve in sorted(ends, key=lambda end: end[0]):
-            if inside and x + text_width(curve.label, 11) + 30 < self.right:
-                drawing.text((x + 6, y + 4), curve.label, size=11, color=curve.color, bold=True)
-            else:
-                outside.append((y, curve))
+            here = inside and x + text_width(curve.label, 11) + 30 < self.right
+            (within.setdefault(x, []) if here else outside).append((y, curve))
+        for x, early in within.items():
+            for y, (_, curve) in zip(self._apart([y for y, _ in early]), early, strict=True):
+                drawing.text((x + 6, y), curve.label, size=11, color=curve.color, bold=True)
         for y, (_, curve) in zip(self._apart([y for y, _ in outside]), outside, strict=True):
             label = fitted(curve.label, drawing.width - self.right - 8, 11)
             drawing.text((self.right + 6, y), label, size=11, color=curve.color, bold=True)

@@ -1,7 +1,7 @@
 """Charts of storage I/O against the queue depth: I/Os a second, latencies on a logarithmic scale, the queue."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -54,8 +54,8 @@ def depth_charts(study: Study, points: Sequence[DepthPoint], axis: str) -> Itera
     for number, letter in enumerate(letters):
         curves += _curve(letter, letter, points, lambda point: point.under_way, number)
     if curves:
-        asked = [point for point in points if point.letter == letters[0]]
-        drawn = _curve("asked", letters[0], asked, lambda point: float(point.asked), 2, color=DIM)
+        asked = [replace(point, letter="") for point in points]
+        drawn = _curve("asked", "", asked, lambda point: float(point.asked), 2, color=DIM)
         title = "Outstanding on the mean, and asked for, logarithmic"
         yield over_load(title, "", axis, [*drawn, *curves], log_values=True, log_loads=True)
 

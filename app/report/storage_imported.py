@@ -1,6 +1,7 @@
 """Series of runs at rising depths that were imported from storage exercisers (SQLIO, diskspd, fio)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import isfinite
 
 from app.report.depth_charts import DepthPoint
@@ -12,25 +13,45 @@ from app.session.records import Document
 RUN = "storage run"
 
 
-def imported_series(reader: SessionReader, letters: Mapping[str, str]) -> dict[str, list[DepthPoint]]:
-    """What each kind of I/O came to at several depths, by words for it; empty of a session without such a series.
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Runs of one kind of I/O at several depths. words: of the kind. axis: what the depths are."""
 
-    letters: of the study's systems by the session's own.
+    words: str
+    axis: str
+    points: tuple[DepthPoint, ...]
+
+
+def imported_series(reader: SessionReader, letters: Mapping[str, str]) -> list[Series]:
+    """Each kind of I/O with several depths; none of a session without such a series.
+
+    letters: of the study's systems by the session's own. A depth is that of a thread where all runs of a kind had
+    equally many threads, else that of all threads together.
     """
     systems = {system.id: letters[system.letter] for system in reader.systems if system.letter in letters}
     values = _values(reader)
-    found: dict[str, list[DepthPoint]] = {}
+    found: dict[str, list[tuple[int, int, DepthPoint]]] = {}
     for document in reader.documents:
         if document.kind != RUN or document.system not in systems:
             continue
         threads, depth = (number_of(document.data.get(name)) for name in ("threads", "outstanding"))
         if threads > 0 and depth > 0:
             io_words = str(document.data.get("test", "")).rpartition(", ")[0]
-            words = f"{io_words}, {threads:g} thread{'s' * (threads != 1)}, imported"
             known = values.get((document.system, document.run), {})
             point = _point(known, document, systems[document.system], round(threads), round(depth))
-            found.setdefault(words, []).append(point)
-    return {words: points for words, points in found.items() if len({point.depth for point in points}) > 1}
+            found.setdefault(io_words, []).append((round(threads), round(depth), point))
+    series = [_series(words, runs) for words, runs in found.items()]
+    return [one for one in series if len({point.depth for point in one.points}) > 1]
+
+
+def _series(words: str, runs: Sequence[tuple[int, int, DepthPoint]]) -> Series:
+    threads = {own for own, _, _ in runs}
+    if len(threads) == 1:
+        own = threads.pop()
+        axis = f"outstanding per thread x {own} thread{'s' * (own > 1)}"
+        return Series(words, axis, tuple(point for _, _, point in runs))
+    together = tuple(replace(point, depth=point.asked) for _, _, point in runs)
+    return Series(words, "outstanding, all threads together", together)
 
 
 def _values(reader: SessionReader) -> dict[tuple[int, int], dict[str, float]]:

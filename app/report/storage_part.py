@@ -16,7 +16,7 @@ NOTE = (
     "which drives the I/O, a thousand I/Os."
 )
 IMPORTED = (
-    "Depth: outstanding I/Os of each thread, as the outputs tell or as it was given with them. A mean latency that an "
+    "Depth: outstanding I/Os, as the outputs tell or as it was given with them. A mean latency that an "
     "output does not have, and what was outstanding on the mean, are derived by Little's law."
 )
 Own = StorageFigures | TargetFigures
@@ -33,9 +33,9 @@ def storage_part(study: Study, readers: Sequence[SessionReader]) -> Iterator[Blo
         for words, steps in kinds.items():
             yield Heading(f"Storage I/O: {words}{where}")
             yield from _of_kind(study, steps, letters)
-        for words, points in imported_series(reader, letters).items():
-            yield Heading(f"Storage I/O: {words}{where}")
-            yield from depth_charts(study, points, "outstanding per thread")
+        for series in imported_series(reader, letters):
+            yield Heading(f"Storage I/O: {series.words}, imported{where}")
+            yield from depth_charts(study, series.points, series.axis)
             yield Paragraph(IMPORTED, "dim")
 
 

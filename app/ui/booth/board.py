@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
@@ -187,8 +188,9 @@ class Board(BoothWidget):
     def _first_s(self, reader: SessionReader) -> float:
         """The first sample of what is charted: left of it nothing would be drawn."""
         assert self._catalogue is not None
-        times = [reader.samples(curve.counter)[0] for row in self.rows for curve in self._catalogue.curves(row.path)]
-        return max(0.0, min((float(time_s[0]) for time_s in times if len(time_s)), default=0.0))
+        found = [reader.samples(curve.counter) for row in self.rows for curve in self._catalogue.curves(row.path)]
+        known_s = [time_s[np.isfinite(value)][:1] for time_s, value in found]
+        return max(0.0, min((float(first[0]) for first in known_s if len(first)), default=0.0))
 
     def _show_race(self, reader: SessionReader, at_s: float) -> None:
         race = is_race(reader)

@@ -112,8 +112,8 @@ class Form(QScrollArea):
 
     def first_mistake(self) -> KeyPath | None:
         """The key of the first field with a mistake, from the top."""
-        wrong = [block for block in self._board.findChildren(Block) if block.mistake and not block.isHidden()]
-        wrong.sort(key=lambda block: block.mapTo(self._board, block.rect().topLeft()).y())
+        wrong = [one for one in self._fields().values() if one.mistake and not one.isHidden()]
+        wrong.sort(key=lambda one: one.mapTo(self._board, one.rect().topLeft()).y())
         return wrong[0].key if wrong else None
 
     def _fields(self) -> dict[KeyPath, Block | KindChoice]:

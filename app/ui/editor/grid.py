@@ -38,6 +38,8 @@ class Flow(QWidget):
             widget.installEventFilter(self)
         self._flowed = (0, [])
         self._flow()
+        for widget in self._flowed[1]:
+            widget.show()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

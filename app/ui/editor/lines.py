@@ -234,6 +234,8 @@ def number_of(text: str) -> Any:
     if not text:
         return None
     locale = QLocale()
+    # "0.005" is no 5 where points stand between thousands.
+    locale.setNumberOptions(QLocale.NumberOption.RejectGroupSeparator)
     number, sound = locale.toDouble(text)
     if not sound:
         try:

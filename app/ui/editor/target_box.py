@@ -27,6 +27,7 @@ class KindChoice(QWidget):
         self._draft = draft
         self.field = ChoiceField(choices)
         self.field.box.setAccessibleName(label)
+        self.mistake = ""
         self.field.setMaximumWidth(WIDEST)
         self.label = QLabel(label)
         self.label.setBuddy(self.field.box)
@@ -47,7 +48,7 @@ class KindChoice(QWidget):
     def refresh(self, kind: str, mistakes: dict[KeyPath, str]) -> None:
         """Shows what it is, and what is wrong with that."""
         self.field.box.select(kind)
-        text = mistakes.pop(self.key, "")
+        self.mistake = text = mistakes.pop(self.key, "")
         self.told.setText(text[:1].upper() + text[1:])
         self.told.setVisible(bool(text))
 

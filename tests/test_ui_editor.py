@@ -1,0 +1,289 @@
+"""The scenario editor: a new comparison without a manual, every mistake beside its field, nothing lost."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QFileDialog, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.control.link import start_engine
+from app.scenario import drafting
+from app.scenario.model import Pacing, Scenario, System
+from app.scenario.reading import read_scenario
+from app.scenario.starting import Start
+from app.scenario.targets import Placement, PostgreSql
+from app.session.paths import sessions_folder
+from app.ui.desk import Desk
+from app.ui.dialogs.start import StartDialog
+from app.ui.editor import entries, window
+from app.ui.editor.block import Block
+from app.ui.editor.draft import Draft
+from app.ui.editor.files import recent_scenarios, source_of
+from app.ui.editor.leaving import Leaving
+from app.ui.editor.target_box import KindChoice
+from app.ui.editor.window import EditorWindow
+from app.ui.state import StateStore
+from tests.ui_window import FakeEngine, Opener
+from widgets.theme import LIGHT
+
+pytest_plugins = ["tests.ui_fixtures"]
+# Without a window manager: of least sizes, and of the list that pops up below a name.
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", r"raise\(\)|grabbing the keyboard")
+
+WITHIN_MS = 60_000
+ENGINE = ("systems", 0, "targets", 0, "engine")
+DATABASE = ("systems", 0, "targets", 0, "database")
+
+
+@pytest.fixture
+def discarding(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is asked throws the changes away."""
+    monkeypatch.setattr(window, "ask_leaving", lambda _parent, _title: Leaving.DISCARD)
+
+
+def edited(desk: Desk, qtbot: QtBot, reference: str = "") -> EditorWindow:
+    """The editor's window on a scenario."""
+    editor = desk.starting.editing.edit(reference)
+    assert editor is not None, desk.shell.notice.text
+    qtbot.waitUntil(editor.isActiveWindow)
+    return editor
+
+
+def field(editor: EditorWindow, *key: str | int) -> QWidget:
+    """What takes the keyboard for one value."""
+    found = editor.form._fields()[key]
+    return found.field.input
+
+
+def chosen(qtbot: QtBot, editor: EditorWindow, value: str, *key: str | int) -> None:
+    """Chooses one of several."""
+    box = field(editor, *key)
+    assert isinstance(box, QComboBox)
+    box.setFocus()
+    box.setCurrentIndex(box.findData(value))
+    box.activated.emit(box.currentIndex())
+    editor._refresh()
+
+
+def typed(qtbot: QtBot, editor: EditorWindow, text: str, *key: str | int) -> None:
+    """Writes another text into a field."""
+    line = field(editor, *key)
+    line.setFocus()
+    qtbot.keyClick(line, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClicks(line, text)
+    editor._refresh()
+
+
+def block(editor: EditorWindow, *key: str | int) -> Block:
+    """One value in the form."""
+    found = editor.form._fields()[key]
+    assert isinstance(found, Block)
+    return found
+
+
+def test_a_new_comparison_of_two_servers_is_written_saved_and_run(
+    opened: Opener, engine: FakeEngine, qtbot: QtBot
+) -> None:
+    desk = opened()
+    desk.shell.actions_["new"].trigger()
+    (editor,) = desk.starting.editing.windows
+    qtbot.waitUntil(editor.isActiveWindow)
+    assert "About 2 min 11 s" in editor._estimate.text()
+    chosen(qtbot, editor, "postgresql", *ENGINE)
+    chosen(qtbot, editor, "mysql", "systems", 1, "targets", 0, "engine")
+    typed(qtbot, editor, "db1", "systems", 0, "targets", 0, "host")
+    chosen(qtbot, editor, "none", "systems", 0, "targets", 0, "password")
+    chosen(qtbot, editor, "none", "systems", 1, "targets", 0, "password")
+    typed(qtbot, editor, "16", "workload", "users")
+    chosen(qtbot, editor, "user-sweep", "plan", "name")
+    typed(qtbot, editor, "3", "plan", "repeats")
+    facts = block(editor, "systems", 0, "facts").field
+    qtbot.keyClicks(facts.rows[0][0], "Price")
+    qtbot.keyClicks(facts.rows[0][1], "$8,478")
+    editor.run_button.click()
+    path = sessions_folder() / "Scenarios" / "postgresql-and-mysql-mariadb.toml"
+    qtbot.waitUntil(lambda: bool(engine.arguments), timeout=WITHIN_MS)
+    assert engine.arguments[:2] == ["run", str(path)]
+    assert desk.starting.editing.windows == []
+    saved = read_scenario(str(path)).scenario
+    assert saved == editor.draft.scenario
+    assert saved.systems[0].facts == {"Price": "$8,478"}
+    first = saved.systems[0].targets[0]
+    assert isinstance(first, PostgreSql)
+    assert (saved.title, first.host, saved.workload.users) == ("PostgreSQL and MySQL/MariaDB", "db1", 16)
+    assert (saved.plan.title, saved.plan.repeats) == ("user sweep", 3)
+
+
+@pytest.mark.parametrize("name", ["synchronous-commit", "drives-sweep"])
+def test_a_built_in_scenario_opened_and_saved_unchanged_is_the_same_file(
+    name: str, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    editor = EditorWindow(Draft(source_of(name)), StateStore(tmp_path / "window.json"), start_engine, LIGHT)
+    assert editor.form.kept.texts == []
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(tmp_path / "mine"), ""))
+    assert editor.save()
+    assert (tmp_path / "mine.toml").read_bytes() == read_scenario(name).text.encode()
+    assert not editor.draft.dirty
+    with qtbot.waitSignal(editor.destroyed):
+        editor.close()
+
+
+def test_a_mistake_is_told_beside_its_field_at_once_and_holds_back_the_run(
+    opened: Opener, engine: FakeEngine, qtbot: QtBot, discarding: None
+) -> None:
+    editor = edited(opened(), qtbot)
+    typed(qtbot, editor, "8x", "workload", "users")
+    users = block(editor, "workload", "users")
+    assert users.told.text() == 'Expected a whole number from 1 to 1,000, found "8x"'
+    assert editor._problem.text() == "1 thing to put right"
+    field(editor, "title").setFocus()
+    editor.run_button.click()
+    assert editor.isVisible()
+    assert engine.arguments == []
+    assert field(editor, "workload", "users").hasFocus()
+    typed(qtbot, editor, "12", "workload", "users")
+    assert editor._problem.isHidden()
+    assert users.told.text() == "Of each target, all at work at once."
+    chosen(qtbot, editor, "postgresql", *ENGINE)
+    typed(qtbot, editor, "1st", *DATABASE)
+    assert block(editor, *DATABASE).mistake.startswith("expected a name of up to 54 letters")
+
+
+def test_what_was_changed_or_removed_comes_back_step_by_step(opened: Opener, qtbot: QtBot) -> None:
+    editor = edited(opened(), qtbot, "postgresql-mariadb")
+    text = editor.draft.text
+    typed(qtbot, editor, "db1", "systems", 0, "targets", 0, "host")
+    field(editor, "title").setFocus()
+    editor.form.systems.cards[1]._remove.click()
+    editor._refresh()
+    assert len(editor.form.systems.cards) == 1
+    assert "“MariaDB” was removed." in editor.notice.text
+    editor.notice.offers[0].click()
+    editor._refresh()
+    assert [card.name.given for card in editor.form.systems.cards] == ["PostgreSQL", "MariaDB"]
+    assert block(editor, "systems", 0, "targets", 0, "host").given == "db1"
+    editor.actions_["undo"].trigger()
+    assert editor.draft.text == text
+    assert not editor.draft.dirty
+    editor.actions_["redo"].trigger()
+    assert editor.draft.value(("systems", 0, "targets", 0, "host")) == "db1"
+    editor.actions_["undo"].trigger()
+    editor.close()
+
+
+def test_what_the_form_does_not_know_is_kept_and_a_broken_file_is_told_with_its_line(
+    opened: Opener, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.toml"
+    text = read_scenario("embedded-demo").text.replace("users = 8", "users = 8\nusres = 9  # of old")
+    path.write_text(text, encoding="utf-8")
+    desk = opened()
+    editor = edited(desk, qtbot, str(path))
+    assert editor.form.kept.texts == ["workload.usres = 9"]
+    typed(qtbot, editor, "Mine", "title")
+    assert editor.save()
+    assert "can't be run yet" in editor.notice.text
+    assert path.read_text("utf-8") == text.replace(read_scenario("embedded-demo").scenario.title, "Mine")
+    assert recent_scenarios(StateStore(desk._store.path)) == []
+    assert recent_scenarios(desk._store) == [path]
+    editor.close()
+    path.write_text(f"{text}[[systems\n", encoding="utf-8")
+    assert desk.starting.editing.edit(str(path)) is None
+    assert f"line {text.count(chr(10)) + 1}" in desk.shell.notice.text
+    assert [offer.text() for offer in desk.shell.notice.offers] == ["Open in Text Editor"]
+
+
+def test_closing_asks_for_unsaved_changes_and_the_program_does_not_end_over_them(
+    opened: Opener, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = opened()
+    editor = edited(desk, qtbot)
+    typed(qtbot, editor, "Mine", "title")
+    monkeypatch.setattr(window, "ask_leaving", lambda _parent, _title: Leaving.STAY)
+    assert not desk.shell.close()
+    assert editor.isVisible()
+    monkeypatch.setattr(window, "ask_leaving", lambda _parent, _title: Leaving.DISCARD)
+    assert desk.shell.close()
+    assert not (sessions_folder() / "Scenarios" / "mine.toml").exists()
+
+
+def test_test_runs_the_real_check_on_a_copy_and_shows_what_it_found(
+    qtbot: QtBot, tmp_path: Path, own_home: Path
+) -> None:
+    draft = Draft(source_of(""))
+    draft.put(("systems", 0, "targets", 0, "folder"), "data")
+    editor = EditorWindow(draft, StateStore(tmp_path / "window.json"), start_engine, LIGHT)
+    qtbot.addWidget(editor, before_close_func=lambda one: one.testing.leave())
+    editor.show()
+    editor.test_button.click()
+    assert editor.panel.state.text() == "Testing…"
+    qtbot.waitUntil(lambda: not editor.testing.underway, timeout=WITHIN_MS)
+    assert editor.panel.state.text() in {"Ready to run", "Not ready to run"}
+    assert any(row.check == "disk space" or row.result == "passed" for row in editor.panel.rows)
+    assert not editor.side.isHidden()
+    assert list(own_home.rglob("draft-*")) == []
+    assert not (tmp_path / "data").exists()
+    draft.put(("title",), "Another")
+    assert "changed since" in editor.panel._text.text()
+    draft.undo()
+    draft.undo()
+
+
+def test_the_start_dialog_offers_the_persons_files_and_opens_the_editor(qtbot: QtBot, tmp_path: Path) -> None:
+    folder = sessions_folder() / "Scenarios"
+    folder.mkdir(parents=True)
+    text = drafting.NEW.replace('journal = "rollback"', f'journal = "rollback"\nfolder = "{tmp_path.as_posix()}"')
+    (folder / "mine.toml").write_text(text, encoding="utf-8")
+    store = StateStore(tmp_path / "window.json")
+    store.put("folder A", str(tmp_path / "elsewhere"))
+    dialog = StartDialog(store, scenario=str(folder / "mine.toml"))
+    qtbot.addWidget(dialog)
+    assert dialog.scenarios.currentText() == "Rollback journal and Write-ahead log · mine.toml"
+    # The file says itself where its databases lie: what was chosen for the demo does not count.
+    assert dialog.request.folders == ()
+    dialog.edit_button.click()
+    assert dialog.to_edit == str(folder / "mine.toml")
+    dialog.new_button.click()
+    assert dialog.to_edit == ""
+
+
+@pytest.mark.parametrize(
+    ("struct", "asked", "elsewhere"),
+    [
+        *((struct, entries.TARGETS[tag], {"placement"}) for tag, struct in drafting.TARGETS.items()),
+        *((struct, entries.WORKLOADS[tag], set()) for tag, struct in drafting.WORKLOADS.items()),
+        *((struct, entries.PLANS[tag] + entries.OF_EVERY_PLAN, set()) for tag, struct in drafting.PLANS.items()),
+        *((struct, entries.WATCHES[tag], set()) for tag, struct in drafting.WATCHES.items()),
+        (Placement, entries.PLACEMENT, set()),
+        (Pacing, entries.PACING, set()),
+        (Start, entries.START, set()),
+        (System, (*entries.SYSTEM, entries.NAME), {"role", "targets", "watch"}),
+        (
+            Scenario,
+            entries.TOP + entries.ORDER + entries.MACHINE,
+            {"systems", "workload", "pacing", "plan", "start"},
+        ),
+    ],
+)
+def test_every_key_of_a_scenario_has_a_place_in_the_form(
+    struct: type[msgspec.Struct], asked: tuple[entries.Entry, ...], elsewhere: set[str]
+) -> None:
+    names = {field.name for field in msgspec.structs.fields(struct)} - elsewhere
+    assert {entry.name for entry in asked} == names
+
+
+def test_the_keyboard_goes_through_the_form_from_the_top(opened: Opener, qtbot: QtBot, discarding: None) -> None:
+    editor = edited(opened(), qtbot)
+    chosen(qtbot, editor, "postgresql", *ENGINE)
+    assert field(editor, *ENGINE).hasFocus()
+    seen: list[object] = []
+    while seen[-1:] != [("plan", "run_s")] and len(seen) < 200:
+        qtbot.keyClick(editor.focusWidget(), Qt.Key.Key_Tab)
+        widget: QWidget | None = editor.focusWidget()
+        while widget is not None and not isinstance(widget, Block | KindChoice):
+            widget = widget.parentWidget()
+        seen.append(widget.key if widget is not None else None)
+    order = [("systems", 0, "targets", 0, "host"), ("systems", 1, "name"), ("workload", "users"), ("plan", "run_s")]
+    assert [key for key in seen if key in order] == order

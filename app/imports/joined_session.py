@@ -106,6 +106,7 @@ class JoinedSession:
         self._documents()
         self._samples()
         self._latencies()
+        self._told(1.0)
         return self._end_ns
 
     def _ns(self, part: Part, t_ns: int) -> int:

@@ -1,0 +1,143 @@
+"""Comparing sessions in the window: chosen, looked through, made, kept or deleted; cancelled; a damaged file."""
+
+import threading
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+
+from app.imports.joined_session import JoinedSession
+from app.session.reader import SessionReader
+from app.ui.compare.actions import CompareActions
+from app.ui.compare.dialog import CompareDialog
+from app.ui.compare.making import comparisons_folder
+from app.ui.desk import Desk
+from app.ui.dialogs.joining import JoinDialog
+from tests.recorded import PAIR, SyntheticRun
+from tests.repeated import RepeatedRun
+
+pytest_plugins = ["tests.ui_fixtures"]
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+LONG_MS = 30_000
+
+
+def recording(path: Path, seed: int, seconds: int = 20) -> Path:
+    run = SyntheticRun(path, PAIR, seed=seed)
+    run.seconds(seconds)
+    return run.finish()
+
+
+def comparing(desk: Desk) -> CompareActions:
+    return desk.shell.findChild(CompareActions)
+
+
+def read(qtbot, dialog: CompareDialog, sessions: int) -> None:
+    qtbot.waitUntil(lambda: dialog.choice.tree.topLevelItemCount() == sessions, timeout=LONG_MS)
+
+
+def test_a_comparison_is_chosen_shown_and_deleted_or_kept(opened, qtbot, tmp_path: Path, own_home: Path) -> None:
+    paths = [recording(tmp_path / f"{name}.outpace", seed) for seed, name in enumerate(("before", "after"))]
+    desk = opened(paths[0])
+    desk.library.compare(paths)
+    dialog = desk.shell.findChild(CompareDialog)
+    read(qtbot, dialog, 2)
+    assert [column.letter for column in dialog.choice.columns] == ["A", "B", "C", "D"]
+    assert dialog.shape.currentData() is True, "four do not stand side by side unless asked to"
+    for path in paths:
+        dialog.choice.tick(path, "B", on=False)
+    assert dialog.shape.currentData() is False
+    dialog.baseline.setCurrentIndex(1)
+    dialog.baseline.activated.emit(1)
+    assert dialog.table.item(0, 1).text() == "Session · file"
+    with qtbot.waitSignal(dialog.finished, timeout=LONG_MS):
+        qtbot.mouseClick(dialog.compare_button, Qt.MouseButton.LeftButton)
+    made = desk.follower.path
+    assert made.parent == comparisons_folder()
+    assert [(s.letter, s.role) for s in desk.follower.reader.systems] == [("A", "challenger"), ("B", "baseline")]
+    assert desk.shell.badge.text().startswith("COMPARED")
+    assert "Not simultaneous" in desk.shell.notice.text
+    assert "Not simultaneous" in desk.workbench.sidebar.note
+    qtbot.waitUntil(lambda: "1 of the 3 repeats" in desk.workbench.headline.accessibleDescription(), timeout=LONG_MS)
+    desk.follower.seek(12.0)
+    assert "no interval" in desk.workbench.headline.accessibleDescription(), "nothing is paired that was not"
+    assert len(desk.workbench.charts.rows[0].charts) == 2
+    differences = comparing(desk).show_differences()
+    assert differences.table.rowCount() > 0
+    differences.reject()
+    again = comparing(desk).ask()
+    read(qtbot, again, 2)
+    again.reject()
+    keep = next(button for button in desk.shell.notice.offers if button.text() == "Keep It")
+    qtbot.mouseClick(keep, Qt.MouseButton.LeftButton)
+    kept = desk.follower.path
+    assert kept.parent == own_home / "Documents" / "Outpace"
+    qtbot.waitUntil(lambda: not made.exists(), timeout=LONG_MS)
+    desk.close_session()
+    assert kept.exists()
+    with SessionReader.open(kept) as reader:
+        assert reader.info.kind == "compare"
+
+
+def test_the_newest_other_session_of_the_scenario_is_offered(opened, qtbot, own_home: Path) -> None:
+    folder = own_home / "Documents" / "Outpace"
+    folder.mkdir(parents=True)
+    first, second = (recording(folder / f"{name}.outpace", seed) for seed, name in enumerate(("one", "two")))
+    other = RepeatedRun(folder / "other.outpace", PAIR)
+    other.seconds(12)
+    other.finish()
+    desk = opened(first)
+    desk.shell.actions_["compare"].trigger()
+    dialog = desk.shell.findChild(CompareDialog)
+    read(qtbot, dialog, 2)
+    assert {column.session.path for column in dialog.choice.columns} == {first, second}
+    dialog.reject()
+
+
+def test_what_cannot_be_read_is_named_and_the_rest_is_compared(opened, qtbot, tmp_path: Path) -> None:
+    paths = [recording(tmp_path / f"{name}.outpace", seed) for seed, name in enumerate(("one", "two"))]
+    torn = tmp_path / "torn.outpace"
+    torn.write_bytes(paths[0].read_bytes()[:9000])
+    desk = opened()
+    dialog = comparing(desk).compare([paths[0], torn])
+    read(qtbot, dialog, 2)
+    assert "torn.outpace" in dialog.problem
+    assert "Choose systems of at least two sessions." in dialog.problem
+    assert not dialog.compare_button.isEnabled()
+    dialog.choice.add([paths[1]])
+    read(qtbot, dialog, 3)
+    assert dialog.compare_button.isEnabled()
+    dialog.reject()
+
+
+def test_making_a_comparison_or_a_join_can_be_cancelled(opened, qtbot, tmp_path, own_home, monkeypatch) -> None:
+    """The making is held at its first row until somebody has pressed Cancel."""
+    paths = [recording(tmp_path / f"{name}.outpace", seed, seconds=10) for seed, name in enumerate(("one", "two"))]
+    alone = [SyntheticRun(tmp_path / f"{system.name}.outpace", (system,)) for system in PAIR]
+    for run in alone:
+        run.seconds(10)
+        run.finish()
+    asked, begun, whole = threading.Event(), threading.Event(), JoinedSession._samples
+
+    def held(joined: JoinedSession) -> None:
+        begun.set()
+        assert asked.wait(LONG_MS / 1000)
+        whole(joined)
+
+    monkeypatch.setattr(JoinedSession, "_samples", held)
+    desk = opened()
+    comparison = comparing(desk).compare(paths)
+    read(qtbot, comparison, 2)
+    join = JoinDialog([run.path for run in alone], desk.shell)
+    qtbot.addWidget(join)
+    join.open()
+    for dialog in (comparison, join):
+        asked.clear()
+        begun.clear()
+        dialog.begin()
+        qtbot.waitUntil(begun.is_set, timeout=LONG_MS)
+        assert dialog.work.bar.isVisible()
+        with qtbot.waitSignal(dialog.finished, timeout=LONG_MS):
+            dialog.reject()
+            asked.set()
+    assert list(comparisons_folder().glob("*")) == []
+    assert list((own_home / "Documents" / "Outpace").glob("*.outpace*")) == []

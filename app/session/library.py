@@ -106,6 +106,8 @@ class Library:
         self._added = self._index.folders()
         self._shown: dict[str, Entry] = {}
         self._unsaved: dict[str, None] = {}
+        self._gone: set[str] = set()
+        """Moved away since the folders were looked at."""
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -130,6 +132,7 @@ class Library:
     def refresh(self, told: Callable[[], None] = lambda: None) -> None:
         """Looks at the folders; quick where nothing changed. told: called when there are more entries to show."""
         with self._looking:
+            self._gone.clear()
             found = {path: stamp for folder in self.folders for path, stamp in _files(folder)}
             kept, new = self._sorted_out(found)
             self._publish(kept)
@@ -197,8 +200,9 @@ class Library:
 
     def forget(self, paths: Iterable[Path]) -> None:
         """Takes files out of the list that were moved away."""
-        gone = {str(path) for path in paths}
-        self._publish([path for path in self._shown if path not in gone])
+        with self._lock:
+            self._gone.update(map(str, paths))
+            self._publish(self._shown)
 
     def save(self) -> None:
         """Writes what was kept of files and is not written yet: not each by itself, because a disk takes its time."""
@@ -240,9 +244,15 @@ class Library:
 
     def _publish(self, paths: Iterable[str]) -> None:
         with self._lock:
-            entries = [self._made(self._known[path]) for path in paths if path in self._known]
+            entries = [
+                self._made(self._known[path]) for path in paths if path in self._known and path not in self._gone
+            ]
             entries.sort(key=lambda entry: (entry.started, str(entry.path)), reverse=True)
-            self._shown = {str(entry.path): entry for entry in entries}
+            before = self._shown
+            self._shown = {}
+            for entry in entries:
+                known = before.get(path := str(entry.path))
+                self._shown[path] = known if known == entry else entry  # who shows it sees at a glance what is new
 
     def _made(self, known: Known) -> Entry:
         facts, path = known.facts, Path(known.path)

@@ -52,6 +52,11 @@ IN_A_FIELD = ("open", "delete", "all")
 class SessionsView(QListView):
     """The list. What is typed in it is not its own search by first letters, but the page's."""
 
+    @property
+    def typing(self) -> bool:
+        """Whether a title is being typed in its row."""
+        return self.state() == QAbstractItemView.State.EditingState
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.text().strip() and event.text().isprintable():
             event.ignore()
@@ -262,7 +267,9 @@ class LibraryPage(QWidget):
     # Parts
 
     def _filter(self) -> None:
-        """Shows what matches; the selection stays on what it was on."""
+        """Shows what matches; the selection stays on what it was on. Not while a title is being typed in its row."""
+        if self.list.typing:
+            return
         selected, at = [entry.path for entry in self.selected], self.list.verticalScrollBar().value()
         current = self.list.currentIndex()
         current_path = self.model.entries[current.row()].path if current.isValid() else None
@@ -291,6 +298,10 @@ class LibraryPage(QWidget):
         self._middle.setCurrentWidget(self.nothing if empty else self.list)
         self.details.setVisible(self.width() >= WIDE and not empty)
 
+    def _typed_title(self) -> None:
+        self.list.setFocus()
+        self._filter()
+
     def _show_selected(self) -> None:
         self.details.show_entries(self.selected)
 
@@ -302,6 +313,7 @@ class LibraryPage(QWidget):
         self.list.selectionModel().selectionChanged.connect(lambda _new, _old: self._show_selected())
         self.list.doubleClicked.connect(lambda _index: self.do("open"))
         self.list.verticalScrollBar().valueChanged.connect(lambda _value: self.seen.emit())
+        self.painter.closeEditor.connect(lambda _editor: QTimer.singleShot(0, self, self._typed_title))
         self.model.renamed.connect(self.renamed)
         self.details.renamed.connect(self.renamed)
         self.details.tagged.connect(self.tagged)

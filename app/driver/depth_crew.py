@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.driver.crew import Census, Crew
-from app.driver.frames import Latencies
 from app.driver.load import Load, Seat, stream
 from app.driver.pacing import NS, wait_until
 from app.driver.tally import Codes, Tally
 from app.driver.user import FIRST_PAUSE_S, MAX_PAUSE_S, STALLED_NS, Surroundings, VirtualUser
+from app.histogram import Histogram
 from app.workloads.batched import BatchedWorkload, Choice, Mechanism
 from app.workloads.workload import Workload
 
@@ -36,10 +36,14 @@ log = logging.getLogger(__name__)
 class DepthTally(Tally):
     """Of a closed loop: every I/O is an order with the same latency, and the log holds it once."""
 
-    def _count(self, events: NDArray[np.int64]) -> list[Latencies]:
-        ios = events[events[:, 0] < self.codes.order]
-        ios[:, 0] = self.codes.order
-        return super()._count(np.concatenate((events, ios)))
+    def _histograms(self, code: NDArray[np.int64], value: NDArray[np.int64]) -> list[Histogram]:
+        histograms = super()._histograms(code, value)
+        order = histograms[self.codes.order]
+        for histogram in histograms[: self.codes.order]:
+            order.add(histogram)
+        self.counts[self.codes.order] += order.count
+        self.sums_ns[self.codes.order] += order.sum_ns
+        return histograms
 
 
 class Occupant:
@@ -225,30 +229,38 @@ class DepthCrew:
     def _keep_going(self, mechanism: Mechanism) -> None:
         """The tight loop: where one ended the next one begins, until there is anything else to look after.
 
-        Begun at once and one by one, with what is to be counted and prepared left for later, so that the storage waits
-        for us as short as can be: up to a quarter more I/Os a second (tests/benchmarks/storage_fio.py). As in fio an
-        I/O has ended when its turn comes among those that ended together, which is when the next one begins.
+        Begun at once, with what is to be counted and prepared left for later, so that the storage waits for us as short
+        as can be: up to a quarter more I/Os a second (tests/benchmarks/storage_fio.py). As in fio an I/O has ended when
+        its turn comes among those that ended together, which is when the next one begins.
         """
-        block_bytes = self._workload.block_bytes
-        wait, begin, prepare, leave = mechanism.wait, mechanism.begin, mechanism.prepare, self._leave.is_set
+        block_bytes, together, wait = self._workload.block_bytes, mechanism.together, mechanism.wait
+        begin, prepare, leave = mechanism.begin, mechanism.prepare, self._leave.is_set
         occupants, began, writes = self._occupants, self._began_ns, self._writes
         while self._unbroken and not (self._resting or self._changed or self._idle or self._leavers or leave()):
             ended = wait(LOOK_S)
             if not ended:
                 return
-            refused: list[tuple[int, int]] = []
-            for slot, moved in ended:
-                began[slot ^ 1] = perf_counter_ns()
-                if moved == block_bytes and (number := begin(slot ^ 1)):
-                    refused.append((slot ^ 1, number))
+            now_ns = perf_counter_ns()
+            ready = [slot ^ 1 for slot, moved in ended if moved == block_bytes]
+            refused: Sequence[tuple[int, int]] = ()
+            if together:
+                for slot in ready:
+                    began[slot] = now_ns
+                refused = mechanism.begin_all(ready)
+            else:
+                for slot in ready:
+                    began[slot] = perf_counter_ns()
+                    if number := begin(slot):
+                        refused = (*refused, (slot, number))
             entries = self._log
             for slot, moved in ended:
-                occupant, ended_ns = occupants[slot >> 1], began[slot ^ 1]
+                occupant = occupants[slot >> 1]
                 assert occupant is not None
                 if moved != block_bytes:
-                    occupant.ahead, began[slot ^ 1] = slot ^ 1, 0
-                    self._failed(occupant, slot, moved, ended_ns)
+                    occupant.ahead = slot ^ 1
+                    self._failed(occupant, slot, moved, now_ns)
                     continue
+                ended_ns = began[slot ^ 1]
                 entries += (writes[slot], ended_ns, ended_ns - began[slot])
                 began[slot] = 0
                 offset, write = occupant.choice()

@@ -2,8 +2,8 @@
 
 A user's log is a plain list of integers, three an event: code, moment (perf_counter_ns), value. Measured in CPython
 3.11, an event: three appends of integers take 50 ns less than one append of a tuple to a deque and leave nothing to
-the garbage collector, array('q') takes 180 ns more; numpy reads the list at 80 ns an event, once a second, away from
-the timed calls.
+the garbage collector, array('q') takes 180 ns more; numpy reads the list at 100 ns an event (by `array` 200), once a
+second, away from the timed calls.
 """
 
 import threading
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.driver.frames import Latencies, Trouble
-from app.histogram import grouped
+from app.histogram import Histogram, grouped
 
 LONGEST_TEXT = 500
 
@@ -87,7 +87,7 @@ class Tally:
             # Only the owner appends, at the end, so whole triples can be taken off the front at any moment.
             whole = len(log) // 3 * 3
             if whole:
-                parts.append(np.array(log[:whole], dtype=np.int64).reshape(-1, 3))
+                parts.append(np.fromiter(log, np.int64, whole).reshape(-1, 3))
                 del log[:whole]
         events = np.concatenate(parts)
         now = events[:, 1] < until_ns
@@ -101,12 +101,16 @@ class Tally:
         self.counts += counts
         self.sums_ns += np.bincount(code, weights=value, minlength=number)
         measured = code <= self.codes.order
-        histograms = grouped(code[measured], value[measured], self.codes.order + 1)
+        histograms = self._histograms(code[measured], value[measured])
         return [
             Latencies(index, found.count, found.sum_ns, found.min_ns, found.max_ns, found.to_bytes())
             for index, found in enumerate(histograms)
             if found.count
         ]
+
+    def _histograms(self, code: NDArray[np.int64], value: NDArray[np.int64]) -> list[Histogram]:
+        """Of the operations and of orders, by code."""
+        return grouped(code, value, self.codes.order + 1)
 
 
 class Troubles:

@@ -19,6 +19,8 @@ class Mechanism(Protocol):
     """
 
     name: str
+    together: bool
+    """Whether several I/Os are better begun by one call than each for itself."""
 
     def reserve(self, slots: int) -> None:
         """From now on there are at least so many slots. Raises OSError where memory or the system's limit is short."""
@@ -30,6 +32,10 @@ class Mechanism(Protocol):
 
     def begin(self, slot: int) -> int:
         """Begins the prepared I/O: 0, or -errno where it did not begin; after -EAGAIN it may be begun later."""
+        ...
+
+    def begin_all(self, slots: Sequence[int]) -> Sequence[tuple[int, int]]:
+        """As `begin` for each: those that did not begin (slot, -errno)."""
         ...
 
     def transfer(self, slot: int) -> int:

@@ -4,9 +4,11 @@ fio's bar in each cell is the best of its engines libaio, io_uring and psync (on
 as I/Os are outstanding). fio's latency is its total one (submission and completion), as ours. Rounds are interleaved:
 each cell's ratio is the median of its rounds' ratios. Needs fio (Debian: apt install fio).
 
-    python -m tests.benchmarks.storage_fio FOLDER [--rounds 3] [--seconds 10] [--depths 1,2,4,8,16,32]
-        [--mechanisms auto] [--operations read,write] [--size-mb 1024] [--device]
+    python -m tests.benchmarks.storage_fio FOLDER [--rounds 3] [--seconds 10] [--depths 1,2,4,8,16,32] [--scout 0]
+        [--mechanisms auto] [--operations read,write] [--rate 0] [--size-mb 1024] [--device]
 
+--scout N: first N seconds of each engine of fio's; only the best one of that cell is then measured beside ours.
+--rate N: both are held to N I/Os a second that arrive at random (Poisson), to compare latencies at equal IOPS.
 --device: instead on a loop device on a file in memory (/dev/shm), which needs root; FOLDER is then not used.
 """
 
@@ -47,7 +49,7 @@ class Cell:
     cpu_s: float
 
 
-def fio(engine: str, path: Path, parameters: StorageIoParameters, depth: int, seconds: int) -> Cell:
+def fio(engine: str, path: Path, parameters: StorageIoParameters, depth: int, seconds: int, rate: int = 0) -> Cell:
     """fio's figures."""
     jobs, own_depth = (THREADS * depth, 1) if engine == "psync" else (THREADS, depth)
     operation = "write" if parameters.writes else "read"
@@ -70,6 +72,8 @@ def fio(engine: str, path: Path, parameters: StorageIoParameters, depth: int, se
         "lat_percentiles": 1,
         "output-format": "json",
     }
+    if rate:
+        options |= {"rate_iops": rate // jobs, "rate_process": "poisson"}
     out = subprocess.run(
         ["fio", *(f"--{name}={value}" for name, value in options.items())], capture_output=True, text=True, check=True
     )
@@ -86,14 +90,17 @@ def fio(engine: str, path: Path, parameters: StorageIoParameters, depth: int, se
     )
 
 
-def ours(workload: StorageIoOnFile, depth: int, seconds: int) -> Cell:
+def ours(workload: StorageIoOnFile, depth: int, seconds: int, rate: int = 0) -> Cell:
     """The driver's figures, as the engine gets them."""
     load = Load(users=THREADS * depth, seed=os.getpid(), workers=THREADS, max_workers=THREADS)
+    if rate:
+        load = msgspec.structs.replace(load, loop="open", rate=float(rate))
     with TargetLoad(workload, load) as pool:
         result = started(pool)
         result.follow(pool, seconds + WARM_UP_S + 0.3)
         pool.stop(10)
     assert not result.troubles(), result.troubles()
+    assert not result.facts, result.facts
     frames = [frame for frame in result.frames if WARM_UP_S <= frame.tick < seconds + WARM_UP_S]
     measured = Run(frames=frames, order=result.order)
     spent = 0.0
@@ -102,7 +109,8 @@ def ours(workload: StorageIoOnFile, depth: int, seconds: int) -> Cell:
         spent += cpu[-1] - cpu[WARM_UP_S - 1]
     counted = sum(frame.orders for frame in result.frames if frame.tick >= WARM_UP_S)
     time_s = sum((frame.to_ns - frame.from_ns) / 1e9 for frame in frames) / THREADS
-    latency = measured.orders
+    # Of the I/Os: in an open loop orders wait for their turn too.
+    latency = measured.histogram(int(workload.parameters.writes))
     return Cell(
         latency.count / time_s,
         latency.percentile_ns(50) / 1e9,
@@ -135,15 +143,24 @@ def compare(place: Path, parameters: StorageIoParameters, given: argparse.Namesp
         for depth in map(int, given.depths.split(",")):
             share = 100.0 if operation == "read" else 0.0
             base = msgspec.structs.replace(parameters, read_percent=share, force_device=True)
-            peers: dict[str, list[Cell]] = {engine: [] for engine in ENGINES}
+            engines = [best_engine(path, base, depth, given)] if given.scout else ENGINES
+            peers: dict[str, list[Cell]] = {engine: [] for engine in engines}
             own: dict[str, list[Cell]] = {name: [] for name in names}
             for _ in range(given.rounds):
                 for engine, cells in peers.items():
-                    cells.append(fio(engine, path, base, depth, given.seconds))
+                    cells.append(fio(engine, path, base, depth, given.seconds, given.rate))
                 for name, cells in own.items():
                     wanted = msgspec.structs.replace(base, mechanism=name)
-                    cells.append(ours(StorageIoOnFile(place, wanted, device=device), depth, given.seconds))
+                    workload = StorageIoOnFile(place, wanted, device=device)
+                    cells.append(ours(workload, depth, given.seconds, given.rate))
             tell(operation, depth, peers, own)
+
+
+def best_engine(path: Path, parameters: StorageIoParameters, depth: int, given: argparse.Namespace) -> str:
+    """fio's engine with the most I/Os a second in a short look at each."""
+    found = {engine: fio(engine, path, parameters, depth, given.scout).iops for engine in ENGINES}
+    print("scouted:", ", ".join(f"{engine} {iops:,.0f}/s" for engine, iops in found.items()), flush=True)
+    return max(found, key=found.__getitem__)
 
 
 def tell(operation: str, depth: int, peers: dict[str, list[Cell]], own: dict[str, list[Cell]]) -> None:
@@ -157,11 +174,10 @@ def tell(operation: str, depth: int, peers: dict[str, list[Cell]], own: dict[str
         line += f"  p99 {p99 * 1e3:7.3f} ms  cpu {cpu:5.2f} s"
         if name in own:
             pairs = list(zip(cells, peers[best], strict=True))
-            ratios = (
-                statistics.median(getattr(a, figure) / getattr(b, figure) for a, b in pairs)
-                for figure in ("iops", "p50_s", "p99_s")
-            )
-            line += "  to {}: IOPS {:.2f}  p50 {:.2f}  p99 {:.2f}".format(best, *ratios)
+            line += f"  to {best}:"
+            for figure, title in (("iops", "IOPS"), ("p50_s", "p50"), ("p99_s", "p99"), ("cpu_s", "cpu")):
+                ratios = [getattr(a, figure) / getattr(b, figure) for a, b in pairs]
+                line += f"  {title} {statistics.median(ratios):.2f} ({min(ratios):.2f}-{max(ratios):.2f})"
         print(line, flush=True)
 
 
@@ -175,6 +191,8 @@ def main() -> None:
     options.add_argument("--operations", default="read,write")
     options.add_argument("--mechanisms", default="auto", help=f"of {', '.join(get_args(MechanismName))}")
     options.add_argument("--size-mb", type=int, default=1024)
+    options.add_argument("--scout", type=int, default=0)
+    options.add_argument("--rate", type=int, default=0)
     options.add_argument("--device", action="store_true")
     given = options.parse_args()
     parameters = StorageIoParameters(file_bytes=given.size_mb << 20)

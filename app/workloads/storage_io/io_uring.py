@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from app.workloads.storage_io.buffers import Buffers
 from app.workloads.storage_io.linux import IO_URING_ENTER, IO_URING_SETUP, SystemCall, aio_numbers, failed
-from app.workloads.storage_io.parameters import Pattern
+from app.workloads.storage_io.parameters import StorageIoParameters
 from app.workloads.storage_io.synchronous import moved
 
 READ, WRITE = 22, 23
@@ -56,11 +56,13 @@ class IoUring:
 
     name = "io_uring"
 
-    def __init__(self, descriptor: int, block_bytes: int, pattern: Pattern = "incompressible") -> None:
+    def __init__(self, descriptor: int, parameters: StorageIoParameters, *, together: bool) -> None:
+        """together: as Mechanism."""
+        self.together = together
         self._enter = SystemCall(IO_URING_ENTER, 6)
-        self._buffers = Buffers(block_bytes, pattern)
+        self._buffers = Buffers(parameters.block_bytes, parameters.pattern)
         self._vectors: list[list[memoryview]] = []
-        self._descriptor, self._block_bytes = descriptor, block_bytes
+        self._descriptor, self._block_bytes = descriptor, parameters.block_bytes
         self._operation = (READ | descriptor << 32, WRITE | descriptor << 32)
         self._ring, found = _set_up()
         if self._ring < 0:
@@ -108,7 +110,7 @@ class IoUring:
         self._entries[word + 1] = offset
 
     def begin(self, slot: int) -> int:
-        """As Mechanism. One a call: the device has the first one sooner than with several."""
+        """As Mechanism."""
         tail = self._tail
         self._words[self._order_at + (tail & self._mask)] = slot
         self._tail = self._words[self._tail_at] = tail + 1 & 0xFFFFFFFF
@@ -121,6 +123,16 @@ class IoUring:
         # Nothing was taken: the entry must not go along with the next one.
         self._tail = self._words[self._tail_at] = tail
         return -errno.EAGAIN if begun in (0, -errno.EINTR, -errno.EBUSY) else begun
+
+    def begin_all(self, slots: Sequence[int]) -> Sequence[tuple[int, int]]:
+        """As Mechanism. What the system does not take begins one by one."""
+        first = self._tail
+        for number, slot in enumerate(slots):
+            self._words[self._order_at + (first + number & self._mask)] = slot
+        self._words[self._tail_at] = first + len(slots) & 0xFFFFFFFF
+        begun = max(self._enter(self._ring, len(slots), 0, 0, 0, 0), 0)
+        self._tail = self._words[self._tail_at] = first + begun & 0xFFFFFFFF
+        return [(slot, number) for slot in slots[begun:] if (number := self.begin(slot))]
 
     def transfer(self, slot: int) -> int:
         """As Mechanism: without the ring, which gains nothing for one I/O."""

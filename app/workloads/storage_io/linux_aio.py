@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from app.workloads.storage_io.buffers import Buffers
 from app.workloads.storage_io.linux import SystemCall, aio_numbers, failed
-from app.workloads.storage_io.parameters import Pattern
+from app.workloads.storage_io.parameters import StorageIoParameters
 from app.workloads.storage_io.synchronous import moved
 
 PREAD, PWRITE = 0, 1
@@ -35,14 +35,16 @@ class LinuxAio:
 
     name = "libaio"
 
-    def __init__(self, descriptor: int, block_bytes: int, pattern: Pattern = "incompressible") -> None:
+    def __init__(self, descriptor: int, parameters: StorageIoParameters, *, together: bool) -> None:
+        """together: as Mechanism."""
+        self.together = together
         numbers = aio_numbers()
         assert numbers is not None
         self._destroy, self._submit = SystemCall(numbers[1], 1), SystemCall(numbers[2], 3)
         self._getevents = SystemCall(numbers[3], 5)
-        self._buffers = Buffers(block_bytes, pattern)
+        self._buffers = Buffers(parameters.block_bytes, parameters.pattern)
         self._vectors: list[list[memoryview]] = []
-        self._descriptor, self._block_bytes = descriptor, block_bytes
+        self._descriptor, self._block_bytes = descriptor, parameters.block_bytes
         self._operation = (PREAD | descriptor << 32, PWRITE | descriptor << 32)
         context = ctypes.c_ulong(0)
         if (result := SystemCall(numbers[0], 2)(MOST, ctypes.addressof(context))) < 0:
@@ -56,6 +58,10 @@ class LinuxAio:
         at = ctypes.addressof(self._pointers)
         self._alone = [ctypes.c_void_p(at + 8 * slot) for slot in range(2 * MOST)]
         self._submit_one = self._submit.bound(self._context, 1)
+        self._addresses = list(self._pointers)
+        self._several = (ctypes.c_uint64 * MOST)()
+        self._list = memoryview(self._several).cast("B").cast("Q")
+        self._list_at = ctypes.addressof(self._several)
         self._events = (ctypes.c_char * (MOST * EVENT.size))()
         self._ended = memoryview(self._events).cast("B")
         self._ended_at = ctypes.addressof(self._events)
@@ -84,12 +90,21 @@ class LinuxAio:
         self._words[word + 5] = offset
 
     def begin(self, slot: int) -> int:
-        """As Mechanism. One a call: the device has the first one sooner than with several."""
+        """As Mechanism."""
         if self._submit_one(self._alone[slot]) == 1:
             return 0
         # Again, now with the error's number.
         begun = self._submit(self._context, 1, self._alone[slot].value or 0)
         return 0 if begun == 1 else begun or -errno.EAGAIN
+
+    def begin_all(self, slots: Sequence[int]) -> Sequence[tuple[int, int]]:
+        """As Mechanism. The system takes I/Os up to the first that it refuses: the rest begins one by one."""
+        for number, slot in enumerate(slots):
+            self._list[number] = self._addresses[slot]
+        begun = self._submit(self._context, len(slots), self._list_at)
+        if begun == len(slots):
+            return ()
+        return [(slot, number) for slot in slots[max(begun, 0) :] if (number := self.begin(slot))]
 
     def transfer(self, slot: int) -> int:
         """As Mechanism: one system call and one change of threads less than by the queue."""

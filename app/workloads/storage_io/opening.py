@@ -1,12 +1,17 @@
 """Opening a file or device past the operating system's cache, and the mechanism that suits the system.
 
-Measured on Linux (tests/benchmarks/storage_fio.py): io_uring gained nothing over libaio, which needs less of a kernel.
+Measured on Linux 6.18 (tests/benchmarks/storage_fio.py), 8 KiB, 2 threads: on a disk io_uring and libaio reach the same
+IOPS within the spread of their rounds, on a device in memory libaio reaches more (2 to 30 %). A single I/O at a time is
+quickest by an ordinary call. With an I/O scheduler in the kernel (a disk's mq-deadline) I/Os that are begun by one call
+wait for one another: a twentieth fewer IOPS. Without one, as on fast devices, one call for all saves processor time: a
+tenth more IOPS at 8 outstanding.
 """
 
 import contextlib
 import errno
 import os
 import platform
+import stat
 import sys
 from pathlib import Path
 
@@ -18,6 +23,7 @@ from app.workloads.storage_io.parameters import StorageIoParameters
 
 F_NOCACHE = 48
 """macOS, sys/fcntl.h."""
+BLOCK_DEVICES = Path("/sys/dev/block")
 IN_MEMORY = frozenset({"tmpfs", "ramfs"})
 
 
@@ -80,6 +86,18 @@ def mechanism_name(parameters: StorageIoParameters) -> str:
 
 def opened_mechanism(name: str, descriptor: int, parameters: StorageIoParameters) -> Mechanism:
     """name: of `mechanism_name`, not "threads". Raises OSError."""
+    together = not scheduled(os.fstat(descriptor))
     if name == "io_uring":
-        return io_uring.IoUring(descriptor, parameters.block_bytes, parameters.pattern)
-    return linux_aio.LinuxAio(descriptor, parameters.block_bytes, parameters.pattern)
+        return io_uring.IoUring(descriptor, parameters, together=together)
+    return linux_aio.LinuxAio(descriptor, parameters, together=together)
+
+
+def scheduled(status: os.stat_result) -> bool:
+    """Whether the kernel sorts the I/Os of the device, or of the one that a file lies on; so where that is unknown."""
+    number = status.st_rdev if stat.S_ISBLK(status.st_mode) else status.st_dev
+    device = BLOCK_DEVICES / f"{os.major(number)}:{os.minor(number)}"
+    # A partition has its disk's queue.
+    for queue in (device / "queue", device.resolve().parent / "queue"):
+        with contextlib.suppress(OSError):
+            return "[none]" not in (queue / "scheduler").read_text(encoding="ascii")
+    return True

@@ -47,6 +47,7 @@ if sys.platform == "win32":
         """I/O on one file, which it opens itself."""
 
         name = "overlapped"
+        together = False
 
         def __init__(self, path: Path, parameters: StorageIoParameters) -> None:
             self._kernel = ctypes.WinDLL("kernel32", use_last_error=True)
@@ -127,6 +128,10 @@ if sys.platform == "win32":
             if not begun and (code := ctypes.get_last_error()) != ERROR_IO_PENDING:
                 return -_errno(code)
             return 0
+
+        def begin_all(self, slots: Sequence[int]) -> Sequence[tuple[int, int]]:
+            """As Mechanism."""
+            return [(slot, number) for slot in slots if (number := self.begin(slot))]
 
         def transfer(self, slot: int) -> int:
             """As Mechanism."""

@@ -116,7 +116,7 @@ class DepthPanel(QWidget):
 
     @property
     def _each(self) -> bool:
-        return self.targets.currentData() == EACH
+        return bool(self.targets.currentData() == EACH)
 
     def _figures_of(self, name: str) -> list[tuple[str, Of]]:
         """What is drawn of a system, or of one of its targets: a label and a figure for each curve."""

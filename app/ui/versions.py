@@ -68,7 +68,8 @@ def support_text() -> str:
 
 def odbc_drivers() -> list[str]:
     """The ODBC drivers that are installed, by the driver manager's own list; no driver is loaded."""
-    if sys.platform == "win32":
+    platform: str = sys.platform  # a variable: else a type checker takes what follows for unreachable
+    if platform == "win32":
         return _registered()
     names: dict[str, None] = {}
     for path in DRIVER_LISTS:

@@ -56,9 +56,10 @@ class Awake:
 
 
 def _ways() -> Sequence[Callable[[], Release | None]]:
-    if sys.platform == "win32":
+    platform: str = sys.platform  # a variable: else a type checker takes what follows for unreachable
+    if platform == "win32":
         return (_windows,)
-    if sys.platform == "darwin":
+    if platform == "darwin":
         return (lambda: _child(_CAFFEINATE),)
     return (_desktop, lambda: _child(_INHIBIT))
 

@@ -7,6 +7,7 @@ A text is a literal in tr("…"), words.say("…") or marked("…"), or one in a
 """
 
 import ast
+import functools
 import re
 import subprocess
 import sys
@@ -40,9 +41,7 @@ KEYS = re.compile(r"(Ctrl|Shift|Alt)\+|F\d+$|(Del|Space|[A-Z])$")
 def texts(root: Path = ROOT) -> dict[str, str]:
     """Every text of the window, each with the place where it is first written: "app/ui/shell.py:12"."""
     found: dict[str, str] = {}
-    for path in _sources(root):
-        name = path.relative_to(root).as_posix()
-        tree = ast.parse(path.read_text(encoding="utf-8"), name)
+    for name, tree in _parsed(root):
         for line, text in [*_called(tree), *_table(tree, name)]:
             found.setdefault(text, f"{name}:{line}")
     return found
@@ -52,22 +51,28 @@ def not_literal(root: Path = ROOT) -> list[str]:
     """Places where say() or marked() is given something else than a literal, tr() an f-string, or tr() is called while
     a module is imported: before anybody knows the language."""
     wrong = []
-    for path in _sources(root):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+    for name, tree in _parsed(root):
         early = {id(call) for call in _calls(tree, inside_functions=False)}
         for call in _calls(tree):
             text = call.args[0] if call.args else None
             literal = isinstance(text, ast.Constant) and isinstance(text.value, str)
-            name = _name(call)
-            if (name == "tr" and (isinstance(text, ast.JoinedStr) or id(call) in early)) or (
-                name == "marked" and not literal
+            called = _name(call)
+            if (called == "tr" and (isinstance(text, ast.JoinedStr) or id(call) in early)) or (
+                called == "marked" and not literal
             ):
-                wrong.append(f"{path.relative_to(root).as_posix()}:{call.lineno}")
+                wrong.append(f"{name}:{call.lineno}")
     return wrong
 
 
-def _sources(root: Path) -> list[Path]:
-    return sorted(path for folder in ("app", "widgets") for path in (root / folder).rglob("*.py"))
+@functools.cache
+def _parsed(root: Path) -> list[tuple[str, ast.Module]]:
+    """The files that hold texts, each with its name below the root."""
+    found = []
+    for path in sorted(path for folder in ("app", "widgets") for path in (root / folder).rglob("*.py")):
+        name, source = path.relative_to(root).as_posix(), path.read_text(encoding="utf-8")
+        if any(f"{call}(" in source for call in CALLS) or any(table.startswith(name) for table in TABLES):
+            found.append((name, ast.parse(source, name)))
+    return found
 
 
 def read_catalogue(path: Path) -> dict[str, str]:

@@ -3,12 +3,15 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QLocale
 from pytestqt.qtbot import QtBot
 
 from app.ui.application import Window
 from app.ui.desk import Desk
 from app.ui.state import StateStore
 from tests.ui_window import FakeEngine, Opener
+
+QLocale.setDefault(QLocale.c())  # whatever country the tests are run in
 
 
 @pytest.fixture

@@ -64,6 +64,7 @@ class FindingTable(QWidget):
         self._rows: list[FindingRow] = []
         self.filter = QLineEdit()
         self.filter.setPlaceholderText(tr("Filter: part of a system, a check or a text"))
+        self.filter.setAccessibleName(tr("Filter"))
         self.filter.setClearButtonEnabled(True)
         self.filter.textChanged.connect(self._show_wanted)
         self.results: dict[str, QPushButton] = {}

@@ -40,6 +40,7 @@ class ChartGrid(QScrollArea):
 
     def __init__(self, view: View, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setAccessibleName(tr("Charts"))
         self._view = view
         self._theme = theme
         self._built: object = None
@@ -152,6 +153,8 @@ class ChartGrid(QScrollArea):
         self._grid.addWidget(words, 0, 0, 1, columns)
 
     def _remove_rows(self) -> None:
+        for row in self.rows:
+            row.deleteLater()  # the board is its parent and would keep it, with its charts, for good
         self.rows = []
         while (item := self._grid.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:

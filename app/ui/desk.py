@@ -76,8 +76,9 @@ class Desk(QObject):
         self.workbench = Workbench(self.view, shell.actions_, self.status, chosen_theme(store))
         shell.pages.addWidget(self.workbench)
         self.saving = Saving(shell, self.workbench, store)
-        helping = HelpActions(shell, self.workbench)
+        self.helping = HelpActions(shell, self.workbench)
         panels = PanelActions(shell, self.workbench, store)
+        self.settings = SettingsActions(shell, store, panels.show_chosen_theme)
         self.results = ResultActions(shell, self.workbench, store, self.open)
         self.library = LibraryActions(
             self, store, self.results, lambda: Library(recordings_folder(store), recorded_now=announced)
@@ -89,14 +90,12 @@ class Desk(QObject):
             ViewActions(shell, self.workbench, self.undo),
             ReplayActions(shell, self.workbench),
             panels,
-            SettingsActions(shell, store, panels.show_chosen_theme),
             self.results,
             comparing,
             PageActions(shell, self.workbench),
             OutageNotice(shell, self.workbench),
             booth,
             SessionActions(self, store),
-            helping,
         )
         self.starting = Starting(
             shell, self.workbench, store, self._starter, may_leave=self._may_turn, start=self.start
@@ -104,7 +103,7 @@ class Desk(QObject):
         self.stand = StandActions(self, booth, store, self._starter, self.starting.ask)
         self.results.run_scenario = self.starting.choose_run
         self.search = SearchActions(
-            shell, store, open_session=self.open, run=self.starting.choose_run, show_help=helping.show
+            shell, store, open_session=self.open, run=self.starting.choose_run, show_help=self.helping.show
         )
         self._connect()
         self._show_nothing()
@@ -320,12 +319,16 @@ class Desk(QObject):
     def _show_nothing(self) -> None:
         self._forget_session()
         self.shell.set_session_title("")
-        self.shell.welcome.set_recent(
-            [(entry.path, entry.text) for entry in recent_sessions(recordings_folder(self._store))]
-        )
+        self.show_recent()
         self.shell.welcome.show()
         self.shell.pages.setCurrentWidget(self.shell.welcome)
         self._enable()
+
+    def show_recent(self) -> None:
+        """Lists on the empty window's page what was recorded last."""
+        self.shell.welcome.set_recent(
+            [(entry.path, entry.text) for entry in recent_sessions(recordings_folder(self._store))]
+        )
 
     def _forget_session(self) -> None:
         follower, self.follower = self.follower, None

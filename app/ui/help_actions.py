@@ -41,7 +41,6 @@ class HelpActions(QObject):
             self.dialog = HelpDialog(self._shell)
         self.dialog.show_page(page)
         self.dialog.show()
-        self.dialog.raise_()
         self.dialog.activateWindow()
         return self.dialog
 

@@ -29,6 +29,7 @@ class ReplayBar(QWidget):
         self._play_sign, self._pause_sign = icon("run"), icon("pause")
         self._play.setIconSize(QSize(12, 12))
         self._play.setObjectName("playButton")
+        self._play.setAccessibleName(actions["play"].text().replace("&", ""))
         self._play.clicked.connect(actions["play"].trigger)
         self._play.setToolTip(actions["play"].toolTip())
         self._speed = QComboBox()

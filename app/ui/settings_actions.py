@@ -17,14 +17,14 @@ class SettingsActions(QObject):
         super().__init__(shell)
         self._shell = shell
         self._store = store
-        self._apply = apply
+        self.apply = apply
         shell.actions_["settings"].triggered.connect(lambda _on=False: self.ask())
 
     def ask(self) -> None:
         """Shows the dialog."""
         dialog = SettingsDialog(self._store, self._shell)
         if dialog.exec():
-            self._apply()
+            self.apply()
             if any(setting.later for setting in dialog.changed):
                 self._shell.notice.say(tr("Outpace speaks the other language from its next start on."), "info")
         dialog.deleteLater()

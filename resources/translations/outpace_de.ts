@@ -76,10 +76,6 @@
             <translation>&amp;Vorführschleife…</translation>
         </message>
         <message>
-            <source>&amp;Back 10 s</source>
-            <translation>10 s &amp;zurück</translation>
-        </message>
-        <message>
             <source>&amp;Baseline</source>
             <translation type="unfinished" />
         </message>
@@ -258,10 +254,6 @@
         <message>
             <source>&amp;Show</source>
             <translation type="unfinished" />
-        </message>
-        <message>
-            <source>&amp;Side Bar</source>
-            <translation>Seitenl&amp;eiste</translation>
         </message>
         <message>
             <source>&amp;Snapshot…</source>
@@ -444,6 +436,10 @@
             <translation>Ein Ordner auf diesem Laufwerk</translation>
         </message>
         <message>
+            <source>A live run starts on request</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>A log that Performance Monitor opens.</source>
             <translation>Ein Protokoll, das die Leistungsüberwachung öffnet.</translation>
         </message>
@@ -609,6 +605,10 @@ What differs between the two then stands here.</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>And {count} more.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Another database or drive of this system, loaded at the same time</source>
             <translation type="unfinished" />
         </message>
@@ -705,6 +705,10 @@ What differs between the two then stands here.</source>
             <translation>Mittel</translation>
         </message>
         <message>
+            <source>B&amp;ack 10 s</source>
+            <translation>10 s &amp;zurück</translation>
+        </message>
+        <message>
             <source>B, .</source>
             <translation type="unfinished" />
         </message>
@@ -797,10 +801,6 @@ What differs between the two then stands here.</source>
             <translation>Bytes/s</translation>
         </message>
         <message>
-            <source>C&amp;hecks before the Run</source>
-            <translation>&amp;Prüfungen vor dem Lauf</translation>
-        </message>
-        <message>
             <source>C&amp;lose Session</source>
             <translation>Sitzung sch&amp;ließen</translation>
         </message>
@@ -845,6 +845,10 @@ What differs between the two then stands here.</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Ch&amp;ecks before the Run</source>
+            <translation>&amp;Prüfungen vor dem Lauf</translation>
+        </message>
+        <message>
             <source>Change a scenario file; its comments are kept</source>
             <translation>Eine Szenariodatei ändern; ihre Kommentare bleiben</translation>
         </message>
@@ -859,6 +863,10 @@ What differs between the two then stands here.</source>
         <message>
             <source>Chart</source>
             <translation>Diagramm</translation>
+        </message>
+        <message>
+            <source>Charts</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>Check</source>
@@ -1121,16 +1129,16 @@ What differs between the two then stands here.</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Dar&amp;k or Light Theme</source>
+            <translation>&amp;Dunkle oder helle Farben</translation>
+        </message>
+        <message>
             <source>Dark</source>
             <translation>Dunkel</translation>
         </message>
         <message>
             <source>Dark colours, or light ones</source>
             <translation>Dunkle Farben oder helle</translation>
-        </message>
-        <message>
-            <source>Dark or Light T&amp;heme</source>
-            <translation>&amp;Dunkle oder helle Farben</translation>
         </message>
         <message>
             <source>Data folder</source>
@@ -1351,6 +1359,10 @@ What differs between the two then stands here.</source>
         <message>
             <source>Fill the screen</source>
             <translation>Den Bildschirm füllen</translation>
+        </message>
+        <message>
+            <source>Filter</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>Filter: part of a system, a check or a text</source>
@@ -1790,6 +1802,10 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Lines an order</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Live run: {title}</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -2367,7 +2383,7 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Die Aufzeichnung abspielen oder anhalten</translation>
         </message>
         <message>
-            <source>Plays one after the other in the booth view, round and round, until F5 starts a live run. A scenario is shown by its best recording; with a tick it is run live each time its turn comes.</source>
+            <source>Plays one after the other in the booth view, round and round, until F5 starts a live run. A scenario is shown by its best recording, or run live each time its turn comes.</source>
             <translation type="unfinished" />
         </message>
         <message>
@@ -2635,6 +2651,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>Run the chosen scenario &amp;live each time</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Run this scenario…</source>
             <translation>Dieses Szenario ausführen…</translation>
         </message>
@@ -2649,6 +2669,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Run…</source>
             <translation>Starten…</translation>
+        </message>
+        <message>
+            <source>S&amp;ide Bar</source>
+            <translation>Seite&amp;nleiste</translation>
         </message>
         <message>
             <source>S&amp;lower</source>
@@ -2741,6 +2765,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Search Commands</source>
             <translation>Befehle suchen</translation>
+        </message>
+        <message>
+            <source>Search the counters</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>Search the pages</source>
@@ -3021,6 +3049,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Systems on one host or drive disturb each other: let them take turns.</source>
             <translation type="unfinished" />
+        </message>
+        <message>
+            <source>T&amp;o the End</source>
+            <translation>Z&amp;um Ende</translation>
         </message>
         <message>
             <source>TPS</source>
@@ -3429,11 +3461,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation type="unfinished" />
         </message>
         <message>
-            <source>To the &amp;End</source>
-            <translation>Z&amp;um Ende</translation>
-        </message>
-        <message>
-            <source>To the S&amp;tart</source>
+            <source>To t&amp;he Start</source>
             <translation>Zum An&amp;fang</translation>
         </message>
         <message>
@@ -4098,6 +4126,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>not clear</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>not every session tells it</source>
             <translation type="unfinished" />
         </message>
         <message>

@@ -34,7 +34,7 @@ def show_shortcuts(parent: QWidget) -> None:
 class AboutDialog(QDialog):
     """What runs here, for a person and for a support request."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget | None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("About Outpace"))
         title = QLabel("Outpace")

@@ -36,6 +36,7 @@ class ExportDialog(QDialog):
         self._about.setWordWrap(True)
         self.target = QLineEdit()
         self.target.setMinimumWidth(380)
+        self.target.setAccessibleName(tr("Write to"))
         choose = QPushButton(tr("Choose…"))
         choose.setAutoDefault(False)
         choose.clicked.connect(self._choose)

@@ -55,6 +55,7 @@ class FolderField(QWidget):
         super().__init__(parent)
         self._what = what or tr("A folder for the databases of this system")
         self._line = QLineEdit(folder)
+        self._line.setAccessibleName(self._what)
         self._line.setPlaceholderText(empty or tr("the program's own data folder"))
         self._line.textChanged.connect(self.changed)
         self._line.setMinimumWidth(320)

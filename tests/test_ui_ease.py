@@ -1,0 +1,180 @@
+"""What makes the window easy: one search for everything, help at hand, settings that act, and every part has a name."""
+
+import getpass
+import platform
+import re
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractScrollArea,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QScrollArea,
+    QTabBar,
+    QWidget,
+)
+
+from app.ui.actions import ENTRIES, Entry
+from app.ui.booth.playlist import Playlist
+from app.ui.compare.dialog import CompareDialog
+from app.ui.dialogs.about import AboutDialog, ShortcutsDialog
+from app.ui.dialogs.attract import AttractDialog
+from app.ui.dialogs.counters import CountersDialog
+from app.ui.dialogs.drives import DrivesDialog
+from app.ui.dialogs.export import ExportDialog
+from app.ui.dialogs.help import HelpDialog
+from app.ui.dialogs.importing import ImportDialog
+from app.ui.dialogs.joining import JoinDialog
+from app.ui.dialogs.report import ReportDialog
+from app.ui.dialogs.search import SearchDialog
+from app.ui.dialogs.settings import SettingsDialog
+from app.ui.dialogs.snapshot import SnapshotDialog
+from app.ui.dialogs.start import StartDialog
+from app.ui.help_pages import HELP, help_pages
+from app.ui.search import Found, ranked
+from app.ui.state import StateStore
+from app.ui.theme import chosen_theme
+from app.ui.view_actions import counter_choices
+from tests.recorded import recorded
+from widgets.theme import DARK, LIGHT
+
+pytest_plugins = ["tests.ui_fixtures"]
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+
+TYPED_INTO = (QLineEdit, QComboBox, QAbstractSpinBox, QAbstractScrollArea, QAbstractButton, QTabBar)
+
+
+def nameless(root: QWidget) -> list[str]:
+    """The parts of a window that take the keyboard and have no name for a screen reader."""
+    found = []
+    for widget in [root, *root.findChildren(QWidget)]:
+        takes = widget.focusPolicy() & Qt.FocusPolicy.TabFocus and isinstance(widget, TYPED_INTO)
+        inside = isinstance(widget.parentWidget(), QComboBox | QAbstractSpinBox) or type(widget) is QScrollArea
+        if not takes or inside or not widget.isVisibleTo(root):
+            continue
+        about = QAccessible.queryAccessibleInterface(widget)
+        if not about.text(QAccessible.Text.Name).strip():
+            found.append(f"{type(root).__name__}: {type(widget).__name__} {widget.objectName()}")
+    return found
+
+
+def test_every_part_that_takes_the_keyboard_has_a_name(opened, tmp_path, qtbot):
+    desk = opened(recorded(tmp_path / "pair.outpace", seconds=30))
+    path, store, shell = desk.follower.path, StateStore(tmp_path / "s.json"), desk.shell
+    layout = desk.view.layout
+    choices = counter_choices(desk.workbench.catalogue)
+    dialogs = [
+        AboutDialog(shell), ShortcutsDialog(shell), AttractDialog(Playlist(), shell), DrivesDialog(store, shell),
+        CountersDialog(choices, layout.listed, layout.charted, shell), ExportDialog(path, "", shell), HelpDialog(shell),
+        ImportDialog([], store, shell), JoinDialog([path], shell), ReportDialog([path], store, shell),
+        SearchDialog([*desk.search.things()], shell), SettingsDialog(store, shell), SnapshotDialog(path, "now", shell),
+        StartDialog(store, shell), CompareDialog([path], DARK, tmp_path, shell),
+    ]  # fmt: skip
+    wrong = [name for dialog in dialogs for name in nameless(dialog)]
+    for page in ("checks", "ranking", "levels", "charts"):
+        desk.workbench.show_page(page)
+        wrong += nameless(shell)
+    desk.shell.actions_["library"].trigger()
+    wrong += nameless(shell)
+    desk.close_session()
+    wrong += nameless(shell)
+    assert not wrong, "\n".join(dict.fromkeys(wrong))
+    for dialog in dialogs:
+        dialog.deleteLater()
+
+
+def test_every_action_is_in_a_menu_has_keys_of_its_own_and_is_found_by_the_search(opened, tmp_path):
+    desk = opened()
+    desk.shell.actions_["help"].trigger()
+    assert "Run the Demo" in desk.helping.dialog.text.toPlainText(), "help opens at what is shown"
+    desk.open(recorded(tmp_path / "pair.outpace", seconds=30))
+    desk.shell.actions_["help"].trigger()
+    assert "Reading a chart" in desk.helping.dialog.text.toPlainText()
+    entries = [entry for entry in ENTRIES if isinstance(entry, Entry)]
+    keys = [QKeySequence(entry.shortcut).toString() for entry in entries]
+    assert all(keys)
+    assert len(set(keys)) == len(keys)
+    in_menus = {action.objectName() for menu in desk.shell.actions_.menus.values() for action in menu.actions()}
+    assert {entry.key for entry in entries} <= in_menus
+    names = [found.text for found in desk.search.things()]
+    assert len(names) > len(entries), "scenarios and help pages are found too"
+    assert {entry.text.replace("&", "").rstrip("…") for entry in entries} - {"Search Commands"} <= set(names)
+
+
+def test_the_search_finds_by_parts_of_words_and_does_what_enter_says(opened, tmp_path, qtbot):
+    desk = opened(recorded(tmp_path / "pair.outpace", seconds=30))
+    dialog = SearchDialog([*desk.search.things()], desk.shell)
+    qtbot.keyClicks(dialog.line, "log scale")
+    assert dialog.found[0].text == "Logarithmic Scale"
+    qtbot.keyClick(dialog.line, Qt.Key.Key_Return)
+    assert dialog.chosen is not None
+    dialog.chosen.do()
+    assert desk.view.layout.log
+    told = SearchDialog([*desk.search.things()], desk.shell)
+    qtbot.keyClicks(told.line, "more users")
+    assert told.found[0].missing == "nothing runs that this window started"
+    qtbot.keyClick(told.line, Qt.Key.Key_Return)
+    assert told.chosen is None, "what can't be done says why and stays"
+
+
+def test_the_search_puts_the_best_match_first():
+    things = [Found(text, "", print) for text in ("Export", "Report", "Import Results", "Größe ändern")]
+    assert [one.text for one in ranked("port", things)] == ["Export", "Report", "Import Results"]
+    assert [one.text for one in ranked("ir", things)] == ["Import Results"]
+    assert [one.text for one in ranked("grosse", things)] == ["Größe ändern"]
+    assert ranked("xyz", things) == []
+
+
+def test_settings_act_and_defaults_come_back(opened, tmp_path):
+    desk = opened()
+    store = desk._store
+    dialog = SettingsDialog(store, desk.shell)
+    dialog.choose("theme", "light")
+    dialog.choose("sessions folder", str(tmp_path / "elsewhere"))
+    dialog.choose("replay speed", "4")
+    dialog.choose("language", "de")
+    dialog.accept()
+    assert [setting.key for setting in dialog.changed if setting.later] == ["language"]
+    desk.settings.apply()
+    assert desk.workbench.theme is LIGHT
+    desk.open(recorded(tmp_path / "pair.outpace", seconds=30))
+    assert desk.follower.speed == 4.0
+    again = SettingsDialog(store, desk.shell)
+    assert again.value("sessions folder") == str(tmp_path / "elsewhere")
+    again.restore_defaults()
+    again.accept()
+    assert chosen_theme(store) is DARK
+    assert store.text("sessions folder") == ""
+
+
+def test_every_link_of_the_help_leads_to_a_page_and_the_search_finds_it(qtbot):
+    dialog = HelpDialog()
+    qtbot.addWidget(dialog)
+    for language in ("en", "de"):
+        for page in help_pages(language):
+            for target in re.findall(r"\]\(([\w-]+)\.md\)", page.text):
+                assert (HELP / f"{target}.md").exists(), f"{page.name} links to {target}"
+    dialog.show_page("booth")
+    assert "three metres" in dialog.text.toPlainText()
+    dialog.search.setText("geometric means")
+    shown = [dialog.list.item(row).text() for row in range(dialog.list.count()) if not dialog.list.item(row).isHidden()]
+    assert "What the words mean" in shown
+    assert "Races" not in shown
+
+
+def test_what_is_copied_for_support_names_versions_and_nobody(qtbot):
+    dialog = AboutDialog(None)
+    qtbot.addWidget(dialog)
+    dialog.copy_button.click()
+    text = QApplication.clipboard().text()
+    for word in ("Outpace: ", "Python: ", "Qt: ", "SQLite: ", "ODBC drivers: ", "numpy "):
+        assert word in text
+    user, host = getpass.getuser(), platform.node()
+    for secret in (str(Path.home()), host, *([user] if user not in ("root", "user") else [])):
+        assert not secret or secret not in text

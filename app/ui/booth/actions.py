@@ -2,18 +2,21 @@
 
 import contextlib
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Signal
 
 from app.session.errors import SessionError
-from app.ui.booth.keeping import Keeping
-from app.ui.booth.window import BoothWindow
 from app.ui.follower import Follower
 from app.ui.shell import Shell
 from app.ui.state import StateStore
 from app.ui.texts import tr
 from app.ui.workbench import Workbench
 from widgets.theme import Theme
+
+if TYPE_CHECKING:
+    from app.ui.booth.keeping import Keeping
+    from app.ui.booth.window import BoothWindow
 
 SCREEN, SIZE = "booth screen", "booth size"
 """What is remembered: the screen's name, "" for another one than the operator's; and how big texts are."""
@@ -32,9 +35,8 @@ class BoothActions(QObject):
         self._workbench = workbench
         self._store = store
         self._action = shell.actions_["booth"]
-        self._keeping = Keeping(self)
-        self._keeping.said.connect(lambda text: shell.notice.say(text, "info"))
         self.window: BoothWindow | None = None
+        self._keeping: Keeping | None = None
         self._follower: Follower | None = None
         self._guest: Callable[[str], None] | None = None
         self._action.toggled.connect(self.show_booth)
@@ -51,9 +53,15 @@ class BoothActions(QObject):
             assert self.window is not None
             self.window.close()
             return
+        from app.ui.booth.keeping import Keeping  # noqa: PLC0415 - the first window must not wait for it
+
         window = made_window(self._store, self._workbench.theme, self._shell)
+        if self._keeping is None:
+            self._keeping = Keeping(self)
+            self._keeping.said.connect(lambda text: self._shell.notice.say(text, "info"))
+        keeping = self._keeping
         window.pressed.connect(self._press)
-        window.snapshot_wanted.connect(lambda: self._keeping.keep(window))
+        window.snapshot_wanted.connect(lambda: keeping.keep(window))
         window.trouble.connect(lambda text: self._shell.notice.say(text, "info"))
         window.closed.connect(self._closed)
         self.window = window
@@ -61,7 +69,7 @@ class BoothActions(QObject):
         window.place_on(self._store.text(SCREEN))
         self._shell.actions_.check("booth", True)
 
-    def lend(self, press: Callable[[str], None]) -> BoothWindow:
+    def lend(self, press: Callable[[str], None]) -> "BoothWindow":
         """The booth window, opened where it is not, for a show. press: takes the presenter's keys, but for leaving."""
         self._guest = press
         self.show_booth(True)
@@ -141,8 +149,10 @@ class BoothActions(QObject):
             follower.seek(follower.now_s + (STEP_S if name == "next" else -STEP_S))
 
 
-def made_window(store: StateStore, theme: Theme, operator: Shell | None) -> BoothWindow:
+def made_window(store: StateStore, theme: Theme, operator: Shell | None) -> "BoothWindow":
     """A booth window as big as the person last chose; what they choose is remembered."""
+    from app.ui.booth.window import BoothWindow  # noqa: PLC0415 - as above
+
     factor = 1.0
     with contextlib.suppress(ValueError):
         factor = float(store.text(SIZE, "1"))

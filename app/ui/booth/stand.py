@@ -1,19 +1,20 @@
 """Binds the stand's actions: the attract loop and its playlist, and the key that starts the live run."""
 
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject
 
 from app.ui.booth.actions import BoothActions
 from app.ui.booth.playlist import Playlist, PlaylistError, playlist_of, playlist_path, read_playlist, write_playlist
-from app.ui.booth.show import Ask, Show
-from app.ui.dialogs.attract import AttractDialog
 from app.ui.run import Run, Starter
 from app.ui.shell import Shell
 from app.ui.starting import last_scenario
 from app.ui.state import StateStore
 from app.ui.texts import tr
+
+if TYPE_CHECKING:
+    from app.ui.booth.show import Ask, Show
 
 
 class Sessions(Protocol):
@@ -30,7 +31,7 @@ class Sessions(Protocol):
 class StandActions(QObject):
     """One show at a time, in the booth window."""
 
-    def __init__(self, desk: Sessions, booth: BoothActions, store: StateStore, starter: Starter, ask: Ask) -> None:
+    def __init__(self, desk: Sessions, booth: BoothActions, store: StateStore, starter: Starter, ask: "Ask") -> None:
         """ask: asks the operator what a run needs, then begins it."""
         super().__init__(desk.shell)
         self._desk = desk
@@ -54,6 +55,8 @@ class StandActions(QObject):
 
     def choose(self) -> None:
         """Asks what the loop plays, and plays it."""
+        from app.ui.dialogs.attract import AttractDialog  # noqa: PLC0415 - the first window must not wait for it
+
         dialog = AttractDialog(self._kept(), self._shell)
         if dialog.exec():
             try:
@@ -72,6 +75,8 @@ class StandActions(QObject):
         if self._desk.run is not None and self._desk.run.alive:
             self._shell.notice.say(tr("A run is under way here. Stop it first, then begin the show."), "warning")
             return
+        from app.ui.booth.show import Show  # noqa: PLC0415 - the first window must not wait for it
+
         self._end()
         window = self._booth.lend(self._press)
         show = Show(window, playlist, ask=self._ask, starter=self._starter, parent=self)

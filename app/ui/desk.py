@@ -9,10 +9,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer
 
 from app.control.link import ControlError, attach, start_engine
-from app.control.rendezvous import announced
 from app.scenario.reading import ScenarioError
 from app.session.errors import SessionError
-from app.session.library import Library
 from app.session.paths import default_session_path
 from app.session.reader import SessionReader
 from app.ui.actions import OF_A_RECORDING, OF_A_RUN, OF_A_SESSION
@@ -80,9 +78,7 @@ class Desk(QObject):
         panels = PanelActions(shell, self.workbench, store)
         self.settings = SettingsActions(shell, store, panels.show_chosen_theme)
         self.results = ResultActions(shell, self.workbench, store, self.open)
-        self.library = LibraryActions(
-            self, store, self.results, lambda: Library(recordings_folder(store), recorded_now=announced)
-        )
+        self.library = LibraryActions(self, store, self.results, lambda: recordings_folder(store))
         comparing = CompareActions(shell, self.workbench, store, self.open)
         self.library.compare = comparing.compare
         booth = BoothActions(shell, self.workbench, store)

@@ -13,7 +13,7 @@ TEXT_WIDTH = 520
 
 class Welcome(QWidget):
     """demo: run the default comparison now. choose: choose what to run. drives: compare two drives. new: say what is
-    compared. open: ask for a file. recent: open this one."""
+    compared. open: ask for a file. recent: open this one. library: show all of them."""
 
     demo = Signal()
     choose = Signal()
@@ -21,6 +21,7 @@ class Welcome(QWidget):
     new = Signal()
     open = Signal()
     recent = Signal(object)
+    library = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -77,6 +78,10 @@ class Welcome(QWidget):
             link.setToolTip(str(path))
             link.clicked.connect(lambda _checked=False, chosen=path: self.recent.emit(chosen))
             self._recent.addWidget(link, 0, Qt.AlignmentFlag.AlignHCenter)
+        if sessions:
+            every = self._link(tr("All sessions…"))
+            every.clicked.connect(self.library)
+            self._recent.addWidget(every, 0, Qt.AlignmentFlag.AlignHCenter)
 
     def _label(self, text: str, name: str) -> QLabel:
         label = QLabel(text)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from app.control.rendezvous import announced
 from app.session.errors import SessionError
 from app.session.library import Entry, Library
+from app.session.paths import sessions_folder
 from app.ui.background import Task
 from app.ui.dialogs.export import ExportDialog
 from app.ui.exports import ExportRequest, export
@@ -53,10 +54,14 @@ class Sessions(Protocol):
         """Goes back to the empty window."""
         ...
 
+    def show_recent(self) -> None:
+        """Lists on the empty window's page what was recorded last."""
+        ...
+
 
 class LibraryActions(QObject):
-    """compare: shows several sessions side by side. library: makes the library to show, when it is shown for the first
-    time. looked: the folders were looked at once more."""
+    """compare: shows several sessions side by side. folder: where sessions are recorded, asked whenever the page is
+    shown. looked: the folders were looked at once more."""
 
     looked = Signal()
     _more, _finished = Signal(), Signal()
@@ -67,7 +72,7 @@ class LibraryActions(QObject):
         desk: Sessions,
         store: StateStore,
         results: ResultActions,
-        library: Callable[[], Library] = lambda: Library(recorded_now=announced),
+        folder: Callable[[], Path] = sessions_folder,
     ) -> None:
         super().__init__(desk.shell)
         self._desk = desk
@@ -75,7 +80,7 @@ class LibraryActions(QObject):
         self._store = store
         self._results = results
         self.compare: Callable[[Sequence[Path]], object] = results.ask_join
-        self._make = library
+        self._folder = folder
         self._library: Library | None = None
         self._filling: Filling | None = None
         self._before: QWidget | None = None
@@ -88,6 +93,7 @@ class LibraryActions(QObject):
         self._again.setInterval(LOOK_AGAIN_MS)
         self._again.timeout.connect(self.look)
         self._shell.actions_["library"].triggered.connect(lambda _on=False: self.turn())
+        self._shell.welcome.library.connect(self.turn)
         self._shell.pages.currentChanged.connect(lambda _index: self._front_changed())
         desk.workbench.themed.connect(self._set_theme)
         results.selected = self._selected
@@ -102,7 +108,7 @@ class LibraryActions(QObject):
     def library(self) -> Library:
         """The library; made when it is wanted for the first time."""
         if self._library is None:
-            self._library = self._make()
+            self._library = Library(self._folder(), recorded_now=announced)
             self._filling = Filling(self._library, self._desk.workbench.theme, self)
             self._filling.changed.connect(self._show)
         return self._library
@@ -172,7 +178,11 @@ class LibraryActions(QObject):
         self.do("delete", paths)
 
     def _open(self, entry: Entry) -> None:
-        self._desk.open(entry.path)
+        follower = self._desk.follower
+        if follower is not None and follower.path == entry.path:
+            self._shell.pages.setCurrentWidget(self._desk.workbench)
+        else:
+            self._desk.open(entry.path)
 
     def _export(self, entry: Entry) -> None:
         dialog = ExportDialog(entry.path, self._store.text("export folder"), self._shell)
@@ -287,7 +297,7 @@ class LibraryActions(QObject):
     def _front_changed(self) -> None:
         if self.in_front:
             self._again.start()
-            self.library  # noqa: B018 - made now
+            self.library.folder = self._folder()
             self._fill()
             self.look()
             self.page.list.setFocus()
@@ -295,6 +305,8 @@ class LibraryActions(QObject):
             self._again.stop()
             if self._filling is not None:
                 self._filling.rest()
+            if self._shell.pages.currentWidget() is self._shell.welcome:
+                self._desk.show_recent()  # some were renamed, or deleted
 
     def _has_looked(self) -> None:
         self._looking = False

@@ -11,6 +11,7 @@ def kind_words(entry: Entry) -> str:
         "snapshot": tr("snapshot"),
         "import": tr("imported"),
         "join": tr("joined"),
+        "compare": tr("comparison"),
         "job": tr("build or check"),
     }.get(entry.kind, "")
 

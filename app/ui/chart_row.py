@@ -160,7 +160,7 @@ def direct_label(curve: Curve) -> str:
     # The end of a compared system's name says which session it is of.
     head, _, tail = name.rpartition(" · ")
     tail = tail.removeprefix(tail[:5] if _DATED.match(tail) else "")
-    if head and len(tail) <= LONGEST_NAME // 2:
+    if head and len(tail) <= LONGEST_NAME - 6:
         return f"{curve.letter} · {head[: LONGEST_NAME - len(tail) - 2].rstrip()}… {tail}"
     return f"{curve.letter} · {name[: LONGEST_NAME - 1].rstrip()}…"
 

@@ -7,7 +7,6 @@ import math
 
 from PySide6.QtGui import QColor
 
-from app.analysis.format import NO_DATA
 from app.analysis.headline import Headline, headline
 from app.report.measured import plan_of
 from app.report.storage import is_storage
@@ -15,7 +14,7 @@ from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.booth.figure import Figure
 from app.ui.booth.result import Result
-from app.ui.figures import count_text, ratio_range_text, ratio_text
+from app.ui.figures import NO_DATA, count_text, ratio_range_text, ratio_text
 from app.ui.headline_panel import ORDERS_PER_MIN, ORDERS_PER_S, by_second, measured, taking_turns
 from app.ui.layout import Window
 from app.ui.racing import fair_window, race_standing
@@ -184,7 +183,7 @@ class BoothWords:
 
     def _same(self) -> str:
         """What makes it a comparison; of systems that ran one after the other less."""
-        apart = self._reader.info.kind in ("join", "import") or any(
+        apart = self._reader.info.kind in ("join", "import", "compare") or any(
             event.kind == "not simultaneous" for event in self._reader.events
         )
         return tr("same work, one after the other") if apart else tr("same work, same clock")

@@ -15,13 +15,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.analysis.format import duration_text
 from app.imports.comparing import MOST_COLUMNS
 from app.imports.errors import ImportedFileError
 from app.session.errors import SessionError
 from app.ui.background import Task
 from app.ui.compare.candidates import Candidate, candidate_of
 from app.ui.compare.columns import Chosen, chosen_columns
+from app.ui.figures import duration_text
 from app.ui.texts import tr
 
 PLACE = Qt.ItemDataRole.UserRole

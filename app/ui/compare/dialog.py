@@ -172,6 +172,9 @@ class CompareDialog(QDialog):
         pieces = bool(columns) and all(column.piece_s is not None for column in columns)
         self.alignment.setEnabled(not pieces)
         self.alignment.setToolTip(tr("Parts of one run are lined up on where each begins.") if pieces else "")
+        self.alignment.setItemText(0, tr("The begin of each part") if pieces else tr(ALIGNMENTS[0][0]))
+        if pieces:
+            self.alignment.setCurrentIndex(0)
         steps = all(column.session.plan in BY_STEPS for column in columns) and bool(columns)
         index = self.alignment.findData("step")
         if steps and index < 0:

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from app.analysis.format import duration_text, duration_words
 from app.ui.compare.columns import Chosen, measured_in
+from app.ui.figures import duration_text, duration_words
 from app.ui.texts import marked, tr
 
 NOT_SAID = "–"
@@ -178,8 +178,8 @@ def _impossible(columns: Sequence[Chosen]) -> list[str]:
         texts = tuple(column.session.conditions.get(key, "") for column in columns)
         if len({text for text in texts if text}) > 1:
             told.append(form.format(each=_each(columns, Row(*key, texts))))
-    for session in {column.candidate: column.session for column in columns}.values():
-        told += [f"{session.when}: {problem}" for problem in session.problems]
+    for own in _by_session(columns):
+        told += [f"{own[0].session.when}: {problem}" for problem in own[0].session.problems]
     return told
 
 
@@ -202,9 +202,21 @@ def _notes(columns: Sequence[Chosen]) -> list[str]:
                 told.append(tr("{name}: nothing was measured yet").format(name=one.session.snapshot or one.name))
     if len({column.session.recording for column in columns}) > 1:
         told.append(tr("not simultaneous: the sessions were recorded at different times"))
+    for own in _by_session(columns):
+        repeats = {measured.repeat for measured in own[0].session.measured}
+        if len(own) > 1 and len(repeats) > 1 and not own[0].session.turns:
+            letters = tr(" and ").join(column.letter for column in own)
+            told.append(tr("{letters} ran together: their own session compares them in pairs").format(letters=letters))
     growing = {c.session.when for c in columns if c.session.kind == "snapshot" and c.piece_s is None}
     told += [tr("{name}: a snapshot, as far as the run had come").format(name=name) for name in sorted(growing)]
     return told
+
+
+def _by_session(columns: Sequence[Chosen]) -> list[list[Chosen]]:
+    found: dict[int, list[Chosen]] = {}
+    for column in columns:
+        found.setdefault(column.candidate, []).append(column)
+    return list(found.values())
 
 
 def _each(columns: Sequence[Chosen], row: Row) -> str:

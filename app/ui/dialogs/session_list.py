@@ -31,6 +31,8 @@ class SessionList(QWidget):
         self.list = QListWidget()
         self.list.setAccessibleName(tr("Sessions, in their order"))
         self.list.setFixedHeight(HEIGHT)
+        self.setMinimumHeight(HEIGHT)
+        self.list.setSpacing(2)
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.add_button, self.remove_button = QPushButton(tr("&Add…")), QPushButton(tr("&Remove"))

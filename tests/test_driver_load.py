@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.driver.limits import WorkerSecond, driver_limit
+from app.driver.frames import Frame
+from app.driver.limits import WorkerSecond, driver_limit, worker_second
 from app.driver.load import Load, ramp_ns, split, stream
 from app.driver.series import COLUMNS, DRIVER_SERIES, driver_series
 
@@ -96,6 +97,38 @@ def test_a_late_worker_limits_though_it_has_time() -> None:
 def test_one_bad_second_condemns_nothing() -> None:
     assert driver_limit("SAS", [*seconds(0, 0.1, 0.001), WorkerSecond(0, 0, 5, 0.9, math.nan)], 0.020) is None
     assert driver_limit("SAS", [*seconds(0, 0.1, 0.001), WorkerSecond(0, 0, 5, 0.1, 0.5)], 0.020) is None
+
+
+def frame(tick: int, **readings: float) -> Frame:
+    """Of two I/Os under way."""
+    values = {**dict.fromkeys(COLUMNS, 0.0), "users_requested": 2.0, "wake_up_lag_s": 0.002, **readings}
+    ns = 1_000_000_000
+    return Frame(0, tick, tick * ns, (tick + 1) * ns, 0, 0, [], [], list(values.values()), 0.0, [])
+
+
+@pytest.mark.parametrize(("untimed_s", "errors", "said"), [(0.1, 0, ""), (0.5, 0, "25% waited"), (0.5, 1, "")])
+def test_a_storage_worker_is_judged_by_its_outstanding_ios_and_not_by_an_idle_threads_lag(
+    untimed_s: float, errors: int, said: str
+) -> None:
+    closed = Load(users=2, seed=1)
+    after = frame(2, untimed_s=untimed_s, errors=errors)
+    second = worker_second(0, frame(1), after, closed, in_depth=True)
+    assert second is not None
+    # Of I/Os of 0.07 ms, which is less than a tenth of the lag.
+    limit = driver_limit("SSD", [second], 0.00007)
+    assert said in limit.text if limit is not None else not said
+    asleep = worker_second(0, frame(1), after, closed, in_depth=False)
+    assert asleep is not None
+    lagging = driver_limit("SSD", [asleep], 0.00007)
+    assert lagging is not None
+    assert "woke up 2 ms late" in lagging.text
+
+
+def test_ios_that_pause_on_purpose_wait_for_nobody() -> None:
+    for load in (Load(users=2, seed=1, think_time_s=0.1), Load(users=2, seed=1, loop="open", rate=5)):
+        second = worker_second(0, frame(1), frame(2, untimed_s=1.5), load, in_depth=True)
+        assert second is not None
+        assert driver_limit("SSD", [second], 0.00007) is None
 
 
 def test_what_adds_up_has_one_instance_and_what_does_not_has_one_a_worker() -> None:

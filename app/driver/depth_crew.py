@@ -426,13 +426,14 @@ class DepthCrew:
 def crew_of(around: Surroundings) -> Crew | DepthCrew:
     """The users of a worker: one thread for all where the workload can be driven so, else a thread each."""
     workload = around.workload
-    return DepthCrew(around, workload) if _in_depth(workload) else Crew(around)
+    return DepthCrew(around, workload) if in_depth(workload) else Crew(around)
 
 
 def tally_of(workload: Workload, load: Load, codes: Codes) -> Tally:
     """What counts the logs of that crew."""
-    return DepthTally(codes) if _in_depth(workload) and load.loop == "closed" else Tally(codes)
+    return DepthTally(codes) if in_depth(workload) and load.loop == "closed" else Tally(codes)
 
 
-def _in_depth(workload: Workload) -> TypeGuard[BatchedWorkload]:
+def in_depth(workload: Workload) -> TypeGuard[BatchedWorkload]:
+    """Whether users are I/Os that one thread keeps under way."""
     return isinstance(workload, BatchedWorkload) and workload.batched

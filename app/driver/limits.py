@@ -3,11 +3,18 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import nan
 from statistics import fmean, median
+
+from app.driver.frames import Frame
+from app.driver.load import Load
+from app.driver.series import column
 
 WARN_SHARE = 0.7
 INVALID_SHARE = 0.9
 LAG_SHARE = 0.1
+UNUSED_SHARE = 0.1
+SHORTEST_NS = 500_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +22,9 @@ class WorkerSecond:
     """One whole frame of one worker. tick: as in `Frame`.
 
     share: of one core, 1.0 is all of it; without the calls of an engine embedded in the worker.
-    wake_up_lag_s: p99 in that second; NaN is no data.
+    wake_up_lag_s: p99 in that second; NaN is no data, or says nothing here.
+    unused: the share of the outstanding I/Os' time in which they waited for the driver, between one and the next; NaN
+    where users are no I/Os, or pause on purpose.
     """
 
     target: int
@@ -23,6 +32,7 @@ class WorkerSecond:
     tick: int
     share: float
     wake_up_lag_s: float
+    unused: float = nan
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +43,42 @@ class DriverLimit:
     invalid: bool
 
 
+def worker_second(target: int, before: Frame, frame: Frame, load: Load, *, in_depth: bool) -> WorkerSecond | None:
+    """What a frame and the one before tell of their worker; None of a short last one.
+
+    in_depth: one thread keeps the I/Os of all users under way. It hardly ever sleeps, so that an idle thread's wake-up
+    lag, which alone is more than a tenth of a fast drive's latency, says nothing of it: what counts is whether the
+    outstanding I/Os were there.
+    """
+    elapsed_ns = frame.to_ns - frame.from_ns
+    if elapsed_ns < SHORTEST_NS:
+        return None
+
+    def grown(name: str) -> float:
+        return frame.readings[column(name)] - before.readings[column(name)]
+
+    spent_s = grown("cpu_s") - (grown("call_cpu_s") if load.embedded else 0.0)
+    share = max(spent_s, 0.0) / (elapsed_ns / 1e9)
+    if not in_depth:
+        return WorkerSecond(target, frame.worker, frame.tick, share, frame.readings[column("wake_up_lag_s")])
+    users = frame.readings[column("users_requested")]
+    unbroken = load.loop == "closed" and load.think_time_s == 0 and users and not grown("users_requested")
+    # After an error an I/O pauses, and the time of the failed one counts as untimed.
+    unused = grown("untimed_s") / (users * elapsed_ns / 1e9) if unbroken and not grown("errors") else nan
+    return WorkerSecond(target, frame.worker, frame.tick, share, nan, unused)
+
+
 def driver_limit(system: str, seconds: Iterable[WorkerSecond], median_response_s: float) -> DriverLimit | None:
     """Whether the driver limits `system` over a window; None where it does not.
 
     seconds: all frames of all its workers in the window. The busiest worker's mean share counts, and the largest of
-    the workers' median p99 wake-up lags: one bad second of a long window condemns nothing.
+    the workers' median p99 wake-up lags, and of storage I/O the largest of their median unused shares: one bad second
+    of a long window condemns nothing.
     median_response_s: the median response of whole orders in the window; NaN where there is none.
     """
     shares: defaultdict[str, list[float]] = defaultdict(list)
     lags: defaultdict[str, list[float]] = defaultdict(list)
+    gaps: defaultdict[str, list[float]] = defaultdict(list)
     seconds = list(seconds)
     several = len({second.target for second in seconds}) > 1
     for second in seconds:
@@ -49,7 +86,10 @@ def driver_limit(system: str, seconds: Iterable[WorkerSecond], median_response_s
         shares[name].append(second.share)
         if second.wake_up_lag_s >= 0:
             lags[name].append(second.wake_up_lag_s)
+        if second.unused >= 0:
+            gaps[name].append(second.unused)
     share, busiest = max(((fmean(values), name) for name, values in shares.items()), default=(0.0, ""))
+    unused, slowest = max(((median(values), name) for name, values in gaps.items()), default=(0.0, ""))
     lag_s, latest = max(((median(values), name) for name, values in lags.items()), default=(0.0, ""))
     reasons = []
     if share > WARN_SHARE:
@@ -58,6 +98,11 @@ def driver_limit(system: str, seconds: Iterable[WorkerSecond], median_response_s
         reasons.append(
             f"{latest} woke up {lag_s * 1e3:.3g} ms late (p99), more than a tenth of the median response "
             f"of {median_response_s * 1e3:.3g} ms"
+        )
+    if unused > UNUSED_SHARE:
+        reasons.append(
+            f"of the I/Os that {slowest} should have had outstanding {unused:.0%} waited for the driver "
+            f"(limit {UNUSED_SHARE:.0%})"
         )
     if not reasons:
         return None

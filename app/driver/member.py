@@ -6,15 +6,13 @@ from multiprocessing.process import BaseProcess
 
 import msgspec
 
+from app.driver.depth_crew import in_depth
 from app.driver.frames import Frame
 from app.driver.lifeline import interrupts_held_back
-from app.driver.limits import WARN_SHARE, WorkerSecond
+from app.driver.limits import WARN_SHARE, WorkerSecond, worker_second
 from app.driver.messages import Command, Message, Setup
-from app.driver.series import column
 from app.driver.worker import worker_main
 from app.workloads.workload import Workload
-
-SHORTEST_NS = 500_000_000
 
 
 class Member:
@@ -39,7 +37,8 @@ class Member:
         self.share = float("nan")
         self.busy_seconds = 0
         self._decoder: msgspec.msgpack.Decoder[Message] = msgspec.msgpack.Decoder(Message)
-        self._embedded = setup.load.embedded
+        self._load = setup.load
+        self._in_depth = in_depth(workload)
         self.connection, theirs = context.Pipe()
         self.process: BaseProcess = context.Process(
             target=worker_main,
@@ -65,16 +64,13 @@ class Member:
     def measure(self, frame: Frame) -> WorkerSecond | None:
         """The worker's share of a core from two frames in a row, kept in `share`; None where there are no two yet."""
         before, self.last = self.last, frame
-        elapsed_ns = frame.to_ns - frame.from_ns
-        if before is None or elapsed_ns < SHORTEST_NS:
+        if before is None:
             return None
-        spent_s = frame.readings[column("cpu_s")] - before.readings[column("cpu_s")]
-        if self._embedded:
-            spent_s -= frame.readings[column("call_cpu_s")] - before.readings[column("call_cpu_s")]
-        self.share = max(spent_s, 0.0) / (elapsed_ns / 1e9)
-        self.busy_seconds = self.busy_seconds + 1 if self.share > WARN_SHARE else 0
-        lag_s = frame.readings[column("wake_up_lag_s")]
-        return WorkerSecond(self._target, self.worker, frame.tick, self.share, lag_s)
+        second = worker_second(self._target, before, frame, self._load, in_depth=self._in_depth)
+        if second is not None:
+            self.share = second.share
+            self.busy_seconds = self.busy_seconds + 1 if self.share > WARN_SHARE else 0
+        return second
 
     def kill(self) -> bool:
         """Ends the process by force if it still lives; True if that was necessary. Takes two seconds at most."""

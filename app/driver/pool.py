@@ -11,9 +11,10 @@ from typing import Literal, Self
 import msgspec
 
 from app.driver.cores import IdleCores
+from app.driver.depth_crew import in_depth
 from app.driver.frames import Frame, Trouble
 from app.driver.lifeline import Family
-from app.driver.limits import WorkerSecond
+from app.driver.limits import WorkerSecond, worker_second
 from app.driver.load import MOST_USERS, Load, Seat, ramp_ns, split
 from app.driver.member import Member
 from app.driver.messages import Assign, Channel, Failed, Finished, Ready, Release, Setup, Stop
@@ -81,6 +82,7 @@ class TargetLoad:
         self._next_worker = 0
         self._replacements = 0
         self._facts: list[Fact] = []
+        self._in_depth = in_depth(workload)
         self._seconds: deque[WorkerSecond] = deque(maxlen=MOST_SECONDS)
 
     def __enter__(self) -> Self:
@@ -137,6 +139,10 @@ class TargetLoad:
     def seconds(self) -> Sequence[WorkerSecond]:
         """The last whole frames of all workers (`MOST_SECONDS`), for `driver_limit` over a window."""
         return self._seconds
+
+    def second(self, before: Frame, frame: Frame) -> WorkerSecond | None:
+        """What two frames in a row tell of their worker; None of a short last one."""
+        return worker_second(self._target, before, frame, self._load, in_depth=self._in_depth)
 
     @property
     def connections(self) -> list[Channel]:

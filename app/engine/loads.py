@@ -71,9 +71,7 @@ class Loads:
                 number = len(system.targets)
                 pool = TargetLoad(workload, load, target=number, log=around.log_path, family=around.family)
                 stack.enter_context(pool)
-                recorded = around.recording.put_under_load(
-                    system, place, pool, workload.series, embedded=target.embedded
-                )
+                recorded = around.recording.put_under_load(system, place, pool, workload.series)
                 pool.start()
                 targets.append((system, recorded))
             yield cls(around.recording, around.soundness, targets, planned)

@@ -41,7 +41,6 @@ class RecordedTarget:
     target: int
     operations: Sequence[int]
     engine_series: Sequence[Series]
-    embedded: bool
     worker_sources: dict[int, int] = field(default_factory=dict)
     engine_sources: dict[int, int] = field(default_factory=dict)
     last: dict[int, Frame] = field(default_factory=dict)
@@ -159,7 +158,7 @@ class Recording:
         system.target_ids.append(self.writer.add_target(system.system, name, detail))
 
     def put_under_load(
-        self, system: RecordedSystem, place: int, load: TargetLoad, engine_series: Sequence[Series], *, embedded: bool
+        self, system: RecordedSystem, place: int, load: TargetLoad, engine_series: Sequence[Series]
     ) -> RecordedTarget:
         """The system's next target gets its load. place: among all databases of the run.
 
@@ -167,7 +166,7 @@ class Recording:
         """
         operations = [self.writer.add_operation(operation.key, operation.timed) for operation in load.operations]
         number = len(system.targets)
-        target = RecordedTarget(load, place, number, system.target_ids[number], operations, engine_series, embedded)
+        target = RecordedTarget(load, place, number, system.target_ids[number], operations, engine_series)
         system.targets.append(target)
         return target
 
@@ -285,14 +284,9 @@ class Recording:
     def _load_of_worker(self, system: RecordedSystem, target: RecordedTarget, frame: Frame) -> None:
         before = target.last.get(frame.worker)
         target.last[frame.worker] = frame
-        elapsed_s = (frame.to_ns - frame.from_ns) / SECOND_NS
-        if before is None or elapsed_s < 0.5:
+        second = target.load.second(before, frame) if before is not None else None
+        if second is None:
             return
-        spent_s = frame.readings[column("cpu_s")] - before.readings[column("cpu_s")]
-        if target.embedded:
-            spent_s -= frame.readings[column("call_cpu_s")] - before.readings[column("call_cpu_s")]
-        lag_s = frame.readings[column("wake_up_lag_s")]
-        second = WorkerSecond(target.number, frame.worker, frame.tick, max(spent_s, 0) / elapsed_s, lag_s)
         system.seconds.append(second)
         if self._measures(frame):
             system.measured_seconds.append(second)

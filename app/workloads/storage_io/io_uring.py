@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from app.workloads.storage_io.buffers import Buffers
 from app.workloads.storage_io.linux import IO_URING_ENTER, IO_URING_SETUP, SystemCall, aio_numbers, failed
 from app.workloads.storage_io.parameters import StorageIoParameters
-from app.workloads.storage_io.synchronous import moved
+from app.workloads.storage_io.synchronous import calls
 
 READ, WRITE = 22, 23
 SINGLE_ISSUER, DEFER_TASKRUN = 1 << 12, 1 << 13
@@ -61,6 +61,7 @@ class IoUring:
         self.together = together
         self._enter = SystemCall(IO_URING_ENTER, 6)
         self._buffers = Buffers(parameters.block_bytes, parameters.pattern)
+        self._calls = calls()
         self._vectors: list[list[memoryview]] = []
         self._descriptor, self._block_bytes = descriptor, parameters.block_bytes
         self._operation = (READ | descriptor << 32, WRITE | descriptor << 32)
@@ -138,7 +139,10 @@ class IoUring:
         """As Mechanism: without the ring, which gains nothing for one I/O."""
         word = slot * 8
         write = self._entries[word] == self._operation[True]
-        return moved(self._descriptor, self._vectors[slot], self._entries[word + 1], write=write)
+        try:
+            return self._calls[write](self._descriptor, self._vectors[slot], self._entries[word + 1])
+        except OSError as error:
+            return -(error.errno or errno.EIO)
 
     def wait(self, timeout_s: float) -> Sequence[tuple[int, int]]:
         """As Mechanism."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from app.workloads.storage_io.buffers import Buffers
 from app.workloads.storage_io.linux import SystemCall, aio_numbers, failed
 from app.workloads.storage_io.parameters import StorageIoParameters
-from app.workloads.storage_io.synchronous import moved
+from app.workloads.storage_io.synchronous import calls
 
 PREAD, PWRITE = 0, 1
 CONTROL_BYTES = 64
@@ -43,6 +43,7 @@ class LinuxAio:
         self._destroy, self._submit = SystemCall(numbers[1], 1), SystemCall(numbers[2], 3)
         self._getevents = SystemCall(numbers[3], 5)
         self._buffers = Buffers(parameters.block_bytes, parameters.pattern)
+        self._calls = calls()
         self._vectors: list[list[memoryview]] = []
         self._descriptor, self._block_bytes = descriptor, parameters.block_bytes
         self._operation = (PREAD | descriptor << 32, PWRITE | descriptor << 32)
@@ -110,7 +111,10 @@ class LinuxAio:
         """As Mechanism: one system call and one change of threads less than by the queue."""
         word = slot * 8
         write = self._words[word + 2] == self._operation[True]
-        return moved(self._descriptor, self._vectors[slot], self._words[word + 5], write=write)
+        try:
+            return self._calls[write](self._descriptor, self._vectors[slot], self._words[word + 5])
+        except OSError as error:
+            return -(error.errno or errno.EIO)
 
     def wait(self, timeout_s: float) -> Sequence[tuple[int, int]]:
         """As Mechanism."""

@@ -94,10 +94,11 @@ def opened_mechanism(name: str, descriptor: int, parameters: StorageIoParameters
 
 def scheduled(status: os.stat_result) -> bool:
     """Whether the kernel sorts the I/Os of the device, or of the one that a file lies on; so where that is unknown."""
-    number = status.st_rdev if stat.S_ISBLK(status.st_mode) else status.st_dev
-    device = BLOCK_DEVICES / f"{os.major(number)}:{os.minor(number)}"
-    # A partition has its disk's queue.
-    for queue in (device / "queue", device.resolve().parent / "queue"):
-        with contextlib.suppress(OSError):
-            return "[none]" not in (queue / "scheduler").read_text(encoding="ascii")
+    if sys.platform == "linux":
+        number = status.st_rdev if stat.S_ISBLK(status.st_mode) else status.st_dev
+        device = BLOCK_DEVICES / f"{os.major(number)}:{os.minor(number)}"
+        # A partition has its disk's queue.
+        for queue in (device / "queue", device.resolve().parent / "queue"):
+            with contextlib.suppress(OSError):
+                return "[none]" not in (queue / "scheduler").read_text(encoding="ascii")
     return True

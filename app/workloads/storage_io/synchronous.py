@@ -1,22 +1,25 @@
 """One I/O that its caller waits for."""
 
-import errno
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+
+Call = Callable[[int, Sequence[memoryview], int], int]
+"""Descriptor, buffers, offset: the bytes moved. Raises OSError."""
+
+
+def calls() -> tuple[Call, Call]:
+    """To read and to write at an offset; on Windows, which has none and is never asked, they raise OSError."""
+    if sys.platform != "win32":
+        return os.preadv, os.pwritev
+    else:
+        return _missing, _missing
+
+
+def _missing(descriptor: int, buffers: Sequence[memoryview], offset: int) -> int:
+    raise OSError("Windows reads and writes at an offset by its own mechanism")
 
 
 def transfer(descriptor: int, vector: Sequence[memoryview], offset: int, *, write: bool) -> int:
-    """Bytes moved at an offset; 0 on Windows, which has no such call and is never asked. Raises OSError."""
-    moved = 0
-    if sys.platform != "win32":
-        moved = os.pwritev(descriptor, vector, offset) if write else os.preadv(descriptor, vector, offset)
-    return moved
-
-
-def moved(descriptor: int, vector: Sequence[memoryview], offset: int, *, write: bool) -> int:
-    """As `transfer`, with -errno for an error."""
-    try:
-        return transfer(descriptor, vector, offset, write=write)
-    except OSError as error:
-        return -(error.errno or errno.EIO)
+    """Bytes moved at an offset. Raises OSError."""
+    return calls()[write](descriptor, vector, offset)

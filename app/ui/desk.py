@@ -213,6 +213,7 @@ class Desk(QObject):
         if self.run is not run:
             return
         self.run = None
+        run.deleteLater()
         self._enable()
         if self.follower is None:
             self._show_nothing()

@@ -25,7 +25,7 @@
         </message>
         <message>
             <source> and </source>
-            <translation type="unfinished" />
+            <translation> und </translation>
         </message>
         <message>
             <source> of {table}</source>
@@ -37,7 +37,7 @@
         </message>
         <message>
             <source> s</source>
-            <translation type="unfinished" />
+            <translation> s</translation>
         </message>
         <message>
             <source> then </source>
@@ -65,7 +65,7 @@
         </message>
         <message>
             <source>&amp;Add Sessions…</source>
-            <translation type="unfinished" />
+            <translation>Sitzungen &amp;hinzufügen…</translation>
         </message>
         <message>
             <source>&amp;Add…</source>
@@ -77,7 +77,7 @@
         </message>
         <message>
             <source>&amp;Baseline</source>
-            <translation type="unfinished" />
+            <translation>&amp;Basis</translation>
         </message>
         <message>
             <source>&amp;Booth View</source>
@@ -97,7 +97,7 @@
         </message>
         <message>
             <source>&amp;Close</source>
-            <translation type="unfinished" />
+            <translation>S&amp;chließen</translation>
         </message>
         <message>
             <source>&amp;Copy Image</source>
@@ -113,7 +113,7 @@
         </message>
         <message>
             <source>&amp;Down</source>
-            <translation type="unfinished" />
+            <translation>&amp;Ab</translation>
         </message>
         <message>
             <source>&amp;Edit</source>
@@ -157,7 +157,7 @@
         </message>
         <message>
             <source>&amp;Keep the comparison among the sessions</source>
-            <translation type="unfinished" />
+            <translation>Den Vergleich bei den Sitzungen be&amp;halten</translation>
         </message>
         <message>
             <source>&amp;Keyboard Shortcuts</source>
@@ -173,7 +173,7 @@
         </message>
         <message>
             <source>&amp;Line up on</source>
-            <translation type="unfinished" />
+            <translation>&amp;Ausrichten an</translation>
         </message>
         <message>
             <source>&amp;Logarithmic Scale</source>
@@ -185,7 +185,7 @@
         </message>
         <message>
             <source>&amp;New Scenario</source>
-            <translation type="unfinished" />
+            <translation>&amp;Neues Szenario</translation>
         </message>
         <message>
             <source>&amp;New Scenario…</source>
@@ -193,7 +193,7 @@
         </message>
         <message>
             <source>&amp;Only what differs</source>
-            <translation type="unfinished" />
+            <translation>&amp;Nur Unterschiede</translation>
         </message>
         <message>
             <source>&amp;Open…</source>
@@ -225,7 +225,7 @@
         </message>
         <message>
             <source>&amp;Remove</source>
-            <translation type="unfinished" />
+            <translation>&amp;Entfernen</translation>
         </message>
         <message>
             <source>&amp;Remove Counter</source>
@@ -241,7 +241,7 @@
         </message>
         <message>
             <source>&amp;Save</source>
-            <translation type="unfinished" />
+            <translation>&amp;Speichern</translation>
         </message>
         <message>
             <source>&amp;Scale…</source>
@@ -253,7 +253,7 @@
         </message>
         <message>
             <source>&amp;Show</source>
-            <translation type="unfinished" />
+            <translation>&amp;Zeigen</translation>
         </message>
         <message>
             <source>&amp;Snapshot…</source>
@@ -269,7 +269,7 @@
         </message>
         <message>
             <source>&amp;Test</source>
-            <translation type="unfinished" />
+            <translation>&amp;Testen</translation>
         </message>
         <message>
             <source>&amp;Time</source>
@@ -277,7 +277,7 @@
         </message>
         <message>
             <source>&amp;Title</source>
-            <translation type="unfinished" />
+            <translation>&amp;Titel</translation>
         </message>
         <message>
             <source>&amp;Undo</source>
@@ -289,7 +289,7 @@
         </message>
         <message>
             <source>&amp;Up</source>
-            <translation type="unfinished" />
+            <translation>A&amp;uf</translation>
         </message>
         <message>
             <source>&amp;View</source>
@@ -301,19 +301,19 @@
         </message>
         <message>
             <source>+ Add a second system</source>
-            <translation type="unfinished" />
+            <translation>+ Zweites System hinzufügen</translation>
         </message>
         <message>
             <source>+ Add a source</source>
-            <translation type="unfinished" />
+            <translation>+ Quelle hinzufügen</translation>
         </message>
         <message>
             <source>+ Add a third system</source>
-            <translation type="unfinished" />
+            <translation>+ Drittes System hinzufügen</translation>
         </message>
         <message>
             <source>+ One more target</source>
-            <translation type="unfinished" />
+            <translation>+ Ein weiteres Ziel</translation>
         </message>
         <message>
             <source>1 failed</source>
@@ -333,7 +333,7 @@
         </message>
         <message>
             <source>1 session</source>
-            <translation type="unfinished" />
+            <translation>1 Sitzung</translation>
         </message>
         <message>
             <source>1 target a system</source>
@@ -341,7 +341,7 @@
         </message>
         <message>
             <source>1 thing to put right</source>
-            <translation type="unfinished" />
+            <translation>1 Ding zu berichtigen</translation>
         </message>
         <message>
             <source>1 thread</source>
@@ -357,7 +357,7 @@
         </message>
         <message>
             <source>10-second values {range}</source>
-            <translation type="unfinished" />
+            <translation>10-Sekunden-Werte {range}</translation>
         </message>
         <message>
             <source>15 min</source>
@@ -377,7 +377,7 @@
         </message>
         <message>
             <source>90th percentile</source>
-            <translation type="unfinished" />
+            <translation>90. Perzentil</translation>
         </message>
         <message>
             <source>95 % interval {ends}</source>
@@ -385,19 +385,19 @@
         </message>
         <message>
             <source>95 % interval {range}</source>
-            <translation type="unfinished" />
+            <translation>95-%-Intervall {range}</translation>
         </message>
         <message>
             <source>95 of 100 orders took no longer</source>
-            <translation type="unfinished" />
+            <translation>95 von 100 Bestellungen dauerten nicht länger</translation>
         </message>
         <message>
             <source>95th percentile</source>
-            <translation type="unfinished" />
+            <translation>95. Perzentil</translation>
         </message>
         <message>
             <source>99th percentile</source>
-            <translation type="unfinished" />
+            <translation>99. Perzentil</translation>
         </message>
         <message>
             <source>A Command of This Scenario</source>
@@ -409,11 +409,11 @@
         </message>
         <message>
             <source>A copy to be tested can't be written: {error}</source>
-            <translation type="unfinished" />
+            <translation>Eine Kopie zum Testen kann nicht geschrieben werden: {error}</translation>
         </message>
         <message>
             <source>A file that the certificate is checked against.</source>
-            <translation type="unfinished" />
+            <translation>Eine Datei, gegen die das Zertifikat geprüft wird.</translation>
         </message>
         <message>
             <source>A folder for the databases of this system</source>
@@ -437,7 +437,7 @@
         </message>
         <message>
             <source>A live run starts on request</source>
-            <translation type="unfinished" />
+            <translation>Ein Live-Lauf startet auf Wunsch</translation>
         </message>
         <message>
             <source>A log that Performance Monitor opens.</source>
@@ -449,11 +449,11 @@
         </message>
         <message>
             <source>A presenter's remote works too: Page Up, Page Down, B, F5, Esc.</source>
-            <translation type="unfinished" />
+            <translation>Ein Presenter geht auch: Bild auf, Bild ab, B, F5, Esc.</translation>
         </message>
         <message>
             <source>A race: so many orders</source>
-            <translation type="unfinished" />
+            <translation>Ein Rennen: so viele Bestellungen</translation>
         </message>
         <message>
             <source>A run is recording</source>
@@ -461,7 +461,7 @@
         </message>
         <message>
             <source>A run is under way here. Stop it first, then begin the show.</source>
-            <translation type="unfinished" />
+            <translation>Hier läuft gerade etwas. Stoppen Sie das zuerst, dann beginnen Sie die Vorführung.</translation>
         </message>
         <message>
             <source>A scenario file</source>
@@ -473,15 +473,15 @@
         </message>
         <message>
             <source>A table's name, and the folder it lies in.</source>
-            <translation type="unfinished" />
+            <translation>Name einer Tabelle und der Ordner, in dem sie liegt.</translation>
         </message>
         <message>
             <source>A verdict needs three or more.</source>
-            <translation type="unfinished" />
+            <translation>Ein Urteil braucht drei oder mehr.</translation>
         </message>
         <message>
             <source>A write ends when it is on the medium.</source>
-            <translation type="unfinished" />
+            <translation>Ein Schreiben endet, wenn es auf dem Medium ist.</translation>
         </message>
         <message>
             <source>About Outpace</source>
@@ -489,43 +489,43 @@
         </message>
         <message>
             <source>About to start</source>
-            <translation type="unfinished" />
+            <translation>Gleich geht es los</translation>
         </message>
         <message>
             <source>About {total} under load</source>
-            <translation type="unfinished" />
+            <translation>Etwa {total} unter Last</translation>
         </message>
         <message>
             <source>About {total}: {number} loads of {each}</source>
-            <translation type="unfinished" />
+            <translation>Etwa {total}: {number} Lasten von {each}</translation>
         </message>
         <message>
             <source>About {total}: {number} loads of {each}, rests of {rest}</source>
-            <translation type="unfinished" />
+            <translation>Etwa {total}: {number} Lasten von {each}, Pausen von {rest}</translation>
         </message>
         <message>
             <source>Above the server's memory it tests the disks. “10MB”, “250GB”.</source>
-            <translation type="unfinished" />
+            <translation>Über dem Speicher des Servers prüft sie die Platten. „10MB“, „250GB“.</translation>
         </message>
         <message>
             <source>Access</source>
-            <translation type="unfinished" />
+            <translation>Zugriff</translation>
         </message>
         <message>
             <source>Add &amp;Recording</source>
-            <translation type="unfinished" />
+            <translation>Au&amp;fzeichnung hinzufügen</translation>
         </message>
         <message>
             <source>Add &amp;Scenario</source>
-            <translation type="unfinished" />
+            <translation>&amp;Szenario hinzufügen</translation>
         </message>
         <message>
             <source>Add Folder…</source>
-            <translation type="unfinished" />
+            <translation>Ordner hinzufügen…</translation>
         </message>
         <message>
             <source>Add a folder of sessions</source>
-            <translation type="unfinished" />
+            <translation>Einen Ordner mit Sitzungen hinzufügen</translation>
         </message>
         <message>
             <source>Add a user to every system</source>
@@ -534,7 +534,8 @@
         <message>
             <source>Add another session, of the same systems or of others.
 What differs between the two then stands here.</source>
-            <translation type="unfinished" />
+            <translation>Fügen Sie eine weitere Sitzung hinzu, mit denselben Systemen oder anderen.
+Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Add at least one session.</source>
@@ -550,19 +551,19 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Address</source>
-            <translation type="unfinished" />
+            <translation>Adresse</translation>
         </message>
         <message>
             <source>After the databases were restored.</source>
-            <translation type="unfinished" />
+            <translation>Nachdem die Datenbanken wiederhergestellt sind.</translation>
         </message>
         <message>
             <source>All at once</source>
-            <translation type="unfinished" />
+            <translation>Alle zugleich</translation>
         </message>
         <message>
             <source>All depths are gone through in each.</source>
-            <translation type="unfinished" />
+            <translation>In jedem werden alle Tiefen durchlaufen.</translation>
         </message>
         <message>
             <source>All passes</source>
@@ -573,16 +574,20 @@ What differs between the two then stands here.</source>
             <translation>Alle Läufe</translation>
         </message>
         <message>
+            <source>All sessions…</source>
+            <translation>Alle Sitzungen…</translation>
+        </message>
+        <message>
             <source>All systems are databases now, and the workload is DVD Store.</source>
-            <translation type="unfinished" />
+            <translation>Alle Systeme sind jetzt Datenbanken, und die Last ist DVD Store.</translation>
         </message>
         <message>
             <source>All systems are folders or drives now, and the workload is storage I/O.</source>
-            <translation type="unfinished" />
+            <translation>Alle Systeme sind jetzt Ordner oder Laufwerke, und die Last ist Speicher-I/O.</translation>
         </message>
         <message>
             <source>Allows a run that writes over everything on the device.</source>
-            <translation type="unfinished" />
+            <translation>Erlaubt einen Lauf, der alles auf dem Gerät überschreibt.</translation>
         </message>
         <message>
             <source>Alternating</source>
@@ -590,31 +595,31 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Always</source>
-            <translation type="unfinished" />
+            <translation>Immer</translation>
         </message>
         <message>
             <source>Always, and check the certificate</source>
-            <translation type="unfinished" />
+            <translation>Immer, und das Zertifikat prüfen</translation>
         </message>
         <message>
             <source>An arrival that no user could begin by then.</source>
-            <translation type="unfinished" />
+            <translation>Eine Ankunft, die bis dahin kein Nutzer beginnen konnte.</translation>
         </message>
         <message>
             <source>An engine is recording this session. Open it to watch it; it can't be deleted now.</source>
-            <translation type="unfinished" />
+            <translation>Eine Engine zeichnet diese Sitzung auf. Öffnen Sie sie, um zuzusehen; jetzt kann sie nicht gelöscht werden.</translation>
         </message>
         <message>
             <source>And {count} more.</source>
-            <translation type="unfinished" />
+            <translation>Und {count} weitere.</translation>
         </message>
         <message>
             <source>Another database or drive of this system, loaded at the same time</source>
-            <translation type="unfinished" />
+            <translation>Eine weitere Datenbank oder ein Laufwerk dieses Systems, zugleich belastet</translation>
         </message>
         <message>
             <source>Another number makes other rows, the same on all systems.</source>
-            <translation type="unfinished" />
+            <translation>Eine andere Zahl macht andere Zeilen, auf allen Systemen dieselben.</translation>
         </message>
         <message>
             <source>Another one than the workbench's</source>
@@ -622,7 +627,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Answers within</source>
-            <translation type="unfinished" />
+            <translation>Antwortet innerhalb von</translation>
         </message>
         <message>
             <source>Apache License 2.0. Outpace uses:</source>
@@ -630,7 +635,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Arrivals</source>
-            <translation type="unfinished" />
+            <translation>Ankünfte</translation>
         </message>
         <message>
             <source>As the files tell</source>
@@ -642,51 +647,51 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>As the server sees it.</source>
-            <translation type="unfinished" />
+            <translation>Wie der Server ihn sieht.</translation>
         </message>
         <message>
             <source>As the warm-up leaves it</source>
-            <translation type="unfinished" />
+            <translation>Wie das Aufwärmen ihn hinterlässt</translation>
         </message>
         <message>
             <source>At a rate, whether or not it is done</source>
-            <translation type="unfinished" />
+            <translation>Mit einer Rate, ob sie fertig ist oder nicht</translation>
         </message>
         <message>
             <source>At checkpoints</source>
-            <translation type="unfinished" />
+            <translation>Bei Checkpoints</translation>
         </message>
         <message>
             <source>At every commit</source>
-            <translation type="unfinished" />
+            <translation>Bei jedem Commit</translation>
         </message>
         <message>
             <source>At most</source>
-            <translation type="unfinished" />
+            <translation>Höchstens</translation>
         </message>
         <message>
             <source>At most {total} under load</source>
-            <translation type="unfinished" />
+            <translation>Höchstens {total} unter Last</translation>
         </message>
         <message>
             <source>At most {total}: {number} loads of {each}</source>
-            <translation type="unfinished" />
+            <translation>Höchstens {total}: {number} Lasten von {each}</translation>
         </message>
         <message>
             <source>At most {total}: {number} loads of {each}, rests of {rest}</source>
-            <translation type="unfinished" />
+            <translation>Höchstens {total}: {number} Lasten von {each}, Pausen von {rest}</translation>
         </message>
         <message>
             <source>At the latest</source>
-            <translation type="unfinished" />
+            <translation>Spätestens</translation>
         </message>
         <message>
             <source>At work on each step, before it is measured.</source>
-            <translation type="unfinished" />
+            <translation>Auf jeder Stufe bei der Arbeit, bevor gemessen wird.</translation>
         </message>
         <message>
             <source>At work, and not yet counted.</source>
-            <translation type="unfinished" />
+            <translation>Bei der Arbeit, noch nicht gezählt.</translation>
         </message>
         <message>
             <source>At {depth} outstanding per thread</source>
@@ -694,11 +699,11 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Attract Loop</source>
-            <translation type="unfinished" />
+            <translation>Vorführschleife</translation>
         </message>
         <message>
             <source>Authority's certificate</source>
-            <translation type="unfinished" />
+            <translation>Zertifikat der Stelle</translation>
         </message>
         <message>
             <source>Average</source>
@@ -710,11 +715,11 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>B, .</source>
-            <translation type="unfinished" />
+            <translation>B, .</translation>
         </message>
         <message>
             <source>Back</source>
-            <translation type="unfinished" />
+            <translation>Zurück</translation>
         </message>
         <message>
             <source>Back to the charts (Esc)</source>
@@ -722,11 +727,11 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Back to what was shown before (Esc)</source>
-            <translation type="unfinished" />
+            <translation>Zurück zu dem, was vorher gezeigt wurde (Esc)</translation>
         </message>
         <message>
             <source>Backup folder</source>
-            <translation type="unfinished" />
+            <translation>Sicherungsordner</translation>
         </message>
         <message>
             <source>Baseline</source>
@@ -734,27 +739,27 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Begins</source>
-            <translation type="unfinished" />
+            <translation>Beginnt</translation>
         </message>
         <message>
             <source>Between two orders of a user. 0 is as fast as it goes.</source>
-            <translation type="unfinished" />
+            <translation>Zwischen zwei Bestellungen eines Nutzers. 0 ist so schnell es geht.</translation>
         </message>
         <message>
             <source>Between two turns</source>
-            <translation type="unfinished" />
+            <translation>Zwischen zwei Einsätzen</translation>
         </message>
         <message>
             <source>Block</source>
-            <translation type="unfinished" />
+            <translation>Block</translation>
         </message>
         <message>
             <source>Block sizes</source>
-            <translation type="unfinished" />
+            <translation>Blockgrößen</translation>
         </message>
         <message>
             <source>Both finished at the same moment</source>
-            <translation type="unfinished" />
+            <translation>Beide waren im selben Augenblick fertig</translation>
         </message>
         <message>
             <source>Both folders lie on one device, {shared}: the two systems slow each other down. To compare two drives, choose a folder on each.</source>
@@ -790,11 +795,11 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>By result</source>
-            <translation type="unfinished" />
+            <translation>Nach Ergebnis</translation>
         </message>
         <message>
             <source>By title</source>
-            <translation type="unfinished" />
+            <translation>Nach Titel</translation>
         </message>
         <message>
             <source>Bytes/s</source>
@@ -806,7 +811,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>CACHED by the operating system</source>
-            <translation type="unfinished" />
+            <translation>CACHED, vom Betriebssystem zwischengespeichert</translation>
         </message>
         <message>
             <source>COMPARED</source>
@@ -818,7 +823,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Cache of the drive</source>
-            <translation type="unfinished" />
+            <translation>Cache des Laufwerks</translation>
         </message>
         <message>
             <source>Cancel</source>
@@ -830,7 +835,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Cancelled</source>
-            <translation type="unfinished" />
+            <translation>Abgebrochen</translation>
         </message>
         <message>
             <source>Cancelled: nothing was written.</source>
@@ -842,7 +847,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Capacity</source>
-            <translation type="unfinished" />
+            <translation>Kapazität</translation>
         </message>
         <message>
             <source>Ch&amp;ecks before the Run</source>
@@ -854,7 +859,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Change of Tags</source>
-            <translation type="unfinished" />
+            <translation>Änderung der Schlagwörter</translation>
         </message>
         <message>
             <source>Change this scenario; of a built-in one a copy</source>
@@ -866,7 +871,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Charts</source>
-            <translation type="unfinished" />
+            <translation>Diagramme</translation>
         </message>
         <message>
             <source>Check</source>
@@ -902,11 +907,11 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Choose Recordings</source>
-            <translation type="unfinished" />
+            <translation>Aufzeichnungen wählen</translation>
         </message>
         <message>
             <source>Choose a Scenario</source>
-            <translation type="unfinished" />
+            <translation>Ein Szenario wählen</translation>
         </message>
         <message>
             <source>Choose a folder on each drive to compare two drives.</source>
@@ -938,11 +943,11 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Choose sessions</source>
-            <translation type="unfinished" />
+            <translation>Sitzungen wählen</translation>
         </message>
         <message>
             <source>Choose systems of at least two sessions.</source>
-            <translation type="unfinished" />
+            <translation>Wählen Sie Systeme aus mindestens zwei Sitzungen.</translation>
         </message>
         <message>
             <source>Choose the counters in the charts and in the table</source>
@@ -954,7 +959,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Chosen by what they share</source>
-            <translation type="unfinished" />
+            <translation>Danach gewählt, was sie teilen</translation>
         </message>
         <message>
             <source>Clock offset, s</source>
@@ -966,7 +971,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Close the Scenario</source>
-            <translation type="unfinished" />
+            <translation>Szenario schließen</translation>
         </message>
         <message>
             <source>Close the session; a run goes on only if you say so</source>
@@ -986,11 +991,11 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Colour</source>
-            <translation type="unfinished" />
+            <translation>Farbe</translation>
         </message>
         <message>
             <source>Colour of the System</source>
-            <translation type="unfinished" />
+            <translation>Farbe des Systems</translation>
         </message>
         <message>
             <source>Colours</source>
@@ -998,19 +1003,19 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Column</source>
-            <translation type="unfinished" />
+            <translation>Spalte</translation>
         </message>
         <message>
             <source>Command before each run</source>
-            <translation type="unfinished" />
+            <translation>Befehl vor jedem Lauf</translation>
         </message>
         <message>
             <source>Compare</source>
-            <translation type="unfinished" />
+            <translation>Vergleichen</translation>
         </message>
         <message>
             <source>Compare Sessions</source>
-            <translation type="unfinished" />
+            <translation>Sitzungen vergleichen</translation>
         </message>
         <message>
             <source>Compare Two &amp;Drives…</source>
@@ -1026,7 +1031,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Comparing…</source>
-            <translation type="unfinished" />
+            <translation>Wird verglichen…</translation>
         </message>
         <message>
             <source>Comparison</source>
@@ -1034,7 +1039,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Connections to build with</source>
-            <translation type="unfinished" />
+            <translation>Verbindungen beim Aufbau</translation>
         </message>
         <message>
             <source>Continue</source>
@@ -1062,11 +1067,11 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Copy settings from {letter}</source>
-            <translation type="unfinished" />
+            <translation>Einstellungen von {letter} übernehmen</translation>
         </message>
         <message>
             <source>Copy settings from…</source>
-            <translation type="unfinished" />
+            <translation>Einstellungen übernehmen von…</translation>
         </message>
         <message>
             <source>Copy the selected rows, or all that are shown (Ctrl+C)</source>
@@ -1078,15 +1083,15 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Counted</source>
-            <translation type="unfinished" />
+            <translation>Gezählt</translation>
         </message>
         <message>
             <source>Counted from</source>
-            <translation type="unfinished" />
+            <translation>Gezählt ab</translation>
         </message>
         <message>
             <source>Counted to</source>
-            <translation type="unfinished" />
+            <translation>Gezählt bis</translation>
         </message>
         <message>
             <source>Counter</source>
@@ -1102,7 +1107,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Counters of its machine</source>
-            <translation type="unfinished" />
+            <translation>Zähler seines Rechners</translation>
         </message>
         <message>
             <source>Ctrl+H highlight · Ctrl+F freeze · Ctrl+S snapshot</source>
@@ -1110,7 +1115,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>DVD Store</source>
-            <translation type="unfinished" />
+            <translation>DVD Store</translation>
         </message>
         <message>
             <source>DVD Store {db_size} · {users} users a target · {pace} · {new}</source>
@@ -1118,15 +1123,15 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>DVD Store: users place orders in a database</source>
-            <translation type="unfinished" />
+            <translation>DVD Store: Nutzer bestellen in einer Datenbank</translation>
         </message>
         <message>
             <source>DVD Store: {rate:g} orders a second on each side</source>
-            <translation type="unfinished" />
+            <translation>DVD Store: {rate:g} Bestellungen pro Sekunde auf jeder Seite</translation>
         </message>
         <message>
             <source>DVD Store: {users:g} users on each side</source>
-            <translation type="unfinished" />
+            <translation>DVD Store: {users:g} Nutzer auf jeder Seite</translation>
         </message>
         <message>
             <source>Dar&amp;k or Light Theme</source>
@@ -1142,11 +1147,11 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Data folder</source>
-            <translation type="unfinished" />
+            <translation>Datenordner</translation>
         </message>
         <message>
             <source>Database</source>
-            <translation type="unfinished" />
+            <translation>Datenbank</translation>
         </message>
         <message>
             <source>Databases are being built</source>
@@ -1154,7 +1159,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Databases up, users idle, before the load.</source>
-            <translation type="unfinished" />
+            <translation>Datenbanken laufen, Nutzer ruhen, vor der Last.</translation>
         </message>
         <message>
             <source>Default Counters</source>
@@ -1162,11 +1167,11 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Delete</source>
-            <translation type="unfinished" />
+            <translation>Löschen</translation>
         </message>
         <message>
             <source>Destroy what it holds</source>
-            <translation type="unfinished" />
+            <translation>Inhalt zerstören</translation>
         </message>
         <message>
             <source>Details</source>
@@ -1178,7 +1183,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Disks</source>
-            <translation type="unfinished" />
+            <translation>Platten</translation>
         </message>
         <message>
             <source>Dismiss</source>
@@ -1194,7 +1199,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Don't Save</source>
-            <translation type="unfinished" />
+            <translation>Nicht speichern</translation>
         </message>
         <message>
             <source>Double the speed of the replay</source>
@@ -1218,7 +1223,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Driver's machine</source>
-            <translation type="unfinished" />
+            <translation>Rechner des Treibers</translation>
         </message>
         <message>
             <source>E&amp;arlier</source>
@@ -1226,19 +1231,19 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Each recording at most</source>
-            <translation type="unfinished" />
+            <translation>Jede Aufzeichnung höchstens</translation>
         </message>
         <message>
             <source>Each step for so long.</source>
-            <translation type="unfinished" />
+            <translation>Jede Stufe so lange.</translation>
         </message>
         <message>
             <source>Each step of the sweep</source>
-            <translation type="unfinished" />
+            <translation>Jede Stufe der Reihe</translation>
         </message>
         <message>
             <source>Each with all depths.</source>
-            <translation type="unfinished" />
+            <translation>Jede mit allen Tiefen.</translation>
         </message>
         <message>
             <source>Edit</source>
@@ -1254,27 +1259,27 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Encryption</source>
-            <translation type="unfinished" />
+            <translation>Verschlüsselung</translation>
         </message>
         <message>
             <source>Encryption, driver, folders, settings</source>
-            <translation type="unfinished" />
+            <translation>Verschlüsselung, Treiber, Ordner, Einstellungen</translation>
         </message>
         <message>
             <source>End</source>
-            <translation type="unfinished" />
+            <translation>Ende</translation>
         </message>
         <message>
             <source>Ended before measuring</source>
-            <translation type="unfinished" />
+            <translation>Vor der Messung beendet</translation>
         </message>
         <message>
             <source>Esc, F11</source>
-            <translation type="unfinished" />
+            <translation>Esc, F11</translation>
         </message>
         <message>
             <source>Estimate of the run time</source>
-            <translation type="unfinished" />
+            <translation>Schätzung der Laufzeit</translation>
         </message>
         <message>
             <source>Events</source>
@@ -1286,7 +1291,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Every figure then says CACHED.</source>
-            <translation type="unfinished" />
+            <translation>Jede Zahl sagt dann CACHED.</translation>
         </message>
         <message>
             <source>Every figure, with charts and the raw data</source>
@@ -1294,7 +1299,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Every run is kept here by itself. Run the demo for a first one, take in results from elsewhere, or drop a session file on this window.</source>
-            <translation type="unfinished" />
+            <translation>Jeder Lauf wird hier von selbst behalten. Starten Sie für den ersten die Demo, holen Sie Ergebnisse von anderswo herein oder ziehen Sie eine Sitzungsdatei auf dieses Fenster.</translation>
         </message>
         <message>
             <source>Every sample, one a line, in a folder.</source>
@@ -1314,11 +1319,11 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Exported to {target}</source>
-            <translation type="unfinished" />
+            <translation>Exportiert nach {target}</translation>
         </message>
         <message>
             <source>Export…</source>
-            <translation type="unfinished" />
+            <translation>Exportieren…</translation>
         </message>
         <message>
             <source>F&amp;ull Screen</source>
@@ -1326,15 +1331,15 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>F, Space</source>
-            <translation type="unfinished" />
+            <translation>F, Leertaste</translation>
         </message>
         <message>
             <source>Facts</source>
-            <translation type="unfinished" />
+            <translation>Fakten</translation>
         </message>
         <message>
             <source>Facts, notes, colour</source>
-            <translation type="unfinished" />
+            <translation>Fakten, Notizen, Farbe</translation>
         </message>
         <message>
             <source>Fas&amp;ter</source>
@@ -1346,7 +1351,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Files a filegroup</source>
-            <translation type="unfinished" />
+            <translation>Dateien je Dateigruppe</translation>
         </message>
         <message>
             <source>Files to import</source>
@@ -1354,7 +1359,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Fill first</source>
-            <translation type="unfinished" />
+            <translation>Zuerst füllen</translation>
         </message>
         <message>
             <source>Fill the screen</source>
@@ -1362,7 +1367,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Filter</source>
-            <translation type="unfinished" />
+            <translation>Filter</translation>
         </message>
         <message>
             <source>Filter: part of a system, a check or a text</source>
@@ -1394,19 +1399,19 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Folder or drive</source>
-            <translation type="unfinished" />
+            <translation>Ordner oder Laufwerk</translation>
         </message>
         <message>
             <source>Folder or file</source>
-            <translation type="unfinished" />
+            <translation>Ordner oder Datei</translation>
         </message>
         <message>
             <source>Folders of single tables</source>
-            <translation type="unfinished" />
+            <translation>Ordner einzelner Tabellen</translation>
         </message>
         <message>
             <source>For a fixed time</source>
-            <translation type="unfinished" />
+            <translation>Eine feste Zeit lang</translation>
         </message>
         <message>
             <source>For printing and sending</source>
@@ -1418,7 +1423,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>For the next run.</source>
-            <translation type="unfinished" />
+            <translation>Für den nächsten Lauf.</translation>
         </message>
         <message>
             <source>For&amp;ward 10 s</source>
@@ -1438,35 +1443,35 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>From</source>
-            <translation type="unfinished" />
+            <translation>Von</translation>
         </message>
         <message>
             <source>From a file…</source>
-            <translation type="unfinished" />
+            <translation>Aus einer Datei…</translation>
         </message>
         <message>
             <source>From files…</source>
-            <translation type="unfinished" />
+            <translation>Aus Dateien…</translation>
         </message>
         <message>
             <source>From … to …</source>
-            <translation type="unfinished" />
+            <translation>Von … bis …</translation>
         </message>
         <message>
             <source>Full</source>
-            <translation type="unfinished" />
+            <translation>Vollständig</translation>
         </message>
         <message>
             <source>Getting ready</source>
-            <translation type="unfinished" />
+            <translation>Wird vorbereitet</translation>
         </message>
         <message>
             <source>Getting ready: {done:.0f} %</source>
-            <translation type="unfinished" />
+            <translation>Wird vorbereitet: {done:.0f} %</translation>
         </message>
         <message>
             <source>Go</source>
-            <translation type="unfinished" />
+            <translation>Los</translation>
         </message>
         <message>
             <source>Go On Building</source>
@@ -1474,7 +1479,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Go On Editing</source>
-            <translation type="unfinished" />
+            <translation>Weiter bearbeiten</translation>
         </message>
         <message>
             <source>Go On Without a Window</source>
@@ -1510,7 +1515,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Hide what passed</source>
-            <translation type="unfinished" />
+            <translation>Bestandene ausblenden</translation>
         </message>
         <message>
             <source>Highlight the counter selected in the table</source>
@@ -1522,15 +1527,15 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Host</source>
-            <translation type="unfinished" />
+            <translation>Rechner</translation>
         </message>
         <message>
             <source>How a commit survives a power failure.</source>
-            <translation type="unfinished" />
+            <translation>Wie ein Commit einen Stromausfall übersteht.</translation>
         </message>
         <message>
             <source>How it is run</source>
-            <translation type="unfinished" />
+            <translation>Wie es läuft</translation>
         </message>
         <message>
             <source>How large the booth view writes; + and − change it there.</source>
@@ -1562,7 +1567,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>I/Os under way, of each thread. A sweep sets it itself.</source>
-            <translation type="unfinished" />
+            <translation>Laufende I/Os je Thread. Eine Reihe setzt es selbst.</translation>
         </message>
         <message>
             <source>IMPORTED</source>
@@ -1570,7 +1575,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>IOPS</source>
-            <translation type="unfinished" />
+            <translation>IOPS</translation>
         </message>
         <message>
             <source>IOPS · this step</source>
@@ -1578,11 +1583,11 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Idle before</source>
-            <translation type="unfinished" />
+            <translation>Ruhe davor</translation>
         </message>
         <message>
             <source>Idle between two repeats.</source>
-            <translation type="unfinished" />
+            <translation>Ruhe zwischen zwei Wiederholungen.</translation>
         </message>
         <message>
             <source>Idle watts</source>
@@ -1598,27 +1603,27 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Import Results…</source>
-            <translation type="unfinished" />
+            <translation>Ergebnisse importieren…</translation>
         </message>
         <message>
             <source>In multiples of {name}</source>
-            <translation type="unfinished" />
+            <translation>In Vielfachen von {name}</translation>
         </message>
         <message>
             <source>In steps of</source>
-            <translation type="unfinished" />
+            <translation>In Schritten von</translation>
         </message>
         <message>
             <source>In this session</source>
-            <translation type="unfinished" />
+            <translation>In dieser Sitzung</translation>
         </message>
         <message>
             <source>In turns</source>
-            <translation type="unfinished" />
+            <translation>Abwechselnd</translation>
         </message>
         <message>
             <source>Index folder</source>
-            <translation type="unfinished" />
+            <translation>Indexordner</translation>
         </message>
         <message>
             <source>Instance</source>
@@ -1626,7 +1631,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Instead of host, port, user and encryption. Without a password.</source>
-            <translation type="unfinished" />
+            <translation>Statt Rechner, Port, Benutzer und Verschlüsselung. Ohne Kennwort.</translation>
         </message>
         <message>
             <source>It could not be done</source>
@@ -1634,35 +1639,35 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>It could not be tested</source>
-            <translation type="unfinished" />
+            <translation>Es konnte nicht getestet werden</translation>
         </message>
         <message>
             <source>It creates databases, and reads statistics.</source>
-            <translation type="unfinished" />
+            <translation>Er legt Datenbanken an und liest Statistiken.</translation>
         </message>
         <message>
             <source>It is a block device</source>
-            <translation type="unfinished" />
+            <translation>Es ist ein Blockgerät</translation>
         </message>
         <message>
             <source>It is never written to this file.</source>
-            <translation type="unfinished" />
+            <translation>Es wird nie in diese Datei geschrieben.</translation>
         </message>
         <message>
             <source>It names the sessions, too.</source>
-            <translation type="unfinished" />
+            <translation>Er benennt auch die Sitzungen.</translation>
         </message>
         <message>
             <source>Its databases are watched anyway. This is for the machine that they run on.</source>
-            <translation type="unfinished" />
+            <translation>Seine Datenbanken werden ohnehin beobachtet. Das hier ist für den Rechner, auf dem sie laufen.</translation>
         </message>
         <message>
             <source>Its result stays</source>
-            <translation type="unfinished" />
+            <translation>Ihr Ergebnis bleibt</translation>
         </message>
         <message>
             <source>Its steady part</source>
-            <translation type="unfinished" />
+            <translation>Ihr stetiger Teil</translation>
         </message>
         <message>
             <source>JOINED</source>
@@ -1682,19 +1687,19 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Join…</source>
-            <translation type="unfinished" />
+            <translation>Zusammenfügen…</translation>
         </message>
         <message>
             <source>Journal</source>
-            <translation type="unfinished" />
+            <translation>Journal</translation>
         </message>
         <message>
             <source>Keep It</source>
-            <translation type="unfinished" />
+            <translation>Behalten</translation>
         </message>
         <message>
             <source>Keep the file</source>
-            <translation type="unfinished" />
+            <translation>Datei behalten</translation>
         </message>
         <message>
             <source>Keep what is recorded so far, and this view of it, as a file</source>
@@ -1702,11 +1707,11 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Kept as it is</source>
-            <translation type="unfinished" />
+            <translation>Bleibt, wie es ist</translation>
         </message>
         <message>
             <source>Kept as {path}</source>
-            <translation type="unfinished" />
+            <translation>Behalten als {path}</translation>
         </message>
         <message>
             <source>Keyboard Shortcuts</source>
@@ -1714,7 +1719,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>KiB</source>
-            <translation type="unfinished" />
+            <translation>KiB</translation>
         </message>
         <message>
             <source>Kind</source>
@@ -1746,7 +1751,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Latency</source>
-            <translation type="unfinished" />
+            <translation>Latenz</translation>
         </message>
         <message>
             <source>Latency of an I/O, {figure} · logarithmic</source>
@@ -1758,11 +1763,11 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Latency p95</source>
-            <translation type="unfinished" />
+            <translation>Latenz p95</translation>
         </message>
         <message>
             <source>Latency p99</source>
-            <translation type="unfinished" />
+            <translation>Latenz p99</translation>
         </message>
         <message>
             <source>Latency {figure}, all I/Os</source>
@@ -1778,7 +1783,7 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Latency, median</source>
-            <translation type="unfinished" />
+            <translation>Latenz, Median</translation>
         </message>
         <message>
             <source>Layer</source>
@@ -1798,15 +1803,15 @@ What differs between the two then stands here.</source>
         </message>
         <message>
             <source>Limit</source>
-            <translation type="unfinished" />
+            <translation>Grenze</translation>
         </message>
         <message>
             <source>Lines an order</source>
-            <translation type="unfinished" />
+            <translation>Posten je Bestellung</translation>
         </message>
         <message>
             <source>Live run: {title}</source>
-            <translation type="unfinished" />
+            <translation>Live-Lauf: {title}</translation>
         </message>
         <message>
             <source>Load Le&amp;vels</source>
@@ -1828,23 +1833,23 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Log folder</source>
-            <translation type="unfinished" />
+            <translation>Log-Ordner</translation>
         </message>
         <message>
             <source>Longest first</source>
-            <translation type="unfinished" />
+            <translation>Längste zuerst</translation>
         </message>
         <message>
             <source>MB</source>
-            <translation type="unfinished" />
+            <translation>MB</translation>
         </message>
         <message>
             <source>Machine</source>
-            <translation type="unfinished" />
+            <translation>Rechner</translation>
         </message>
         <message>
             <source>Made by Outpace, with a copy beside it.</source>
-            <translation type="unfinished" />
+            <translation>Macht Outpace, mit einer Kopie daneben.</translation>
         </message>
         <message>
             <source>Made {name}. What to know of it:</source>
@@ -1864,7 +1869,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Mean</source>
-            <translation type="unfinished" />
+            <translation>Mittel</translation>
         </message>
         <message>
             <source>Mean outstanding</source>
@@ -1872,15 +1877,15 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Measure</source>
-            <translation type="unfinished" />
+            <translation>Messen</translation>
         </message>
         <message>
             <source>Memory</source>
-            <translation type="unfinished" />
+            <translation>Arbeitsspeicher</translation>
         </message>
         <message>
             <source>Memory of each connection.</source>
-            <translation type="unfinished" />
+            <translation>Speicher jeder Verbindung.</translation>
         </message>
         <message>
             <source>Minimum</source>
@@ -1888,23 +1893,23 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Missed after</source>
-            <translation type="unfinished" />
+            <translation>Verpasst nach</translation>
         </message>
         <message>
             <source>More and more I/Os at once (queue depths)</source>
-            <translation type="unfinished" />
+            <translation>Immer mehr I/Os zugleich (Warteschlangentiefen)</translation>
         </message>
         <message>
             <source>More and more orders a second</source>
-            <translation type="unfinished" />
+            <translation>Immer mehr Bestellungen pro Sekunde</translation>
         </message>
         <message>
             <source>More and more users</source>
-            <translation type="unfinished" />
+            <translation>Immer mehr Nutzer</translation>
         </message>
         <message>
             <source>More settings</source>
-            <translation type="unfinished" />
+            <translation>Weitere Einstellungen</translation>
         </message>
         <message>
             <source>Most of {kind}</source>
@@ -1920,19 +1925,19 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Move to Trash</source>
-            <translation type="unfinished" />
+            <translation>In den Papierkorb</translation>
         </message>
         <message>
             <source>Moved to the trash: {what}</source>
-            <translation type="unfinished" />
+            <translation>In den Papierkorb gelegt: {what}</translation>
         </message>
         <message>
             <source>MySQL or MariaDB</source>
-            <translation type="unfinished" />
+            <translation>MySQL oder MariaDB</translation>
         </message>
         <message>
             <source>NAME</source>
-            <translation type="unfinished" />
+            <translation>NAME</translation>
         </message>
         <message>
             <source>Name</source>
@@ -1940,7 +1945,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Name of the environment variable</source>
-            <translation type="unfinished" />
+            <translation>Name der Umgebungsvariablen</translation>
         </message>
         <message>
             <source>Name of the report's files</source>
@@ -1948,7 +1953,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Name {number}</source>
-            <translation type="unfinished" />
+            <translation>Name {number}</translation>
         </message>
         <message>
             <source>Neither system finished</source>
@@ -1960,7 +1965,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Never</source>
-            <translation type="unfinished" />
+            <translation>Nie</translation>
         </message>
         <message>
             <source>New comparison…</source>
@@ -1968,11 +1973,11 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>New customers</source>
-            <translation type="unfinished" />
+            <translation>Neue Kunden</translation>
         </message>
         <message>
             <source>Newest first</source>
-            <translation type="unfinished" />
+            <translation>Neueste zuerst</translation>
         </message>
         <message>
             <source>New…</source>
@@ -1980,11 +1985,11 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>No I/Os were completed</source>
-            <translation type="unfinished" />
+            <translation>Keine I/Os wurden abgeschlossen</translation>
         </message>
         <message>
             <source>No clear difference</source>
-            <translation type="unfinished" />
+            <translation>Kein klarer Unterschied</translation>
         </message>
         <message>
             <source>No counter is charted. Ctrl+I chooses some.</source>
@@ -2000,7 +2005,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>No orders were completed</source>
-            <translation type="unfinished" />
+            <translation>Keine Bestellungen wurden abgeschlossen</translation>
         </message>
         <message>
             <source>No ranking was recorded: it needs a database on a server, and a run that came to its end.</source>
@@ -2012,15 +2017,15 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>No session is selected</source>
-            <translation type="unfinished" />
+            <translation>Keine Sitzung ist gewählt</translation>
         </message>
         <message>
             <source>No session matches</source>
-            <translation type="unfinished" />
+            <translation>Keine Sitzung passt</translation>
         </message>
         <message>
             <source>No sessions yet</source>
-            <translation type="unfinished" />
+            <translation>Noch keine Sitzungen</translation>
         </message>
         <message>
             <source>No significant difference</source>
@@ -2036,15 +2041,15 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Nobody finished in time</source>
-            <translation type="unfinished" />
+            <translation>Niemand war rechtzeitig fertig</translation>
         </message>
         <message>
             <source>Not everything could be moved to the trash: {error}</source>
-            <translation type="unfinished" />
+            <translation>Nicht alles konnte in den Papierkorb gelegt werden: {error}</translation>
         </message>
         <message>
             <source>Not ready to run</source>
-            <translation type="unfinished" />
+            <translation>Nicht bereit zum Lauf</translation>
         </message>
         <message>
             <source>Not ready to run: {counts}</source>
@@ -2052,7 +2057,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Not tested yet</source>
-            <translation type="unfinished" />
+            <translation>Noch nicht getestet</translation>
         </message>
         <message>
             <source>Note</source>
@@ -2060,7 +2065,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Notes</source>
-            <translation type="unfinished" />
+            <translation>Notizen</translation>
         </message>
         <message>
             <source>Nothing is called so.</source>
@@ -2072,15 +2077,15 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Nothing was measured</source>
-            <translation type="unfinished" />
+            <translation>Nichts wurde gemessen</translation>
         </message>
         <message>
             <source>Nothing with “{typed}” in its title, systems, tags, result or date.</source>
-            <translation type="unfinished" />
+            <translation>Nichts mit „{typed}“ in Titel, Systemen, Schlagwörtern, Ergebnis oder Datum.</translation>
         </message>
         <message>
             <source>ODBC driver</source>
-            <translation type="unfinished" />
+            <translation>ODBC-Treiber</translation>
         </message>
         <message>
             <source>ODBC drivers</source>
@@ -2088,7 +2093,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>ODBC string</source>
-            <translation type="unfinished" />
+            <translation>ODBC-Zeichenkette</translation>
         </message>
         <message>
             <source>OPM</source>
@@ -2096,7 +2101,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Of</source>
-            <translation type="unfinished" />
+            <translation>Von</translation>
         </message>
         <message>
             <source>Of a power meter: the column of times, or a date and a time as Date+Time; empty: found by its name</source>
@@ -2108,19 +2113,19 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Of each target, all at work at once.</source>
-            <translation type="unfinished" />
+            <translation>Je Ziel, alle zugleich bei der Arbeit.</translation>
         </message>
         <message>
             <source>Of each target.</source>
-            <translation type="unfinished" />
+            <translation>Je Ziel.</translation>
         </message>
         <message>
             <source>Of each target. At least twice the drive's cache. “1GB”.</source>
-            <translation type="unfinished" />
+            <translation>Je Ziel. Mindestens das Doppelte des Laufwerkscaches. „1GB“.</translation>
         </message>
         <message>
             <source>Of one I/O.</source>
-            <translation type="unfinished" />
+            <translation>Eines I/O.</translation>
         </message>
         <message>
             <source>Of storage: threads x outstanding I/Os of each, such as 2x1, where the output does not tell them</source>
@@ -2128,15 +2133,15 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Of that writing; five rounds have to agree.</source>
-            <translation type="unfinished" />
+            <translation>Dieses Schreibens; fünf Runden müssen übereinstimmen.</translation>
         </message>
         <message>
             <source>Of the database during a run.</source>
-            <translation type="unfinished" />
+            <translation>Der Datenbank während eines Laufs.</translation>
         </message>
         <message>
             <source>Of the databases, after that command.</source>
-            <translation type="unfinished" />
+            <translation>Die Datenbanken, nach diesem Befehl.</translation>
         </message>
         <message>
             <source>Of the window, its figures and its dates. Acts from the next start on; files stay as they are.</source>
@@ -2148,31 +2153,31 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Oldest first</source>
-            <translation type="unfinished" />
+            <translation>Älteste zuerst</translation>
         </message>
         <message>
             <source>On each target.</source>
-            <translation type="unfinished" />
+            <translation>Je Ziel.</translation>
         </message>
         <message>
             <source>On the drive to be measured. Outpace makes a file of its own in it.</source>
-            <translation type="unfinished" />
+            <translation>Auf dem Laufwerk, das gemessen wird. Outpace legt darin eine eigene Datei an.</translation>
         </message>
         <message>
             <source>On this machine. It runs only after you confirm exactly this text.</source>
-            <translation type="unfinished" />
+            <translation>Auf diesem Rechner. Er läuft nur, nachdem Sie genau diesen Text bestätigt haben.</translation>
         </message>
         <message>
             <source>One a line.</source>
-            <translation type="unfinished" />
+            <translation>Einer je Zeile.</translation>
         </message>
         <message>
             <source>One a session</source>
-            <translation type="unfinished" />
+            <translation>Eines je Sitzung</translation>
         </message>
         <message>
             <source>One after the other, so many a second.</source>
-            <translation type="unfinished" />
+            <translation>Einer nach dem anderen, so viele pro Sekunde.</translation>
         </message>
         <message>
             <source>One at a time</source>
@@ -2184,7 +2189,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>One page, repeated</source>
-            <translation type="unfinished" />
+            <translation>Eine Seite, wiederholt</translation>
         </message>
         <message>
             <source>Only {letter} finished</source>
@@ -2196,11 +2201,11 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Only “at every commit” loses nothing in a power failure.</source>
-            <translation type="unfinished" />
+            <translation>Nur „bei jedem Commit“ verliert bei einem Stromausfall nichts.</translation>
         </message>
         <message>
             <source>Open</source>
-            <translation type="unfinished" />
+            <translation>Öffnen</translation>
         </message>
         <message>
             <source>Open Folder</source>
@@ -2224,7 +2229,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Open in Text Editor</source>
-            <translation type="unfinished" />
+            <translation>Im Texteditor öffnen</translation>
         </message>
         <message>
             <source>Open the folder when it is written</source>
@@ -2236,23 +2241,23 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Operation</source>
-            <translation type="unfinished" />
+            <translation>Operation</translation>
         </message>
         <message>
             <source>Order</source>
-            <translation type="unfinished" />
+            <translation>Reihenfolge</translation>
         </message>
         <message>
             <source>Order of the sessions</source>
-            <translation type="unfinished" />
+            <translation>Reihenfolge der Sitzungen</translation>
         </message>
         <message>
             <source>Orders</source>
-            <translation type="unfinished" />
+            <translation>Bestellungen</translation>
         </message>
         <message>
             <source>Orders a minute</source>
-            <translation type="unfinished" />
+            <translation>Bestellungen pro Minute</translation>
         </message>
         <message>
             <source>Orders a minute (OPM)</source>
@@ -2260,7 +2265,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Orders a second</source>
-            <translation type="unfinished" />
+            <translation>Bestellungen pro Sekunde</translation>
         </message>
         <message>
             <source>Other</source>
@@ -2268,11 +2273,11 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Outpace sessions (*.outpace)</source>
-            <translation type="unfinished" />
+            <translation>Outpace-Sitzungen (*.outpace)</translation>
         </message>
         <message>
             <source>Outpace sessions ({pattern})</source>
-            <translation type="unfinished" />
+            <translation>Outpace-Sitzungen ({pattern})</translation>
         </message>
         <message>
             <source>Outpace speaks the other language from its next start on.</source>
@@ -2280,11 +2285,11 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Outpace version</source>
-            <translation type="unfinished" />
+            <translation>Version von Outpace</translation>
         </message>
         <message>
             <source>Outpace's own data folder</source>
-            <translation type="unfinished" />
+            <translation>Outpace' eigener Datenordner</translation>
         </message>
         <message>
             <source>Outstanding</source>
@@ -2292,7 +2297,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Outstanding I/Os of each thread, one step each.</source>
-            <translation type="unfinished" />
+            <translation>Ausstehende I/Os je Thread, eine Stufe für jede.</translation>
         </message>
         <message>
             <source>Outstanding I/Os, asked for</source>
@@ -2308,7 +2313,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Overlaid, in one chart</source>
-            <translation type="unfinished" />
+            <translation>Übereinander, in einem Diagramm</translation>
         </message>
         <message>
             <source>Overlay</source>
@@ -2316,31 +2321,31 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Pacing</source>
-            <translation type="unfinished" />
+            <translation>Takt</translation>
         </message>
         <message>
             <source>Page Down, →</source>
-            <translation type="unfinished" />
+            <translation>Bild ab, →</translation>
         </message>
         <message>
             <source>Page Up, ←</source>
-            <translation type="unfinished" />
+            <translation>Bild auf, ←</translation>
         </message>
         <message>
             <source>Page cache</source>
-            <translation type="unfinished" />
+            <translation>Seitencache</translation>
         </message>
         <message>
             <source>Parts of one run are lined up on where each begins.</source>
-            <translation type="unfinished" />
+            <translation>Teile eines Laufs werden daran ausgerichtet, wo jeder beginnt.</translation>
         </message>
         <message>
             <source>Passes</source>
-            <translation type="unfinished" />
+            <translation>Durchgänge</translation>
         </message>
         <message>
             <source>Password</source>
-            <translation type="unfinished" />
+            <translation>Kennwort</translation>
         </message>
         <message>
             <source>Password of {name} ({systems})</source>
@@ -2356,7 +2361,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Performance Monitor (on Windows)</source>
-            <translation type="unfinished" />
+            <translation>Leistungsüberwachung (unter Windows)</translation>
         </message>
         <message>
             <source>Performance Monitor log (PDH-CSV)</source>
@@ -2368,11 +2373,11 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Plan</source>
-            <translation type="unfinished" />
+            <translation>Plan</translation>
         </message>
         <message>
             <source>Play</source>
-            <translation type="unfinished" />
+            <translation>Abspielen</translation>
         </message>
         <message>
             <source>Play recorded sessions until somebody comes</source>
@@ -2384,15 +2389,15 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Plays one after the other in the booth view, round and round, until F5 starts a live run. A scenario is shown by its best recording, or run live each time its turn comes.</source>
-            <translation type="unfinished" />
+            <translation>Spielt in der Standansicht eines nach dem anderen, immer im Kreis, bis F5 einen Live-Lauf startet. Von einem Szenario wird seine beste Aufzeichnung gezeigt, oder es läuft live, sooft es an der Reihe ist.</translation>
         </message>
         <message>
             <source>Port</source>
-            <translation type="unfinished" />
+            <translation>Port</translation>
         </message>
         <message>
             <source>PostgreSQL</source>
-            <translation type="unfinished" />
+            <translation>PostgreSQL</translation>
         </message>
         <message>
             <source>Power idle</source>
@@ -2404,19 +2409,19 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Presenter's keys</source>
-            <translation type="unfinished" />
+            <translation>Tasten für die Vorführung</translation>
         </message>
         <message>
             <source>Press F5 for a live run</source>
-            <translation type="unfinished" />
+            <translation>F5 startet einen Live-Lauf</translation>
         </message>
         <message>
             <source>Price</source>
-            <translation type="unfinished" />
+            <translation>Preis</translation>
         </message>
         <message>
             <source>Processor</source>
-            <translation type="unfinished" />
+            <translation>Prozessor</translation>
         </message>
         <message>
             <source>Processor busy</source>
@@ -2424,19 +2429,19 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Progress</source>
-            <translation type="unfinished" />
+            <translation>Fortschritt</translation>
         </message>
         <message>
             <source>Question</source>
-            <translation type="unfinished" />
+            <translation>Frage</translation>
         </message>
         <message>
             <source>Queue depths</source>
-            <translation type="unfinished" />
+            <translation>Warteschlangentiefen</translation>
         </message>
         <message>
             <source>Queue length</source>
-            <translation type="unfinished" />
+            <translation>Warteschlangenlänge</translation>
         </message>
         <message>
             <source>Queue length (outstanding I/Os)</source>
@@ -2448,23 +2453,23 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Rack units</source>
-            <translation type="unfinished" />
+            <translation>Höheneinheiten</translation>
         </message>
         <message>
             <source>Random</source>
-            <translation type="unfinished" />
+            <translation>Zufällig</translation>
         </message>
         <message>
             <source>Random data</source>
-            <translation type="unfinished" />
+            <translation>Zufallsdaten</translation>
         </message>
         <message>
             <source>Random writes follow until they hold steady.</source>
-            <translation type="unfinished" />
+            <translation>Zufällige Schreibvorgänge folgen, bis sie stetig sind.</translation>
         </message>
         <message>
             <source>Rate</source>
-            <translation type="unfinished" />
+            <translation>Rate</translation>
         </message>
         <message>
             <source>Ratio</source>
@@ -2472,11 +2477,11 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Re&amp;move</source>
-            <translation type="unfinished" />
+            <translation>Ent&amp;fernen</translation>
         </message>
         <message>
             <source>Read IOPS</source>
-            <translation type="unfinished" />
+            <translation>Lese-IOPS</translation>
         </message>
         <message>
             <source>Read and write on two drives at rising queue depths</source>
@@ -2488,7 +2493,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Read latency</source>
-            <translation type="unfinished" />
+            <translation>Leselatenz</translation>
         </message>
         <message>
             <source>Read the warnings before you compare.</source>
@@ -2500,7 +2505,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Reads</source>
-            <translation type="unfinished" />
+            <translation>Lesen</translation>
         </message>
         <message>
             <source>Reads and writes as each engine counts them; its own cache answers the others.</source>
@@ -2508,7 +2513,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Ready to run</source>
-            <translation type="unfinished" />
+            <translation>Bereit zum Lauf</translation>
         </message>
         <message>
             <source>Ready to run: {counts}</source>
@@ -2516,11 +2521,11 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Ready: press F5</source>
-            <translation type="unfinished" />
+            <translation>Bereit: F5 drücken</translation>
         </message>
         <message>
             <source>Recorded as “{title}”</source>
-            <translation type="unfinished" />
+            <translation>Aufgezeichnet als „{title}“</translation>
         </message>
         <message>
             <source>Recorded here</source>
@@ -2528,11 +2533,11 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Recorded sessions</source>
-            <translation type="unfinished" />
+            <translation>Aufgezeichnete Sitzungen</translation>
         </message>
         <message>
             <source>Recovery model</source>
-            <translation type="unfinished" />
+            <translation>Wiederherstellungsmodell</translation>
         </message>
         <message>
             <source>Remember in the keyring of this machine</source>
@@ -2540,7 +2545,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Remove</source>
-            <translation type="unfinished" />
+            <translation>Entfernen</translation>
         </message>
         <message>
             <source>Remove Counter</source>
@@ -2552,11 +2557,11 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Remove System</source>
-            <translation type="unfinished" />
+            <translation>System entfernen</translation>
         </message>
         <message>
             <source>Remove row {number}</source>
-            <translation type="unfinished" />
+            <translation>Zeile {number} entfernen</translation>
         </message>
         <message>
             <source>Remove the selected counter from the table and the charts</source>
@@ -2564,15 +2569,15 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Remove this row</source>
-            <translation type="unfinished" />
+            <translation>Diese Zeile entfernen</translation>
         </message>
         <message>
             <source>Rename</source>
-            <translation type="unfinished" />
+            <translation>Umbenennen</translation>
         </message>
         <message>
             <source>Repeats</source>
-            <translation type="unfinished" />
+            <translation>Wiederholungen</translation>
         </message>
         <message>
             <source>Replay</source>
@@ -2580,7 +2585,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Replay at</source>
-            <translation type="unfinished" />
+            <translation>Wiedergabe mit</translation>
         </message>
         <message>
             <source>Report</source>
@@ -2592,11 +2597,11 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Report…</source>
-            <translation type="unfinished" />
+            <translation>Bericht…</translation>
         </message>
         <message>
             <source>Rest</source>
-            <translation type="unfinished" />
+            <translation>Pause</translation>
         </message>
         <message>
             <source>Result</source>
@@ -2612,7 +2617,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Results a search</source>
-            <translation type="unfinished" />
+            <translation>Treffer je Suche</translation>
         </message>
         <message>
             <source>Results to import</source>
@@ -2620,11 +2625,11 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Rollback journal</source>
-            <translation type="unfinished" />
+            <translation>Rollback-Journal</translation>
         </message>
         <message>
             <source>Round</source>
-            <translation type="unfinished" />
+            <translation>Runde</translation>
         </message>
         <message>
             <source>Run</source>
@@ -2648,11 +2653,11 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Run the Demo</source>
-            <translation type="unfinished" />
+            <translation>Demo starten</translation>
         </message>
         <message>
             <source>Run the chosen scenario &amp;live each time</source>
-            <translation type="unfinished" />
+            <translation>Das gewählte Szenario jedes Mal &amp;live ausführen</translation>
         </message>
         <message>
             <source>Run this scenario…</source>
@@ -2680,15 +2685,15 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>SQL Server</source>
-            <translation type="unfinished" />
+            <translation>SQL Server</translation>
         </message>
         <message>
             <source>SQL Server only.</source>
-            <translation type="unfinished" />
+            <translation>Nur SQL Server.</translation>
         </message>
         <message>
             <source>SQLite, embedded</source>
-            <translation type="unfinished" />
+            <translation>SQLite, eingebettet</translation>
         </message>
         <message>
             <source>Samples (CSV)</source>
@@ -2696,11 +2701,11 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Save</source>
-            <translation type="unfinished" />
+            <translation>Speichern</translation>
         </message>
         <message>
             <source>Save &amp;As…</source>
-            <translation type="unfinished" />
+            <translation>Speichern &amp;unter…</translation>
         </message>
         <message>
             <source>Save Snapshot</source>
@@ -2708,19 +2713,19 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Save and &amp;Run</source>
-            <translation type="unfinished" />
+            <translation>Speichern und s&amp;tarten</translation>
         </message>
         <message>
             <source>Save and Run</source>
-            <translation type="unfinished" />
+            <translation>Speichern und starten</translation>
         </message>
         <message>
             <source>Save the Scenario</source>
-            <translation type="unfinished" />
+            <translation>Szenario speichern</translation>
         </message>
         <message>
             <source>Saved. It can't be run yet: what is marked in red has to be put right first.</source>
-            <translation type="unfinished" />
+            <translation>Gespeichert. Es kann noch nicht laufen: was rot markiert ist, muss zuerst berichtigt werden.</translation>
         </message>
         <message>
             <source>Say what is compared: systems, workload, plan</source>
@@ -2732,11 +2737,11 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Scenario</source>
-            <translation type="unfinished" />
+            <translation>Szenario</translation>
         </message>
         <message>
             <source>Scenario: {title}</source>
-            <translation type="unfinished" />
+            <translation>Szenario: {title}</translation>
         </message>
         <message>
             <source>Scenarios (*.toml)</source>
@@ -2744,7 +2749,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Scenarios ({pattern})</source>
-            <translation type="unfinished" />
+            <translation>Szenarien ({pattern})</translation>
         </message>
         <message>
             <source>Screen of the stand</source>
@@ -2768,7 +2773,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Search the counters</source>
-            <translation type="unfinished" />
+            <translation>Zähler durchsuchen</translation>
         </message>
         <message>
             <source>Search the pages</source>
@@ -2776,11 +2781,11 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Search the sessions</source>
-            <translation type="unfinished" />
+            <translation>Sitzungen durchsuchen</translation>
         </message>
         <message>
             <source>Search title, system, tag, result, date</source>
-            <translation type="unfinished" />
+            <translation>Titel, System, Schlagwort, Ergebnis, Datum suchen</translation>
         </message>
         <message>
             <source>Search: part of an object, an instance or a counter</source>
@@ -2788,7 +2793,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Searches an order</source>
-            <translation type="unfinished" />
+            <translation>Suchen je Bestellung</translation>
         </message>
         <message>
             <source>Seconds added to the file's clock to get the true time, such as -2.5</source>
@@ -2796,19 +2801,19 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Seed of the data</source>
-            <translation type="unfinished" />
+            <translation>Startwert der Daten</translation>
         </message>
         <message>
             <source>Seed of the users</source>
-            <translation type="unfinished" />
+            <translation>Startwert der Nutzer</translation>
         </message>
         <message>
             <source>Sequential</source>
-            <translation type="unfinished" />
+            <translation>Sequenziell</translation>
         </message>
         <message>
             <source>Session</source>
-            <translation type="unfinished" />
+            <translation>Sitzung</translation>
         </message>
         <message>
             <source>Session Li&amp;brary</source>
@@ -2824,7 +2829,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Sessions and their systems</source>
-            <translation type="unfinished" />
+            <translation>Sitzungen und ihre Systeme</translation>
         </message>
         <message>
             <source>Sessions of the same scenario, each with another system, become one: their repeats begin together on the time axis. The new session is labelled “not simultaneous”; the old ones stay as they are.</source>
@@ -2840,11 +2845,11 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Settings of each user's session</source>
-            <translation type="unfinished" />
+            <translation>Einstellungen jeder Nutzersitzung</translation>
         </message>
         <message>
             <source>Settle</source>
-            <translation type="unfinished" />
+            <translation>Einschwingen</translation>
         </message>
         <message>
             <source>Show</source>
@@ -2852,7 +2857,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Show All Sessions</source>
-            <translation type="unfinished" />
+            <translation>Alle Sitzungen zeigen</translation>
         </message>
         <message>
             <source>Show a longer time</source>
@@ -2868,7 +2873,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Show in Folder</source>
-            <translation type="unfinished" />
+            <translation>Im Ordner zeigen</translation>
         </message>
         <message>
             <source>Show several sessions side by side, or overlaid</source>
@@ -2904,7 +2909,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Show what passed ({number})</source>
-            <translation type="unfinished" />
+            <translation>Bestandene zeigen ({number})</translation>
         </message>
         <message>
             <source>Show what was checked before the run</source>
@@ -2916,15 +2921,15 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Side by side, in columns</source>
-            <translation type="unfinished" />
+            <translation>Nebeneinander, in Spalten</translation>
         </message>
         <message>
             <source>Simple</source>
-            <translation type="unfinished" />
+            <translation>Einfach</translation>
         </message>
         <message>
             <source>Since the load began.</source>
-            <translation type="unfinished" />
+            <translation>Seit Beginn der Last.</translation>
         </message>
         <message>
             <source>Since the server began to count, not only of this run: nothing was kept from before it.</source>
@@ -2932,11 +2937,11 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Size of the data</source>
-            <translation type="unfinished" />
+            <translation>Größe der Daten</translation>
         </message>
         <message>
             <source>Size of the file</source>
-            <translation type="unfinished" />
+            <translation>Größe der Datei</translation>
         </message>
         <message>
             <source>Small</source>
@@ -2948,7 +2953,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Snapshot saved: {path}</source>
-            <translation type="unfinished" />
+            <translation>Schnappschuss gespeichert: {path}</translation>
         </message>
         <message>
             <source>Snapshot saved: {path}, and its picture {name}</source>
@@ -2960,23 +2965,23 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>So many chunks of the data are made at once.</source>
-            <translation type="unfinished" />
+            <translation>So viele Stücke der Daten entstehen zugleich.</translation>
         </message>
         <message>
             <source>So there is no result of it.</source>
-            <translation type="unfinished" />
+            <translation>Darum gibt es kein Ergebnis davon.</translation>
         </message>
         <message>
             <source>Something disturbed it.</source>
-            <translation type="unfinished" />
+            <translation>Etwas hat ihn gestört.</translation>
         </message>
         <message>
             <source>Something went wrong in the window ({name}). A run that is recording is not affected. The details are in {log_path}.</source>
             <translation>Im Fenster ist etwas schiefgegangen ({name}). Ein Lauf, der aufzeichnet, ist nicht betroffen. Näheres steht in {log_path}.</translation>
         </message>
         <message>
-            <source>Source</source>
-            <translation type="unfinished" />
+            <source>Source {number}</source>
+            <translation>Quelle {number}</translation>
         </message>
         <message>
             <source>Speed of the replay</source>
@@ -2984,7 +2989,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Start</source>
-            <translation type="unfinished" />
+            <translation>Start</translation>
         </message>
         <message>
             <source>Start a Compa&amp;rison…</source>
@@ -3016,27 +3021,27 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Storage I/O: blocks are read and written on drives</source>
-            <translation type="unfinished" />
+            <translation>Speicher-I/O: Blöcke werden auf Laufwerken gelesen und geschrieben</translation>
         </message>
         <message>
             <source>Store Password…</source>
-            <translation type="unfinished" />
+            <translation>Kennwort speichern…</translation>
         </message>
         <message>
             <source>Such as /dev/nvme1n1. It is only read, unless writing is allowed.</source>
-            <translation type="unfinished" />
+            <translation>Etwa /dev/nvme1n1. Es wird nur gelesen, außer Schreiben ist erlaubt.</translation>
         </message>
         <message>
             <source>Such as http://db1:9100/metrics.</source>
-            <translation type="unfinished" />
+            <translation>Etwa http://db1:9100/metrics.</translation>
         </message>
         <message>
             <source>Such as synchronous_commit = off.</source>
-            <translation type="unfinished" />
+            <translation>Etwa synchronous_commit = off.</translation>
         </message>
         <message>
             <source>System</source>
-            <translation type="unfinished" />
+            <translation>System</translation>
         </message>
         <message>
             <source>System {title}</source>
@@ -3048,7 +3053,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Systems on one host or drive disturb each other: let them take turns.</source>
-            <translation type="unfinished" />
+            <translation>Systeme auf einem Rechner oder Laufwerk stören einander: lassen Sie sie abwechseln.</translation>
         </message>
         <message>
             <source>T&amp;o the End</source>
@@ -3080,15 +3085,15 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Tags, separated by commas</source>
-            <translation type="unfinished" />
+            <translation>Schlagwörter, durch Kommas getrennt</translation>
         </message>
         <message>
             <source>Tags…</source>
-            <translation type="unfinished" />
+            <translation>Schlagwörter…</translation>
         </message>
         <message>
             <source>Take It Out Again</source>
-            <translation type="unfinished" />
+            <translation>Wieder herausnehmen</translation>
         </message>
         <message>
             <source>Take a user from every system</source>
@@ -3100,39 +3105,39 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Take out</source>
-            <translation type="unfinished" />
+            <translation>Herausnehmen</translation>
         </message>
         <message>
             <source>Target {number}</source>
-            <translation type="unfinished" />
+            <translation>Ziel {number}</translation>
         </message>
         <message>
             <source>Temporary folder</source>
-            <translation type="unfinished" />
+            <translation>Temporärer Ordner</translation>
         </message>
         <message>
             <source>Test</source>
-            <translation type="unfinished" />
+            <translation>Testen</translation>
         </message>
         <message>
             <source>Test Again</source>
-            <translation type="unfinished" />
+            <translation>Noch einmal testen</translation>
         </message>
         <message>
             <source>Test and &amp;File beside the Form</source>
-            <translation type="unfinished" />
+            <translation>Test und &amp;Datei neben dem Formular</translation>
         </message>
         <message>
             <source>Test checks everything that would make a run fail or unfair. It changes nothing.</source>
-            <translation type="unfinished" />
+            <translation>Testen prüft alles, was einen Lauf scheitern ließe oder unfair machte. Es verändert nichts.</translation>
         </message>
         <message>
             <source>Testing…</source>
-            <translation type="unfinished" />
+            <translation>Wird getestet…</translation>
         </message>
         <message>
             <source>Text of the scenario file</source>
-            <translation type="unfinished" />
+            <translation>Text der Szenariodatei</translation>
         </message>
         <message>
             <source>Texts of the stand</source>
@@ -3140,7 +3145,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>That can't be done with this session.</source>
-            <translation type="unfinished" />
+            <translation>Das geht mit dieser Sitzung nicht.</translation>
         </message>
         <message>
             <source>That of the system</source>
@@ -3152,23 +3157,27 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>The attract loop leaves this out: {why}</source>
-            <translation type="unfinished" />
+            <translation>Die Vorführschleife lässt das aus: {why}</translation>
         </message>
         <message>
             <source>The average is {judged} than the baseline's</source>
             <translation>Der Durchschnitt ist {judged} als der der Basis</translation>
         </message>
         <message>
+            <source>The begin of each part</source>
+            <translation>Der Beginn jedes Teils</translation>
+        </message>
+        <message>
             <source>The begin of measuring</source>
-            <translation type="unfinished" />
+            <translation>Der Beginn der Messung</translation>
         </message>
         <message>
             <source>The booth view fills a screen again.</source>
-            <translation type="unfinished" />
+            <translation>Die Standansicht füllt wieder einen Bildschirm.</translation>
         </message>
         <message>
             <source>The booth's screen is gone: the booth view waits in a small window, and returns with the screen.</source>
-            <translation type="unfinished" />
+            <translation>Der Bildschirm des Stands ist weg: die Standansicht wartet in einem kleinen Fenster und kehrt mit ihm zurück.</translation>
         </message>
         <message>
             <source>The busiest worker's share of one core, and how late workers wake up (p99). Above 70 % of a core, or with a lag above a tenth of the median latency, the driver limits the system.</source>
@@ -3200,7 +3209,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>The file is overwritten before a load that writes.</source>
-            <translation type="unfinished" />
+            <translation>Die Datei wird vor einer schreibenden Last überschrieben.</translation>
         </message>
         <message>
             <source>The folder that new sessions are recorded into.</source>
@@ -3208,7 +3217,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>The form has no field for these. They stay in the file as they are.</source>
-            <translation type="unfinished" />
+            <translation>Dafür hat das Formular kein Feld. Es bleibt in der Datei, wie es ist.</translation>
         </message>
         <message>
             <source>The keyring of this machine did not answer. Unlock it, and try again.</source>
@@ -3220,7 +3229,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>The library also shows the sessions of {folder}</source>
-            <translation type="unfinished" />
+            <translation>Die Bibliothek zeigt auch die Sitzungen von {folder}</translation>
         </message>
         <message>
             <source>The licences of some databases and storage products restrict publishing benchmark results. Check yours before a report leaves the house.</source>
@@ -3236,7 +3245,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>The log of the engine has the details.</source>
-            <translation type="unfinished" />
+            <translation>Das Protokoll der Engine hat die Einzelheiten.</translation>
         </message>
         <message>
             <source>The moment of the recording that is shown</source>
@@ -3244,27 +3253,27 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>The most users are sought that keep it.</source>
-            <translation type="unfinished" />
+            <translation>Gesucht werden die meisten Nutzer, die sie halten.</translation>
         </message>
         <message>
             <source>The most users within a latency</source>
-            <translation type="unfinished" />
+            <translation>Die meisten Nutzer innerhalb einer Latenz</translation>
         </message>
         <message>
             <source>The others are compared with it</source>
-            <translation type="unfinished" />
+            <translation>Die anderen werden mit ihm verglichen</translation>
         </message>
         <message>
             <source>The others are writes. A sweep's passes set it themselves.</source>
-            <translation type="unfinished" />
+            <translation>Der Rest ist Schreiben. Die Durchgänge einer Reihe setzen es selbst.</translation>
         </message>
         <message>
             <source>The others log in.</source>
-            <translation type="unfinished" />
+            <translation>Die anderen melden sich an.</translation>
         </message>
         <message>
             <source>The others run in sessions of their own.</source>
-            <translation type="unfinished" />
+            <translation>Die anderen laufen in eigenen Sitzungen.</translation>
         </message>
         <message>
             <source>The page</source>
@@ -3276,7 +3285,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>The passwords are in this machine's keyring.</source>
-            <translation type="unfinished" />
+            <translation>Die Kennwörter sind im Schlüsselbund dieses Rechners.</translation>
         </message>
         <message>
             <source>The passwords were not remembered. {reason}</source>
@@ -3284,15 +3293,15 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>The playlist can't be kept: {error}</source>
-            <translation type="unfinished" />
+            <translation>Die Abspielliste kann nicht behalten werden: {error}</translation>
         </message>
         <message>
             <source>The playlist {path} can't be read ({error}). An empty one takes its place.</source>
-            <translation type="unfinished" />
+            <translation>Die Abspielliste {path} ist nicht lesbar ({error}). Eine leere tritt an ihre Stelle.</translation>
         </message>
         <message>
             <source>The race ends then.</source>
-            <translation type="unfinished" />
+            <translation>Dann endet das Rennen.</translation>
         </message>
         <message>
             <source>The race has not begun.</source>
@@ -3304,7 +3313,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>The recording broke off: it has no end, so nothing tells whether the run was valid. What was recorded up to then can be opened. Repeat the run before you rely on it.</source>
-            <translation type="unfinished" />
+            <translation>Die Aufzeichnung brach ab: sie hat kein Ende, also sagt nichts, ob der Lauf gültig war. Was bis dahin aufgezeichnet wurde, lässt sich öffnen. Wiederholen Sie den Lauf, bevor Sie sich darauf verlassen.</translation>
         </message>
         <message>
             <source>The repeat that the file is of, from 1</source>
@@ -3312,7 +3321,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>The result of a live run stays</source>
-            <translation type="unfinished" />
+            <translation>Das Ergebnis eines Live-Laufs bleibt</translation>
         </message>
         <message>
             <source>The results of each system in one JSON object.</source>
@@ -3324,15 +3333,15 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>The run ended, but its figures don't count. Open it to read why.</source>
-            <translation type="unfinished" />
+            <translation>Der Lauf kam ans Ende, aber seine Zahlen zählen nicht. Öffnen Sie ihn, um zu lesen, warum.</translation>
         </message>
         <message>
             <source>The same number makes the same orders.</source>
-            <translation type="unfinished" />
+            <translation>Dieselbe Zahl macht dieselben Bestellungen.</translation>
         </message>
         <message>
             <source>The scenario has changed since this test.</source>
-            <translation type="unfinished" />
+            <translation>Das Szenario hat sich seit diesem Test geändert.</translation>
         </message>
         <message>
             <source>The scenario wants to run this command on this machine, as you, before the load:</source>
@@ -3344,15 +3353,15 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>The screen may switch itself off: this desktop offers no way to prevent it. Look at its settings.</source>
-            <translation type="unfinished" />
+            <translation>Der Bildschirm kann sich abschalten: dieser Desktop bietet keinen Weg, das zu verhindern. Sehen Sie in seine Einstellungen.</translation>
         </message>
         <message>
             <source>The server's name or address.</source>
-            <translation type="unfinished" />
+            <translation>Name oder Adresse des Servers.</translation>
         </message>
         <message>
             <source>The source was removed.</source>
-            <translation type="unfinished" />
+            <translation>Die Quelle wurde entfernt.</translation>
         </message>
         <message>
             <source>The speed that a recording is opened with.</source>
@@ -3360,31 +3369,31 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>The start</source>
-            <translation type="unfinished" />
+            <translation>Der Start</translation>
         </message>
         <message>
             <source>The target was removed.</source>
-            <translation type="unfinished" />
+            <translation>Das Ziel wurde entfernt.</translation>
         </message>
         <message>
             <source>The time that charts, headline and table show</source>
-            <translation type="unfinished" />
+            <translation>Die Zeit, die Diagramme, Schlagzeile und Tabelle zeigen</translation>
         </message>
         <message>
             <source>The whole run time</source>
-            <translation type="unfinished" />
+            <translation>Die ganze Laufzeit</translation>
         </message>
         <message>
             <source>Their names, separated by commas.</source>
-            <translation type="unfinished" />
+            <translation>Ihre Namen, durch Kommas getrennt.</translation>
         </message>
         <message>
             <source>Then halved until it is exact.</source>
-            <translation type="unfinished" />
+            <translation>Dann halbiert, bis es genau ist.</translation>
         </message>
         <message>
             <source>There is no scenario in the playlist that could be run live. Add one to it.</source>
-            <translation type="unfinished" />
+            <translation>In der Abspielliste ist kein Szenario, das live laufen könnte. Fügen Sie eines hinzu.</translation>
         </message>
         <message>
             <source>These results came as totals: there is nothing to draw over time.
@@ -3394,15 +3403,15 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>Think time</source>
-            <translation type="unfinished" />
+            <translation>Denkzeit</translation>
         </message>
         <message>
             <source>This comparison is deleted when you close it.</source>
-            <translation type="unfinished" />
+            <translation>Dieser Vergleich wird gelöscht, wenn Sie ihn schließen.</translation>
         </message>
         <message>
             <source>This file was changed after its recording: its figures are no longer those that were sealed at the end. Don't rely on it. Take another copy of the file, or repeat the run.</source>
-            <translation type="unfinished" />
+            <translation>Diese Datei wurde nach ihrer Aufzeichnung geändert: ihre Zahlen sind nicht mehr die am Ende versiegelten. Verlassen Sie sich nicht darauf. Nehmen Sie eine andere Kopie der Datei oder wiederholen Sie den Lauf.</translation>
         </message>
         <message>
             <source>This run did not start</source>
@@ -3410,7 +3419,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>This run does not count</source>
-            <translation type="unfinished" />
+            <translation>Dieser Lauf zählt nicht</translation>
         </message>
         <message>
             <source>This run is not valid</source>
@@ -3418,11 +3427,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>This run was ended early</source>
-            <translation type="unfinished" />
+            <translation>Dieser Lauf wurde vorzeitig beendet</translation>
         </message>
         <message>
             <source>This run was interrupted</source>
-            <translation type="unfinished" />
+            <translation>Dieser Lauf wurde unterbrochen</translation>
         </message>
         <message>
             <source>This server told of no table or index: its statistics are off, or nothing was read or written.</source>
@@ -3430,7 +3439,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>This session is no comparison. File, Compare Sessions puts it beside others.</source>
-            <translation type="unfinished" />
+            <translation>Diese Sitzung ist kein Vergleich. Datei, Sitzungen vergleichen stellt sie neben andere.</translation>
         </message>
         <message>
             <source>Those of the system</source>
@@ -3438,7 +3447,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>Threads</source>
-            <translation type="unfinished" />
+            <translation>Threads</translation>
         </message>
         <message>
             <source>Throughput</source>
@@ -3458,7 +3467,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>To</source>
-            <translation type="unfinished" />
+            <translation>Bis</translation>
         </message>
         <message>
             <source>To t&amp;he Start</source>
@@ -3482,7 +3491,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>Two systems side by side, under the same work</source>
-            <translation type="unfinished" />
+            <translation>Zwei Systeme nebeneinander, bei derselben Arbeit</translation>
         </message>
         <message>
             <source>Two systems, side by side, live</source>
@@ -3494,31 +3503,31 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>Undo</source>
-            <translation type="unfinished" />
+            <translation>Rückgängig</translation>
         </message>
         <message>
             <source>Use the system's cache</source>
-            <translation type="unfinished" />
+            <translation>Cache des Systems benutzen</translation>
         </message>
         <message>
             <source>User</source>
-            <translation type="unfinished" />
+            <translation>Benutzer</translation>
         </message>
         <message>
             <source>Users</source>
-            <translation type="unfinished" />
+            <translation>Nutzer</translation>
         </message>
         <message>
             <source>Users begin</source>
-            <translation type="unfinished" />
+            <translation>Nutzer beginnen</translation>
         </message>
         <message>
             <source>Usual</source>
-            <translation type="unfinished" />
+            <translation>Üblich</translation>
         </message>
         <message>
             <source>Value {number}</source>
-            <translation type="unfinished" />
+            <translation>Wert {number}</translation>
         </message>
         <message>
             <source>Version and licence</source>
@@ -3526,19 +3535,19 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>Waits for the disk</source>
-            <translation type="unfinished" />
+            <translation>Wartet auf die Platte</translation>
         </message>
         <message>
             <source>Warm-up</source>
-            <translation type="unfinished" />
+            <translation>Aufwärmen</translation>
         </message>
         <message>
             <source>Warming up</source>
-            <translation type="unfinished" />
+            <translation>Aufwärmphase</translation>
         </message>
         <message>
             <source>Watched on this machine</source>
-            <translation type="unfinished" />
+            <translation>Auf diesem Rechner beobachtet</translation>
         </message>
         <message>
             <source>Watts</source>
@@ -3554,23 +3563,23 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>What</source>
-            <translation type="unfinished" />
+            <translation>Was</translation>
         </message>
         <message>
             <source>What Differs</source>
-            <translation type="unfinished" />
+            <translation>Was sich unterscheidet</translation>
         </message>
         <message>
             <source>What a reader of the result should know.</source>
-            <translation type="unfinished" />
+            <translation>Was ein Leser des Ergebnisses wissen sollte.</translation>
         </message>
         <message>
             <source>What differs</source>
-            <translation type="unfinished" />
+            <translation>Was sich unterscheidet</translation>
         </message>
         <message>
             <source>What differs between the sessions</source>
-            <translation type="unfinished" />
+            <translation>Was sich zwischen den Sitzungen unterscheidet</translation>
         </message>
         <message>
             <source>What failed stops a run. It comes first.</source>
@@ -3582,11 +3591,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>What is done</source>
-            <translation type="unfinished" />
+            <translation>Was getan wird</translation>
         </message>
         <message>
             <source>What is played, in its order</source>
-            <translation type="unfinished" />
+            <translation>Was gespielt wird, in seiner Reihenfolge</translation>
         </message>
         <message>
             <source>What is recorded is kept either way. Open the session file to see it again.</source>
@@ -3594,7 +3603,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>What is to be found out, in a sentence.</source>
-            <translation type="unfinished" />
+            <translation>Was herausgefunden werden soll, in einem Satz.</translation>
         </message>
         <message>
             <source>What is to be seen here (optional)</source>
@@ -3602,7 +3611,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>What is written</source>
-            <translation type="unfinished" />
+            <translation>Was geschrieben wird</translation>
         </message>
         <message>
             <source>What it is</source>
@@ -3610,11 +3619,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>What it keeps in memory, where you know it.</source>
-            <translation type="unfinished" />
+            <translation>Was es im Speicher hält, wo Sie es wissen.</translation>
         </message>
         <message>
             <source>What the result is made of.</source>
-            <translation type="unfinished" />
+            <translation>Woraus das Ergebnis entsteht.</translation>
         </message>
         <message>
             <source>What to do</source>
@@ -3630,11 +3639,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>When orders begin.</source>
-            <translation type="unfinished" />
+            <translation>Wann Bestellungen beginnen.</translation>
         </message>
         <message>
             <source>When the last one is done</source>
-            <translation type="unfinished" />
+            <translation>Wenn die vorige fertig ist</translation>
         </message>
         <message>
             <source>When the load began: a date and time, a clock time, or seconds after the first row; empty: the first row</source>
@@ -3642,7 +3651,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>Where its database lies. Choose a folder on each drive to compare two drives.</source>
-            <translation type="unfinished" />
+            <translation>Wo seine Datenbank liegt. Wählen Sie auf jedem Laufwerk einen Ordner, um zwei Laufwerke zu vergleichen.</translation>
         </message>
         <message>
             <source>Where the booth view fills the screen.</source>
@@ -3650,15 +3659,15 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>Where the server offers it</source>
-            <translation type="unfinished" />
+            <translation>Wo der Server es anbietet</translation>
         </message>
         <message>
             <source>Which latency keeps it.</source>
-            <translation type="unfinished" />
+            <translation>Welche Latenz sie hält.</translation>
         </message>
         <message>
             <source>Who has done them first?</source>
-            <translation type="unfinished" />
+            <translation>Wer hat sie zuerst erledigt?</translation>
         </message>
         <message>
             <source>Whose results these are; totals name their systems themselves</source>
@@ -3670,7 +3679,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>With empty caches</source>
-            <translation type="unfinished" />
+            <translation>Mit leeren Caches</translation>
         </message>
         <message>
             <source>With password = "keyring" in the scenario, they can be remembered in this machine's keyring.</source>
@@ -3682,15 +3691,15 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>Workload</source>
-            <translation type="unfinished" />
+            <translation>Last</translation>
         </message>
         <message>
             <source>Write IOPS</source>
-            <translation type="unfinished" />
+            <translation>Schreib-IOPS</translation>
         </message>
         <message>
             <source>Write Over It</source>
-            <translation type="unfinished" />
+            <translation>Überschreiben</translation>
         </message>
         <message>
             <source>Write Report</source>
@@ -3702,7 +3711,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>Write latency</source>
-            <translation type="unfinished" />
+            <translation>Schreiblatenz</translation>
         </message>
         <message>
             <source>Write the figures as JSON, CSV or a Performance Monitor log</source>
@@ -3710,7 +3719,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>Write through</source>
-            <translation type="unfinished" />
+            <translation>Durchschreiben</translation>
         </message>
         <message>
             <source>Write to</source>
@@ -3718,19 +3727,19 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>Write until steady</source>
-            <translation type="unfinished" />
+            <translation>Schreiben bis stetig</translation>
         </message>
         <message>
             <source>Write-ahead log</source>
-            <translation type="unfinished" />
+            <translation>Write-ahead-Log</translation>
         </message>
         <message>
             <source>Writes</source>
-            <translation type="unfinished" />
+            <translation>Schreiben</translation>
         </message>
         <message>
             <source>Writing over it loses those changes. “Save As…” keeps both.</source>
-            <translation type="unfinished" />
+            <translation>Überschreiben verliert jene Änderungen. „Speichern unter…“ behält beide.</translation>
         </message>
         <message>
             <source>You may not write in {path}. Choose a folder of your own on this drive, or get the right to write.</source>
@@ -3738,7 +3747,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>Zeros</source>
-            <translation type="unfinished" />
+            <translation>Nullen</translation>
         </message>
         <message>
             <source>Zoom &amp;In</source>
@@ -3750,11 +3759,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>a build or a check</source>
-            <translation type="unfinished" />
+            <translation>ein Aufbau oder eine Prüfung</translation>
         </message>
         <message>
             <source>a fitting one is found</source>
-            <translation type="unfinished" />
+            <translation>ein passender wird gefunden</translation>
         </message>
         <message>
             <source>a folder on it</source>
@@ -3762,7 +3771,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>a new one each run</source>
-            <translation type="unfinished" />
+            <translation>in jedem Lauf ein neuer</translation>
         </message>
         <message>
             <source>a point comes with each finished step</source>
@@ -3778,7 +3787,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>all</source>
-            <translation type="unfinished" />
+            <translation>alle</translation>
         </message>
         <message>
             <source>all repeats together</source>
@@ -3794,7 +3803,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>at {minutes} min {seconds:02d} s</source>
-            <translation type="unfinished" />
+            <translation>bei {minutes} min {seconds:02d} s</translation>
         </message>
         <message>
             <source>at {moment}</source>
@@ -3802,11 +3811,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>averages of {run}</source>
-            <translation type="unfinished" />
+            <translation>Mittelwerte über {run}</translation>
         </message>
         <message>
             <source>being recorded</source>
-            <translation type="unfinished" />
+            <translation>wird aufgezeichnet</translation>
         </message>
         <message>
             <source>better</source>
@@ -3814,15 +3823,15 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>bigger</source>
-            <translation type="unfinished" />
+            <translation>größer</translation>
         </message>
         <message>
             <source>blank the screen, and show it again</source>
-            <translation type="unfinished" />
+            <translation>Bildschirm schwarz und wieder sichtbar</translation>
         </message>
         <message>
             <source>build or check</source>
-            <translation type="unfinished" />
+            <translation>Aufbau oder Prüfung</translation>
         </message>
         <message>
             <source>busiest worker {busy} of a core</source>
@@ -3834,59 +3843,63 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>changed</source>
-            <translation type="unfinished" />
+            <translation>geändert</translation>
         </message>
         <message>
             <source>closed loop, {think}</source>
             <translation>geschlossener Kreis, {think}</translation>
         </message>
         <message>
+            <source>comparison</source>
+            <translation>Vergleich</translation>
+        </message>
+        <message>
             <source>cut off</source>
-            <translation type="unfinished" />
+            <translation>abgebrochen</translation>
         </message>
         <message>
             <source>damaged</source>
-            <translation type="unfinished" />
+            <translation>beschädigt</translation>
         </message>
         <message>
             <source>database size</source>
-            <translation type="unfinished" />
+            <translation>Größe der Datenbank</translation>
         </message>
         <message>
             <source>did not start</source>
-            <translation type="unfinished" />
+            <translation>nicht begonnen</translation>
         </message>
         <message>
             <source>different</source>
-            <translation type="unfinished" />
+            <translation>verschieden</translation>
         </message>
         <message>
             <source>different data: {each}</source>
-            <translation type="unfinished" />
+            <translation>verschiedene Daten: {each}</translation>
         </message>
         <message>
             <source>different load: {each} users</source>
-            <translation type="unfinished" />
+            <translation>verschiedene Last: {each} Nutzer</translation>
         </message>
         <message>
             <source>different plans: {each}</source>
-            <translation type="unfinished" />
+            <translation>verschiedene Pläne: {each}</translation>
         </message>
         <message>
             <source>different workloads: {each}</source>
-            <translation type="unfinished" />
+            <translation>verschiedene Lasten: {each}</translation>
         </message>
         <message>
             <source>different {what}: {each}</source>
-            <translation type="unfinished" />
+            <translation>verschieden in {what}: {each}</translation>
         </message>
         <message>
             <source>different, and it should not be</source>
-            <translation type="unfinished" />
+            <translation>verschieden, und das sollte nicht sein</translation>
         </message>
         <message>
             <source>direct</source>
-            <translation type="unfinished" />
+            <translation>direkt</translation>
         </message>
         <message>
             <source>driver</source>
@@ -3894,7 +3907,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>dwell, s</source>
-            <translation type="unfinished" />
+            <translation>Verweilen, s</translation>
         </message>
         <message>
             <source>each system's total</source>
@@ -3914,7 +3927,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>everything</source>
-            <translation type="unfinished" />
+            <translation>alles</translation>
         </message>
         <message>
             <source>exporting…</source>
@@ -3922,15 +3935,15 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>figures as sealed at its end</source>
-            <translation type="unfinished" />
+            <translation>Zahlen wie am Ende versiegelt</translation>
         </message>
         <message>
             <source>file</source>
-            <translation type="unfinished" />
+            <translation>Datei</translation>
         </message>
         <message>
             <source>finished in {time}</source>
-            <translation type="unfinished" />
+            <translation>fertig in {time}</translation>
         </message>
         <message>
             <source>first, after {time}</source>
@@ -3938,7 +3951,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>freeze, and go on; recording never stops</source>
-            <translation type="unfinished" />
+            <translation>einfrieren und weiter; die Aufzeichnung stoppt nie</translation>
         </message>
         <message>
             <source>frozen, still recording</source>
@@ -3946,27 +3959,27 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>held</source>
-            <translation type="unfinished" />
+            <translation>angehalten</translation>
         </message>
         <message>
             <source>highlight a row, and compare by it</source>
-            <translation type="unfinished" />
+            <translation>eine Zeile hervorheben und nach ihr vergleichen</translation>
         </message>
         <message>
             <source>highlight the next row, or none</source>
-            <translation type="unfinished" />
+            <translation>die nächste Zeile hervorheben, oder keine</translation>
         </message>
         <message>
             <source>imported</source>
-            <translation type="unfinished" />
+            <translation>importiert</translation>
         </message>
         <message>
             <source>in multiples of {name}</source>
-            <translation type="unfinished" />
+            <translation>in Vielfachen von {name}</translation>
         </message>
         <message>
             <source>incomplete</source>
-            <translation type="unfinished" />
+            <translation>unvollständig</translation>
         </message>
         <message>
             <source>it took {ratio} the other's time</source>
@@ -3978,23 +3991,23 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>joined</source>
-            <translation type="unfinished" />
+            <translation>zusammengefügt</translation>
         </message>
         <message>
             <source>keep a snapshot</source>
-            <translation type="unfinished" />
+            <translation>einen Schnappschuss behalten</translation>
         </message>
         <message>
             <source>kind</source>
-            <translation type="unfinished" />
+            <translation>Art</translation>
         </message>
         <message>
             <source>leave the booth view</source>
-            <translation type="unfinished" />
+            <translation>Standansicht verlassen</translation>
         </message>
         <message>
             <source>length</source>
-            <translation type="unfinished" />
+            <translation>Länge</translation>
         </message>
         <message>
             <source>limit {value}</source>
@@ -4030,11 +4043,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>move to the next screen</source>
-            <translation type="unfinished" />
+            <translation>auf den nächsten Bildschirm</translation>
         </message>
         <message>
             <source>name</source>
-            <translation type="unfinished" />
+            <translation>Name</translation>
         </message>
         <message>
             <source>needs a recorded session: open one first</source>
@@ -4050,11 +4063,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>new customers, %</source>
-            <translation type="unfinished" />
+            <translation>neue Kunden, %</translation>
         </message>
         <message>
             <source>next of the loop; in a replay 10 s on</source>
-            <translation type="unfinished" />
+            <translation>Nächstes der Schleife; in einer Wiedergabe 10 s vor</translation>
         </message>
         <message>
             <source>no I/Os</source>
@@ -4074,7 +4087,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>no data</source>
-            <translation type="unfinished" />
+            <translation>keine Daten</translation>
         </message>
         <message>
             <source>no data in this time range</source>
@@ -4082,7 +4095,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>no data yet</source>
-            <translation type="unfinished" />
+            <translation>noch keine Daten</translation>
         </message>
         <message>
             <source>no orders</source>
@@ -4098,7 +4111,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>no significant difference · {runs}</source>
-            <translation type="unfinished" />
+            <translation>kein signifikanter Unterschied · {runs}</translation>
         </message>
         <message>
             <source>no think time</source>
@@ -4106,15 +4119,15 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>no throughput recorded</source>
-            <translation type="unfinished" />
+            <translation>kein Durchsatz aufgezeichnet</translation>
         </message>
         <message>
             <source>node_exporter or windows_exporter</source>
-            <translation type="unfinished" />
+            <translation>node_exporter oder windows_exporter</translation>
         </message>
         <message>
             <source>none</source>
-            <translation type="unfinished" />
+            <translation>keine</translation>
         </message>
         <message>
             <source>none found</source>
@@ -4126,15 +4139,15 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>not clear</source>
-            <translation type="unfinished" />
+            <translation>unklar</translation>
         </message>
         <message>
             <source>not every session tells it</source>
-            <translation type="unfinished" />
+            <translation>nicht jede Sitzung sagt es</translation>
         </message>
         <message>
             <source>not every session tells its scenario: whether the load was the same is not known</source>
-            <translation type="unfinished" />
+            <translation>nicht jede Sitzung nennt ihr Szenario: ob die Last dieselbe war, ist nicht bekannt</translation>
         </message>
         <message>
             <source>not finished</source>
@@ -4142,11 +4155,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>not finished in time</source>
-            <translation type="unfinished" />
+            <translation>nicht rechtzeitig fertig</translation>
         </message>
         <message>
             <source>not known</source>
-            <translation type="unfinished" />
+            <translation>nicht bekannt</translation>
         </message>
         <message>
             <source>not possible just now</source>
@@ -4154,7 +4167,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>not saved yet</source>
-            <translation type="unfinished" />
+            <translation>noch nicht gespeichert</translation>
         </message>
         <message>
             <source>not simultaneous</source>
@@ -4162,7 +4175,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>not simultaneous: the sessions were recorded at different times</source>
-            <translation type="unfinished" />
+            <translation>nicht gleichzeitig: die Sitzungen wurden zu verschiedenen Zeiten aufgezeichnet</translation>
         </message>
         <message>
             <source>not started</source>
@@ -4170,7 +4183,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>not valid</source>
-            <translation type="unfinished" />
+            <translation>nicht gültig</translation>
         </message>
         <message>
             <source>not yet</source>
@@ -4178,7 +4191,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>nothing is measured yet</source>
-            <translation type="unfinished" />
+            <translation>noch ist nichts gemessen</translation>
         </message>
         <message>
             <source>nothing measured yet</source>
@@ -4190,7 +4203,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>nothing to compare</source>
-            <translation type="unfinished" />
+            <translation>nichts zu vergleichen</translation>
         </message>
         <message>
             <source>nothing was measured</source>
@@ -4218,15 +4231,15 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>one at a time</source>
-            <translation type="unfinished" />
+            <translation>einzeln</translation>
         </message>
         <message>
             <source>one run</source>
-            <translation type="unfinished" />
+            <translation>ein Lauf</translation>
         </message>
         <message>
             <source>one run, {time}</source>
-            <translation type="unfinished" />
+            <translation>ein Lauf, {time}</translation>
         </message>
         <message>
             <source>one run; a verdict takes {least}</source>
@@ -4234,7 +4247,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>one system</source>
-            <translation type="unfinished" />
+            <translation>ein System</translation>
         </message>
         <message>
             <source>one system: nothing to compare it with</source>
@@ -4246,7 +4259,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>optional</source>
-            <translation type="unfinished" />
+            <translation>freiwillig</translation>
         </message>
         <message>
             <source>orders per minute</source>
@@ -4282,11 +4295,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>parts of one run, not repeats: {each}</source>
-            <translation type="unfinished" />
+            <translation>Teile eines Laufs, keine Wiederholungen: {each}</translation>
         </message>
         <message>
             <source>previous of the loop; in a replay 10 s back</source>
-            <translation type="unfinished" />
+            <translation>Voriges der Schleife; in einer Wiedergabe 10 s zurück</translation>
         </message>
         <message>
             <source>ramp</source>
@@ -4294,7 +4307,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>ramp, users/s</source>
-            <translation type="unfinished" />
+            <translation>Hochlauf, Nutzer/s</translation>
         </message>
         <message>
             <source>reading</source>
@@ -4306,11 +4319,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>recorded</source>
-            <translation type="unfinished" />
+            <translation>aufgezeichnet</translation>
         </message>
         <message>
             <source>recorded run</source>
-            <translation type="unfinished" />
+            <translation>aufgezeichneter Lauf</translation>
         </message>
         <message>
             <source>recorded, not valid</source>
@@ -4326,19 +4339,19 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>row 1</source>
-            <translation type="unfinished" />
+            <translation>row 1</translation>
         </message>
         <message>
             <source>row 2</source>
-            <translation type="unfinished" />
+            <translation>row 2</translation>
         </message>
         <message>
             <source>row 3</source>
-            <translation type="unfinished" />
+            <translation>row 3</translation>
         </message>
         <message>
             <source>run time, s</source>
-            <translation type="unfinished" />
+            <translation>Laufzeit, s</translation>
         </message>
         <message>
             <source>run {run}</source>
@@ -4350,15 +4363,15 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>same</source>
-            <translation type="unfinished" />
+            <translation>gleich</translation>
         </message>
         <message>
             <source>same work, one after the other</source>
-            <translation type="unfinished" />
+            <translation>dieselbe Arbeit, nacheinander</translation>
         </message>
         <message>
             <source>same work, same clock</source>
-            <translation type="unfinished" />
+            <translation>dieselbe Arbeit, dieselbe Uhr</translation>
         </message>
         <message>
             <source>saving the snapshot…</source>
@@ -4378,19 +4391,19 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>settling, s</source>
-            <translation type="unfinished" />
+            <translation>Einschwingen, s</translation>
         </message>
         <message>
             <source>shown</source>
-            <translation type="unfinished" />
+            <translation>gezeigt</translation>
         </message>
         <message>
             <source>smaller</source>
-            <translation type="unfinished" />
+            <translation>kleiner</translation>
         </message>
         <message>
             <source>snapshot</source>
-            <translation type="unfinished" />
+            <translation>Schnappschuss</translation>
         </message>
         <message>
             <source>span </source>
@@ -4398,7 +4411,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>start the live run, or the replay</source>
-            <translation type="unfinished" />
+            <translation>Live-Lauf oder Wiedergabe starten</translation>
         </message>
         <message>
             <source>stop</source>
@@ -4406,7 +4419,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>stop the run and keep what is recorded</source>
-            <translation type="unfinished" />
+            <translation>Lauf stoppen und behalten, was aufgezeichnet ist</translation>
         </message>
         <message>
             <source>stopping</source>
@@ -4418,11 +4431,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>the I/Os per second</source>
-            <translation type="unfinished" />
+            <translation>die I/Os pro Sekunde</translation>
         </message>
         <message>
             <source>the IOPS</source>
-            <translation type="unfinished" />
+            <translation>die IOPS</translation>
         </message>
         <message>
             <source>the driver limits {letters}</source>
@@ -4430,7 +4443,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>the driver ran on different machines: {what}</source>
-            <translation type="unfinished" />
+            <translation>der Treiber lief auf verschiedenen Rechnern: {what}</translation>
         </message>
         <message>
             <source>the driver's own machine</source>
@@ -4438,39 +4451,39 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>the latency</source>
-            <translation type="unfinished" />
+            <translation>die Latenz</translation>
         </message>
         <message>
             <source>the latency (p95)</source>
-            <translation type="unfinished" />
+            <translation>die Latenz (p95)</translation>
         </message>
         <message>
             <source>the latency (p99)</source>
-            <translation type="unfinished" />
+            <translation>die Latenz (p99)</translation>
         </message>
         <message>
             <source>the median latency</source>
-            <translation type="unfinished" />
+            <translation>die mittlere Latenz</translation>
         </message>
         <message>
             <source>the most IOPS</source>
-            <translation type="unfinished" />
+            <translation>die höchsten IOPS</translation>
         </message>
         <message>
             <source>the most orders</source>
-            <translation type="unfinished" />
+            <translation>die meisten Bestellungen</translation>
         </message>
         <message>
             <source>the orders</source>
-            <translation type="unfinished" />
+            <translation>die Bestellungen</translation>
         </message>
         <message>
             <source>the orders per minute</source>
-            <translation type="unfinished" />
+            <translation>die Bestellungen pro Minute</translation>
         </message>
         <message>
             <source>the orders per second</source>
-            <translation type="unfinished" />
+            <translation>die Bestellungen pro Sekunde</translation>
         </message>
         <message>
             <source>the program's own data folder</source>
@@ -4478,35 +4491,35 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>the queue length</source>
-            <translation type="unfinished" />
+            <translation>die Warteschlangenlänge</translation>
         </message>
         <message>
             <source>the read IOPS</source>
-            <translation type="unfinished" />
+            <translation>die Lese-IOPS</translation>
         </message>
         <message>
             <source>the read latency</source>
-            <translation type="unfinished" />
+            <translation>die Leselatenz</translation>
         </message>
         <message>
             <source>the server's own</source>
-            <translation type="unfinished" />
+            <translation>der des Servers</translation>
         </message>
         <message>
             <source>the system's</source>
-            <translation type="unfinished" />
+            <translation>das des Systems</translation>
         </message>
         <message>
             <source>the systems take turns, compared at the end</source>
-            <translation type="unfinished" />
+            <translation>die Systeme wechseln sich ab, verglichen wird am Ende</translation>
         </message>
         <message>
             <source>the transactions per second</source>
-            <translation type="unfinished" />
+            <translation>die Transaktionen pro Sekunde</translation>
         </message>
         <message>
             <source>the usual one</source>
-            <translation type="unfinished" />
+            <translation>der übliche</translation>
         </message>
         <message>
             <source>the whole run; or seconds of it, such as 480-600</source>
@@ -4514,15 +4527,15 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>the workload's own</source>
-            <translation type="unfinished" />
+            <translation>die der Last</translation>
         </message>
         <message>
             <source>the write IOPS</source>
-            <translation type="unfinished" />
+            <translation>die Schreib-IOPS</translation>
         </message>
         <message>
             <source>the write latency</source>
-            <translation type="unfinished" />
+            <translation>die Schreiblatenz</translation>
         </message>
         <message>
             <source>there is nothing to take back or to do again</source>
@@ -4534,31 +4547,31 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>think time, s</source>
-            <translation type="unfinished" />
+            <translation>Denkzeit, s</translation>
         </message>
         <message>
             <source>this is needed</source>
-            <translation type="unfinished" />
+            <translation>das wird gebraucht</translation>
         </message>
         <message>
             <source>this is needed: {why}</source>
-            <translation type="unfinished" />
+            <translation>das wird gebraucht: {why}</translation>
         </message>
         <message>
             <source>this one</source>
-            <translation type="unfinished" />
+            <translation>dieser</translation>
         </message>
         <message>
             <source>this run</source>
-            <translation type="unfinished" />
+            <translation>dieser Lauf</translation>
         </message>
         <message>
             <source>this run, so far</source>
-            <translation type="unfinished" />
+            <translation>dieser Lauf, bisher</translation>
         </message>
         <message>
             <source>this run: {words}</source>
-            <translation type="unfinished" />
+            <translation>dieser Lauf: {words}</translation>
         </message>
         <message>
             <source>this session holds no orders</source>
@@ -4566,15 +4579,15 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>this sheet</source>
-            <translation type="unfinished" />
+            <translation>dieses Blatt</translation>
         </message>
         <message>
             <source>this step</source>
-            <translation type="unfinished" />
+            <translation>diese Stufe</translation>
         </message>
         <message>
             <source>this step, so far</source>
-            <translation type="unfinished" />
+            <translation>diese Stufe, bisher</translation>
         </message>
         <message>
             <source>this system has no such counter</source>
@@ -4586,11 +4599,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>times</source>
-            <translation type="unfinished" />
+            <translation>mal</translation>
         </message>
         <message>
             <source>title</source>
-            <translation type="unfinished" />
+            <translation>Titel</translation>
         </message>
         <message>
             <source>to {letter}</source>
@@ -4610,7 +4623,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>users</source>
-            <translation type="unfinished" />
+            <translation>Nutzer</translation>
         </message>
         <message>
             <source>users a target</source>
@@ -4626,7 +4639,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>value</source>
-            <translation type="unfinished" />
+            <translation>Wert</translation>
         </message>
         <message>
             <source>waiting for the first sample</source>
@@ -4650,11 +4663,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>warm-up, s</source>
-            <translation type="unfinished" />
+            <translation>Aufwärmen, s</translation>
         </message>
         <message>
             <source>was {count} behind</source>
-            <translation type="unfinished" />
+            <translation>lag {count} zurück</translation>
         </message>
         <message>
             <source>worse</source>
@@ -4662,11 +4675,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>write-through off</source>
-            <translation type="unfinished" />
+            <translation>Write-through aus</translation>
         </message>
         <message>
             <source>write-through on</source>
-            <translation type="unfinished" />
+            <translation>Write-through an</translation>
         </message>
         <message>
             <source>writes</source>
@@ -4714,23 +4727,23 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>{count} I/Os in {time}</source>
-            <translation type="unfinished" />
+            <translation>{count} I/Os in {time}</translation>
         </message>
         <message>
             <source>{count} orders in {time}</source>
-            <translation type="unfinished" />
+            <translation>{count} Bestellungen in {time}</translation>
         </message>
         <message>
             <source>{count} runs, last {date}</source>
-            <translation type="unfinished" />
+            <translation>{count} Läufe, zuletzt am {date}</translation>
         </message>
         <message>
             <source>{count} runs, one system after the other, last {date}</source>
-            <translation type="unfinished" />
+            <translation>{count} Läufe, ein System nach dem anderen, zuletzt am {date}</translation>
         </message>
         <message>
             <source>{count} systems are chosen: at most {most} fit side by side.</source>
-            <translation type="unfinished" />
+            <translation>{count} Systeme sind gewählt: höchstens {most} passen nebeneinander.</translation>
         </message>
         <message>
             <source>{count} warnings</source>
@@ -4742,11 +4755,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>{done} of {total} I/Os</source>
-            <translation type="unfinished" />
+            <translation>{done} von {total} I/Os</translation>
         </message>
         <message>
             <source>{done} of {total} orders</source>
-            <translation type="unfinished" />
+            <translation>{done} von {total} Bestellungen</translation>
         </message>
         <message>
             <source>{engine}, {database} on {host}</source>
@@ -4778,11 +4791,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>{file}: can't be compared</source>
-            <translation type="unfinished" />
+            <translation>{file}: kann nicht verglichen werden</translation>
         </message>
         <message>
             <source>{finished}, {later} later</source>
-            <translation type="unfinished" />
+            <translation>{finished}, {later} später</translation>
         </message>
         <message>
             <source>{folder} does not exist. Choose an existing folder, or make it first.</source>
@@ -4802,7 +4815,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>{found} of {number} sessions</source>
-            <translation type="unfinished" />
+            <translation>{found} von {number} Sitzungen</translation>
         </message>
         <message>
             <source>{free_bytes} free</source>
@@ -4815,6 +4828,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{late} late samples</source>
             <translation>{late} späte Messwerte</translation>
+        </message>
+        <message>
+            <source>{letters} ran together: their own session compares them in pairs</source>
+            <translation>{letters} liefen zusammen: ihre eigene Sitzung vergleicht sie paarweise</translation>
         </message>
         <message>
             <source>{letter} finished first, after {time}</source>
@@ -4842,7 +4859,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>{letter} has the settings of {other} now, with databases of its own.</source>
-            <translation type="unfinished" />
+            <translation>{letter} hat jetzt die Einstellungen von {other}, mit eigenen Datenbanken.</translation>
         </message>
         <message>
             <source>{letter} no significant difference</source>
@@ -4890,19 +4907,19 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>{names} against {baseline}</source>
-            <translation type="unfinished" />
+            <translation>{names} gegen {baseline}</translation>
         </message>
         <message>
             <source>{name} at work</source>
-            <translation type="unfinished" />
+            <translation>{name} arbeitet</translation>
         </message>
         <message>
             <source>{name} could not be reached for a while.</source>
-            <translation type="unfinished" />
+            <translation>{name} war eine Weile nicht erreichbar.</translation>
         </message>
         <message>
             <source>{name} finished first</source>
-            <translation type="unfinished" />
+            <translation>{name} war zuerst fertig</translation>
         </message>
         <message>
             <source>{name} is not answering; the run goes on when it is back</source>
@@ -4910,7 +4927,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>{name} was changed by another program since it was opened here.</source>
-            <translation type="unfinished" />
+            <translation>{name} wurde von einem anderen Programm geändert, seit es hier geöffnet wurde.</translation>
         </message>
         <message>
             <source>{name} ✓ identical</source>
@@ -4926,7 +4943,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>{name}: a snapshot, as far as the run had come</source>
-            <translation type="unfinished" />
+            <translation>{name}: ein Schnappschuss, so weit der Lauf gekommen war</translation>
         </message>
         <message>
             <source>{name}: clock offset "{text}": seconds, such as -2.5</source>
@@ -4934,7 +4951,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>{name}: nothing was measured yet</source>
-            <translation type="unfinished" />
+            <translation>{name}: noch war nichts gemessen</translation>
         </message>
         <message>
             <source>{name}: run "{run}": a whole number from 1 to {most_run}</source>
@@ -4946,11 +4963,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>{name}: {count} I/Os to go then</source>
-            <translation type="unfinished" />
+            <translation>{name}: da fehlten noch {count} I/Os</translation>
         </message>
         <message>
             <source>{name}: {count} orders to go then</source>
-            <translation type="unfinished" />
+            <translation>{name}: da fehlten noch {count} Bestellungen</translation>
         </message>
         <message>
             <source>{name}: {error}. The log has the details.</source>
@@ -4970,15 +4987,15 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>{number} runs</source>
-            <translation type="unfinished" />
+            <translation>{number} Läufe</translation>
         </message>
         <message>
             <source>{number} sessions</source>
-            <translation type="unfinished" />
+            <translation>{number} Sitzungen</translation>
         </message>
         <message>
             <source>{number} sessions selected</source>
-            <translation type="unfinished" />
+            <translation>{number} Sitzungen gewählt</translation>
         </message>
         <message>
             <source>{number} warnings</source>
@@ -4986,7 +5003,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>{n} things to put right</source>
-            <translation type="unfinished" />
+            <translation>{n} Dinge zu berichtigen</translation>
         </message>
         <message>
             <source>{orders} orders/min at {load} {unit}</source>
@@ -5014,15 +5031,15 @@ Ebene: {layer}</translation>
         </message>
         <message>
             <source>{path} can't be read: {reason}</source>
-            <translation type="unfinished" />
+            <translation>{path} ist nicht lesbar: {reason}</translation>
         </message>
         <message>
             <source>{path} can't be shown in the form.</source>
-            <translation type="unfinished" />
+            <translation>{path} lässt sich nicht im Formular zeigen.</translation>
         </message>
         <message>
             <source>{path} can't be written: {reason}. Save it in another folder.</source>
-            <translation type="unfinished" />
+            <translation>{path} kann nicht geschrieben werden: {reason}. Speichern Sie in einem anderen Ordner.</translation>
         </message>
         <message>
             <source>{path} does not exist.</source>
@@ -5030,7 +5047,7 @@ Ebene: {layer}</translation>
         </message>
         <message>
             <source>{path} holds no measurements.</source>
-            <translation type="unfinished" />
+            <translation>{path} enthält keine Messungen.</translation>
         </message>
         <message>
             <source>{path} is a file.</source>
@@ -5038,15 +5055,15 @@ Ebene: {layer}</translation>
         </message>
         <message>
             <source>{path} is larger than 1 MiB: this is no scenario</source>
-            <translation type="unfinished" />
+            <translation>{path} ist größer als 1 MiB: das ist kein Szenario</translation>
         </message>
         <message>
             <source>{path} is no UTF-8 text</source>
-            <translation type="unfinished" />
+            <translation>{path} ist kein UTF-8-Text</translation>
         </message>
         <message>
             <source>{path} is no playlist: it is too large.</source>
-            <translation type="unfinished" />
+            <translation>{path} ist keine Abspielliste: die Datei ist zu groß.</translation>
         </message>
         <message>
             <source>{path} lies in memory ({kind}), not on a drive. Choose a folder on a disk.</source>
@@ -5070,31 +5087,31 @@ Ebene: {layer}</translation>
         </message>
         <message>
             <source>{ratios} {figure} · one run</source>
-            <translation type="unfinished" />
+            <translation>{ratios} {figure} · ein Lauf</translation>
         </message>
         <message>
             <source>{ratios} {figure} · {runs}</source>
-            <translation type="unfinished" />
+            <translation>{ratios} {figure} · {runs}</translation>
         </message>
         <message>
             <source>{ratio} the I/Os</source>
-            <translation type="unfinished" />
+            <translation>{ratio} so viele I/Os</translation>
         </message>
         <message>
             <source>{ratio} the latency</source>
-            <translation type="unfinished" />
+            <translation>{ratio} die Latenz</translation>
         </message>
         <message>
             <source>{ratio} the orders</source>
-            <translation type="unfinished" />
+            <translation>{ratio} so viele Bestellungen</translation>
         </message>
         <message>
             <source>{ratio} the time</source>
-            <translation type="unfinished" />
+            <translation>{ratio} die Zeit</translation>
         </message>
         <message>
             <source>{ratio} the users within the limit</source>
-            <translation type="unfinished" />
+            <translation>{ratio} so viele Nutzer innerhalb der Grenze</translation>
         </message>
         <message>
             <source>{repeats} independent repeats each</source>
@@ -5130,7 +5147,7 @@ Ebene: {layer}</translation>
         </message>
         <message>
             <source>{size:g} KiB {access} I/Os</source>
-            <translation type="unfinished" />
+            <translation>{size:g} KiB {access} I/Os</translation>
         </message>
         <message>
             <source>{sizes} KiB {access} {passes} on {file_size} · {threads}</source>
@@ -5150,7 +5167,7 @@ Ebene: {layer}</translation>
         </message>
         <message>
             <source>{speed} times</source>
-            <translation type="unfinished" />
+            <translation>{speed}-fach</translation>
         </message>
         <message>
             <source>{targets} targets a system</source>
@@ -5162,15 +5179,15 @@ Ebene: {layer}</translation>
         </message>
         <message>
             <source>{time} later</source>
-            <translation type="unfinished" />
+            <translation>{time} später</translation>
         </message>
         <message>
             <source>{time} left</source>
-            <translation type="unfinished" />
+            <translation>noch {time}</translation>
         </message>
         <message>
             <source>{time} of that run are in both</source>
-            <translation type="unfinished" />
+            <translation>{time} dieses Laufs sind in beiden</translation>
         </message>
         <message>
             <source>{tip}, the same in all {count} databases</source>
@@ -5198,7 +5215,7 @@ Ebene: {layer}</translation>
         </message>
         <message>
             <source>{title}, compared</source>
-            <translation type="unfinished" />
+            <translation>{title}, verglichen</translation>
         </message>
         <message>
             <source>{title}: progress</source>
@@ -5229,16 +5246,12 @@ Ebene: {layer}</translation>
             <translation>{valid} Läufe</translation>
         </message>
         <message>
-            <source>{words} ({number} facts)</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
             <source>{words} ({number} set)</source>
-            <translation type="unfinished" />
+            <translation>{words} ({number} gesetzt)</translation>
         </message>
         <message>
             <source>{words} · one run</source>
-            <translation type="unfinished" />
+            <translation>{words} · ein Lauf</translation>
         </message>
         <message>
             <source>{words} · {repeats} repeats</source>
@@ -5246,19 +5259,19 @@ Ebene: {layer}</translation>
         </message>
         <message>
             <source>“Disks”, “Price”, “Power under load”, “Capacity”: the report divides by them.</source>
-            <translation type="unfinished" />
+            <translation>„Disks“, „Price“, „Power under load“, „Capacity“: der Bericht teilt durch sie.</translation>
         </message>
         <message>
             <source>“order” is the whole order.</source>
-            <translation type="unfinished" />
+            <translation>„order“ ist die ganze Bestellung.</translation>
         </message>
         <message>
             <source>“{name}” was removed.</source>
-            <translation type="unfinished" />
+            <translation>„{name}“ wurde entfernt.</translation>
         </message>
         <message>
             <source>“{title}” has changes that are not saved.</source>
-            <translation type="unfinished" />
+            <translation>„{title}“ hat Änderungen, die nicht gespeichert sind.</translation>
         </message>
         <message>
             <source>“{title}” is still recording.</source>

@@ -13,7 +13,6 @@ from pathlib import Path
 import numpy as np
 
 from app.analysis.comparing import Comparison
-from app.analysis.format import count_text, duration_words, ratio_range_text, ratio_text
 from app.analysis.headline import TEN_SECONDS, Headline, headline
 from app.report.live_run import FINISHED, OPM, USERS
 from app.report.measured import main_operation, plan_of
@@ -24,6 +23,7 @@ from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.booth.tested import name_of, rate_of, tested_words
 from app.ui.ending import did_not_start
+from app.ui.figures import count_text, duration_words, ratio_range_text, ratio_text
 from app.ui.headline_panel import ORDERS_PER_S, by_second, measured, taking_turns
 from app.ui.layout import Window
 from app.ui.outages import LOST

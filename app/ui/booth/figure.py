@@ -3,10 +3,9 @@
 import math
 from dataclasses import dataclass
 
-from app.analysis.format import NO_DATA
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
-from app.ui.figures import ratio_text, value_text
+from app.ui.figures import NO_DATA, ratio_text, value_text
 from app.ui.layout import Window
 from app.ui.naming import chart_title, counter_name
 from app.ui.shown import DRIVER, Catalogue, baseline_of

@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
-from app.analysis.format import NO_DATA
 from app.session.reader import SessionReader
 from app.ui.booth.figure import figure_of, shown_value
 from app.ui.chart_row import value_at
+from app.ui.figures import NO_DATA
 from app.ui.layout import Window
 from app.ui.racing import Spans, ending
 from app.ui.shown import Catalogue, system_color

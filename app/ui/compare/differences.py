@@ -202,10 +202,10 @@ def _notes(columns: Sequence[Chosen]) -> list[str]:
                 told.append(tr("{name}: nothing was measured yet").format(name=one.session.snapshot or one.name))
     if len({column.session.recording for column in columns}) > 1:
         told.append(tr("not simultaneous: the sessions were recorded at different times"))
-    for own in _by_session(columns):
-        repeats = {measured.repeat for measured in own[0].session.measured}
-        if len(own) > 1 and len(repeats) > 1 and not own[0].session.turns:
-            letters = tr(" and ").join(column.letter for column in own)
+    for together in _by_session(columns):
+        repeats = {measured.repeat for measured in together[0].session.measured}
+        if len(together) > 1 and len(repeats) > 1 and not together[0].session.turns:
+            letters = tr(" and ").join(column.letter for column in together)
             told.append(tr("{letters} ran together: their own session compares them in pairs").format(letters=letters))
     growing = {c.session.when for c in columns if c.session.kind == "snapshot" and c.piece_s is None}
     told += [tr("{name}: a snapshot, as far as the run had come").format(name=name) for name in sorted(growing)]

@@ -1,0 +1,124 @@
+"""The window in German: nothing is left in English, and figures and dates are written as German has them."""
+
+import importlib.util
+import re
+import string
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from PySide6.QtCore import QLocale
+from PySide6.QtWidgets import QDialogButtonBox
+
+from app.analysis import format as plain
+from app.ui.actions import ENTRIES, Entry
+from app.ui.application import application
+from app.ui.figures import count_text, figure_text, local, moment_text, ratio_text
+from app.ui.languages import chosen_locale, speak
+from app.ui.state import StateStore
+from app.ui.texts import tr
+from tests.recorded import recorded
+
+pytest_plugins = ["tests.ui_fixtures"]
+
+ROOT = Path(__file__).resolve().parent.parent
+GERMAN = ROOT / "resources" / "translations" / "outpace_de.ts"
+
+
+@pytest.fixture(scope="module")
+def catalogue() -> ModuleType:
+    """packaging/texts.py, which collects the texts."""
+    spec = importlib.util.spec_from_file_location("packaging_texts", ROOT / "packaging" / "texts.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def german() -> Iterator[None]:
+    """The application speaks German meanwhile."""
+    app = application()
+    translators = speak(app, QLocale("de_DE"))
+    assert len(translators) == 2, "Qt's own texts and ours"
+    yield
+    for translator in translators:
+        app.removeTranslator(translator)
+    speak(app, QLocale.c())
+
+
+def fields(text: str) -> set[str]:
+    return {f"{name}:{spec}" for _, name, spec, _ in string.Formatter().parse(text) if name is not None}
+
+
+def test_every_text_of_the_window_has_a_german_one_with_the_same_fields(catalogue: ModuleType) -> None:
+    german, texts = catalogue.read_catalogue(GERMAN), catalogue.texts()
+    missing = [f"{place}: {text!r}" for text, place in texts.items() if not german.get(text)]
+    assert not missing, "without German; packaging/texts.py adds them to outpace_de.ts:\n" + "\n".join(missing)
+    different = [text for text, said in german.items() if fields(text) != fields(said)]
+    assert not different, different
+    assert not catalogue.not_literal(), "tr() takes a literal, where the language is known already"
+
+
+def test_the_compiled_catalogue_is_that_of_the_texts(catalogue: ModuleType, tmp_path: Path) -> None:
+    catalogue.compile_catalogue(GERMAN, tmp_path / "new.qm")
+    assert (tmp_path / "new.qm").read_bytes() == GERMAN.with_suffix(".qm").read_bytes(), "run packaging/texts.py"
+
+
+@pytest.mark.parametrize("language", ["English", "Deutsch"])
+def test_no_letter_stands_for_two_entries_of_one_menu(language: str, request: pytest.FixtureRequest) -> None:
+    if language == "Deutsch":
+        request.getfixturevalue("german")
+    used: dict[tuple[str, str], str] = {}
+    entries = [entry for entry in ENTRIES if isinstance(entry, Entry)]
+    named = [(entry.menu, tr(entry.text)) for entry in entries] + [("", tr(menu)) for menu in {e.menu for e in entries}]
+    for menu, text in named:
+        if (found := re.search("&(.)", text)) is not None:
+            letter = found[1].casefold()
+            assert (menu, letter) not in used, f"{text} and {used[menu, letter]}"
+            used[menu, letter] = text
+
+
+@pytest.mark.usefixtures("german")
+def test_the_window_speaks_german_and_writes_german_figures(opened, tmp_path) -> None:
+    desk = opened(recorded(tmp_path / "pair.outpace", seconds=120))
+    shell = desk.shell
+    assert [action.text() for action in shell.menuBar().actions()][:2] == ["&Datei", "&Bearbeiten"]
+    assert shell.actions_["start"].toolTip().endswith("(Strg+N)")
+    said = desk.workbench.headline_panel.words(
+        desk.follower.reader, desk.workbench.catalogue, desk.workbench.window_shown
+    )
+    assert re.fullmatch(r"B ist \d,\d\d× A", said.main)
+    assert "Bestellungen/min · dieser Lauf" in said.sub
+    assert re.search(r"\d\.\d\d\d$", said.sides[0].number)
+    assert shell.badge.text().startswith("AUFNAHME ")
+    assert re.search(r"\d\d\.\d\d\.\d{4} \d\d:\d\d$", shell.badge.text())
+    model = desk.workbench.counters.table.model()
+    assert model.headerData(0, desk.workbench.counters.table.horizontalHeader().orientation()) == "Zeigen"
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+    assert buttons.button(QDialogButtonBox.StandardButton.Cancel).text().replace("&", "") == "Abbrechen"
+
+
+@pytest.mark.usefixtures("german")
+def test_figures_and_dates_follow_the_locale_and_those_of_files_do_not() -> None:
+    assert count_text(146931) == "146.931"
+    assert ratio_text(1.0, 1.92) == "1,92×"
+    assert figure_text(0.0219, "s") == "21,9 ms"
+    assert local("1,234.5") == "1.234,5"
+    assert moment_text(datetime(2026, 11, 22, 14, 5, tzinfo=UTC)) == "22.11.2026 14:05"
+    assert plain.count_text(146931) == "146,931"
+
+
+def test_the_language_is_the_systems_until_one_is_chosen(tmp_path: Path) -> None:
+    store, american, austrian = StateStore(tmp_path / "s.json"), QLocale("en_US"), QLocale("de_AT")
+    assert chosen_locale(store, austrian) == austrian
+    store.put("language", "de")
+    assert chosen_locale(store, austrian) == austrian, "the country's own signs stay"
+    assert chosen_locale(store, american).language() == QLocale.Language.German
+    store.put("language", "en")
+    assert chosen_locale(store, austrian).language() == QLocale.Language.English
+    store.put("language", "xx")
+    assert chosen_locale(store, american) == american

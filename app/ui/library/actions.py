@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QObject, QThreadPool, QTimer, QUrl, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QThreadPool, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QWidget
 
@@ -18,11 +18,10 @@ from app.ui.background import Task
 from app.ui.dialogs.export import ExportDialog
 from app.ui.exports import ExportRequest, export
 from app.ui.follower import Follower
-from app.ui.library.details import allowed
-from app.ui.library.filling import Filling
+from app.ui.library.details import allowed, why_not
+from app.ui.library.filling import LONGEST_WAIT_MS, Filling
 from app.ui.library.page import LibraryPage
 from app.ui.library.trash import Trashed, files_of, put_away, take_back
-from app.ui.library.words import explanation
 from app.ui.result_actions import ResultActions
 from app.ui.run import Run
 from app.ui.shell import Shell
@@ -98,6 +97,8 @@ class LibraryActions(QObject):
         desk.workbench.themed.connect(self._set_theme)
         results.selected = self._selected
         self._connect()
+        if (app := QCoreApplication.instance()) is not None:
+            app.aboutToQuit.connect(self.finish)
 
     @property
     def in_front(self) -> bool:
@@ -120,6 +121,13 @@ class LibraryActions(QObject):
             return
         self._before = self._shell.pages.currentWidget()
         self._shell.pages.setCurrentWidget(self.page)
+
+    def finish(self) -> None:
+        """The program ends: no thread of the library outlives it."""
+        self._again.stop()
+        self._pool.waitForDone(LONGEST_WAIT_MS)
+        if self._filling is not None:
+            self._filling.finish()
 
     def leave(self) -> None:
         """Back to what was shown before."""

@@ -27,7 +27,7 @@ from widgets.theme import Theme
 PANE_WIDTH = 300
 COMMANDS = ("open", "compare", "report", "export", "join", "show", "delete")
 OF_ONE = ("open", "export", "show")
-OF_SEVERAL = ("compare", "join")
+OF_SEVERAL = ("join",)
 
 
 class Details(QFrame):
@@ -203,13 +203,26 @@ def command_words() -> dict[str, str]:
     """What the library's commands are called, in the order in which they stand."""
     return {
         "open": tr("Open"),
-        "compare": tr("Compare"),
+        "compare": tr("Compare…"),
         "join": tr("Join…"),
         "report": tr("Report…"),
         "export": tr("Export…"),
         "show": tr("Show in Folder"),
         "delete": tr("Move to Trash"),
     }
+
+
+def why_not(command: str, entries: Sequence[Entry]) -> str:
+    """Why a command can't be done with the selected sessions, and what to do."""
+    if command in OF_SEVERAL and len(entries) < 2:
+        return tr("Select all sessions that are to become one: Ctrl+click, or Shift+Down.")
+    if command in OF_ONE and len(entries) != 1:
+        return tr("Select one session for this.")
+    state = "growing" if command == "delete" else "damaged"
+    bad = next((entry for entry in entries if entry.state == state), None)
+    if bad is not None:
+        return explanation(bad)
+    return tr("Nothing was measured in this session: its load never began.")
 
 
 def allowed(command: str, entries: Sequence[Entry]) -> bool:

@@ -22,6 +22,7 @@ log = logging.getLogger(__name__)
 VERSION = 2
 """Of the words and pictures: another one makes them anew."""
 SHOWN_EVERY_MS = 250
+LONGEST_WAIT_MS = 5000
 REPAINTED_EVERY_S = 20.0
 """The picture of a session under way."""
 
@@ -73,6 +74,13 @@ class Filling(QObject):
     def rest(self) -> None:
         """Nobody looks: stops after the session under way."""
         self._going = False
+        self._library.save()
+
+    def finish(self) -> None:
+        """The program ends: waits for the session under way."""
+        self._going = False
+        self._pool.waitForDone(LONGEST_WAIT_MS)
+        self._library.close()
 
     def _next(self) -> None:
         work = next(self._work(), None) if self._going else None

@@ -1,6 +1,7 @@
 """The library as a page of the window: a field to search, the list, and what is selected beside it."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QObject, QPoint, Qt, QTimer, Signal
@@ -372,11 +373,9 @@ class LibraryPage(QWidget):
         column.setSpacing(10)
         column.addLayout(top)
         column.addLayout(middle, 1)
-        for one, other in (
-            (self.search, self.sorting),
-            (self.sorting, self.list),
-            (self.list, self.details.title),
-        ):
+        details = (self.details.title, self.details.tags, *self.details.buttons.values())
+        chain = (self.search, self.sorting, self.list, *details, *self.buttons.values())
+        for one, other in pairwise(chain):
             QWidget.setTabOrder(one, other)
 
 

@@ -5,9 +5,10 @@ from pathlib import Path
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QFileDialog, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.control.commands import Passwords
 from app.control.link import start_engine
 from app.scenario import drafting
 from app.scenario.model import Pacing, Scenario, System
@@ -15,10 +16,13 @@ from app.scenario.reading import read_scenario
 from app.scenario.starting import Start
 from app.scenario.targets import Placement, PostgreSql
 from app.session.paths import sessions_folder
+from app.ui.accounts import AskedAccount
 from app.ui.desk import Desk
+from app.ui.dialogs.passwords import PasswordsDialog
 from app.ui.dialogs.start import StartDialog
 from app.ui.editor import entries, window
 from app.ui.editor.block import Block
+from app.ui.editor.choices import PasswordField
 from app.ui.editor.draft import Draft
 from app.ui.editor.files import recent_scenarios, source_of
 from app.ui.editor.leaving import Leaving
@@ -229,6 +233,30 @@ def test_test_runs_the_real_check_on_a_copy_and_shows_what_it_found(
     assert "changed since" in editor.panel._text.text()
     draft.undo()
     draft.undo()
+
+
+def test_a_password_goes_into_the_keyring_and_not_into_the_file(
+    opened: Opener, engine: FakeEngine, qtbot: QtBot, discarding: None
+) -> None:
+    editor = edited(opened(), qtbot)
+    chosen(qtbot, editor, "postgresql", *ENGINE)
+    chosen(qtbot, editor, "keyring", "systems", 0, "targets", 0, "password")
+    account = AskedAccount("postgresql://outpace@127.0.0.1:5432", ("PostgreSQL",), known=False)
+    editor.testing.questions._lister = lambda _scenario: [account]
+    passwords = block(editor, "systems", 0, "targets", 0, "password").field
+    assert isinstance(passwords, PasswordField)
+    passwords.button.click()
+    qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), PasswordsDialog), timeout=WITHIN_MS)
+    dialog = QApplication.activeModalWidget()
+    assert isinstance(dialog, PasswordsDialog)
+    assert dialog.remember.isChecked()
+    qtbot.keyClicks(dialog.fields[account.name], "s3cret")
+    dialog.go_button.click()
+    assert engine.commands == [Passwords({account.name: "s3cret"})]
+    assert engine.arguments[0] == "password"
+    assert "s3cret" not in editor.draft.text
+    engine.ended_with = ""
+    qtbot.waitUntil(lambda: "in this machine's keyring" in editor.notice.text, timeout=WITHIN_MS)
 
 
 def test_the_start_dialog_offers_the_persons_files_and_opens_the_editor(qtbot: QtBot, tmp_path: Path) -> None:

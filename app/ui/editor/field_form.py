@@ -31,8 +31,10 @@ class FieldForm(QWidget):
 
     password_wanted = Signal()
 
-    def __init__(self, draft: Draft, parts: Sequence[Part], *, more: str = "", before: Sequence[QWidget] = ()) -> None:
-        """before: what stands before the fields, in their grid."""
+    def __init__(
+        self, draft: Draft, parts: Sequence[Part], *, more: str = "", before: Sequence[QWidget] = (), columns: int = 4
+    ) -> None:
+        """before: what stands before the fields, in their grid. columns: at most."""
         super().__init__()
         self._draft = draft
         self._more = more or tr("More settings")
@@ -43,11 +45,11 @@ class FieldForm(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(10)
-        main = Flow(LEAST_WIDTH)
+        main = Flow(LEAST_WIDTH, most=columns)
         main.set_widgets([*before, *(block for block in self.blocks if not block.entry.more)])
         column.addWidget(main)
         more_blocks = [block for block in self.blocks if block.entry.more]
-        grid = Flow(LEAST_WIDTH)
+        grid = Flow(LEAST_WIDTH, most=columns)
         grid.set_widgets(more_blocks)
         self.fold = Fold(self._more, grid)
         self.fold.setVisible(bool(more_blocks))

@@ -86,7 +86,7 @@ class Form(QScrollArea):
         self.told.setText("\n".join(_whole(key, text) for key, text in mistakes.items()))
         self.told.setVisible(bool(mistakes))
         if focused is not None and self._focused() != focused:
-            self.focus(focused)
+            self.focus(focused, reveal=False)
 
     def _order_tabs(self) -> None:
         """The keyboard goes through the form from the top, whatever was made when."""
@@ -100,14 +100,15 @@ class Form(QScrollArea):
         """Every key that has a field."""
         yield from self._fields()
 
-    def focus(self, key: KeyPath) -> bool:
-        """Gives the keyboard to the field of a key, and brings it into sight; whether there is one."""
+    def focus(self, key: KeyPath, *, reveal: bool = True) -> bool:
+        """Gives the keyboard to the field of a key; whether there is one. reveal: and brings it into sight."""
         found = self._fields().get(key)
         if found is None:
             return False
         target = found.field.input
         target.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.ensureWidgetVisible(found)
+        if reveal:
+            self.ensureWidgetVisible(found)
         return True
 
     def first_mistake(self) -> KeyPath | None:

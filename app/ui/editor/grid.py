@@ -123,3 +123,6 @@ class Fold(QWidget):
 
     def _tell(self) -> None:
         self.button.setText(f"{'▾' if self.is_open else '▸'}  {self._words}")
+        if (layout := self.layout()) is not None:  # a text that came before the first show would stay cut off
+            layout.invalidate()
+            layout.activate()

@@ -17,6 +17,9 @@ from app.ui.editor.field_form import FieldForm, Part
 from app.ui.editor.target_box import KindChoice
 from app.ui.texts import tr
 
+WIDEST = 560
+"""Logical pixels of a choice."""
+
 
 @dataclass(frozen=True, slots=True)
 class Kinds:
@@ -61,6 +64,7 @@ class KindForm(QWidget):
     def _make(self, kind: str, choices: entries.Choices) -> None:
         old, had_focus = self.form, self.kind is not None and self.kind.field.box.hasFocus()
         self.kind = KindChoice(self._draft, self._kinds.table, "name", self._kinds.label, choices)
+        self.kind.field.setMaximumWidth(WIDEST)
         self.kind.field.edited.connect(self._chosen)
         self.form = FieldForm(self._draft, self._kinds.parts(kind), before=[self.kind])
         self._column.addWidget(self.form)

@@ -119,11 +119,8 @@ class SystemCard(QFrame):
         if any(block.mistake for block in self.about.blocks):
             self.about_fold.set_open(True)
         facts = self._draft.value((*self.table, "facts"), {})
-        words = tr("Facts, notes, colour")
-        number = len(facts) if isinstance(facts, dict) else 0
-        self.about_fold.set_words(
-            tr("{words} ({number} facts)").format(words=words, number=number) if number else words
-        )
+        words, number = tr("Facts, notes, colour"), len(facts) if isinstance(facts, dict) else 0
+        self.about_fold.set_words(f"{words} ({number})" if number else words)
         self._offer()
 
     def tell(self, mistakes: dict[KeyPath, str]) -> None:

@@ -14,8 +14,8 @@ from app.ui.editor.draft import Draft
 from app.ui.editor.field_form import FieldForm, Part
 from app.ui.texts import tr
 
-WIDEST = 560
-"""Logical pixels of a choice."""
+COLUMNS = 2
+"""Of fields in a card, at most."""
 
 
 class KindChoice(QWidget):
@@ -28,7 +28,6 @@ class KindChoice(QWidget):
         self.field = ChoiceField(choices)
         self.field.box.setAccessibleName(label)
         self.mistake = ""
-        self.field.setMaximumWidth(WIDEST)
         self.label = QLabel(label)
         self.label.setBuddy(self.field.box)
         self.told = QLabel()
@@ -81,7 +80,7 @@ class TargetBox(QWidget):
             if issubclass(struct, Server):
                 parts.append(Part((*table, "placement"), Placement, entries.PLACEMENT))
         words = tr("Encryption, driver, folders, settings") if len(parts) > 1 else tr("More settings")
-        self.form = FieldForm(draft, parts, more=words, before=[self.kind])
+        self.form = FieldForm(draft, parts, more=words, before=[self.kind], columns=COLUMNS)
         self.form.password_wanted.connect(self.password_wanted)
         column.addWidget(self.form)
 
@@ -109,16 +108,16 @@ class WatchBox(QWidget):
         self.table = table
         self._draft = draft
         self.source = str(draft.value((*table, "source"), "prometheus"))
-        self.kind = KindChoice(draft, table, "source", tr("Source"), entries.WATCH_KINDS)
+        self.kind = KindChoice(draft, table, "source", tr("What it is"), entries.WATCH_KINDS)
         self.kind.field.edited.connect(self._choose)
         remove = QPushButton(tr("Remove"))
         remove.clicked.connect(self.removed)
         struct = drafting.WATCHES.get(self.source)
         parts = [Part(table, struct, entries.WATCHES[self.source])] if struct is not None else []
-        self.form = FieldForm(draft, parts, before=[self.kind])
+        self.form = FieldForm(draft, parts, before=[self.kind], columns=COLUMNS)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(_headed(tr("Counters of its machine"), remove))
+        column.addLayout(_headed(tr("Source {number}").format(number=int(table[-1]) + 1), remove))
         column.addWidget(self.form)
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> None:

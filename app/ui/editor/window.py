@@ -95,7 +95,7 @@ class EditorWindow(QMainWindow):
         if not (saved and self.restoreGeometry(QByteArray(saved))):
             self.resize(self.screen().availableSize().boundedTo(_size(USUAL)))
         self._refresh()
-        self.form.focus(FIRST)
+        self.form.focus(FIRST, reveal=False)
 
     # What a person does
 

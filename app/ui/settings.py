@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.session.paths import sessions_folder
-from app.ui.booth.actions import SCREEN, SIZE
 from app.ui.languages import KEY as LANGUAGE
 from app.ui.languages import LANGUAGES, SYSTEM
 from app.ui.state import StateStore
@@ -12,6 +11,8 @@ from app.ui.texts import marked
 from app.ui.theme import KEY as THEME
 
 FOLDER, SPEED = "sessions folder", "replay speed"
+SCREEN, SIZE = "booth screen", "booth size"
+"""Of the booth view: its screen's name, "" for another one than the operator's; and how big its texts are."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Signal
 
 from app.session.errors import SessionError
 from app.ui.follower import Follower
+from app.ui.settings import SCREEN, SIZE
 from app.ui.shell import Shell
 from app.ui.state import StateStore
 from app.ui.texts import tr
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from app.ui.booth.keeping import Keeping
     from app.ui.booth.window import BoothWindow
 
-SCREEN, SIZE = "booth screen", "booth size"
-"""What is remembered: the screen's name, "" for another one than the operator's; and how big texts are."""
 STEP_S = 10.0
 
 

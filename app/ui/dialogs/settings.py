@@ -4,9 +4,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QLabel, QVBoxLayout, QWidget
 
 from app.session.paths import sessions_folder
-from app.ui.booth.actions import SCREEN
 from app.ui.dialogs.start import FolderField
-from app.ui.settings import FOLDER, SETTINGS, Setting
+from app.ui.settings import FOLDER, SCREEN, SETTINGS, Setting
 from app.ui.state import StateStore
 from app.ui.texts import tr
 

@@ -170,10 +170,8 @@ class LibraryActions(QObject):
         if command in does:
             if allowed(command, entries):
                 does[command](entries)
-            elif entries and command in ("open", "delete"):
-                self._shell.notice.say(
-                    explanation(entries[0]) or tr("That can't be done with this session."), "warning"
-                )
+            elif entries:
+                self._shell.notice.say(why_not(command, entries), "warning")
         elif command == "demo":
             self._shell.welcome.demo.emit()
         elif command == "import":

@@ -68,7 +68,7 @@ class Details(QFrame):
             self._when, self._kind, self._file,
         )  # fmt: skip
         self._commands = QGridLayout()
-        self.buttons = {key: QPushButton(words) for key, words in command_words().items()}
+        self.buttons = {key: QPushButton(words, self) for key, words in command_words().items()}
         self._compose()
         self.show_entries(())
 

@@ -62,12 +62,14 @@ def date_text(when: datetime) -> str:
     return locale.toString(QDate(when.year, when.month, when.day), _full_year(locale.dateFormat(_SHORT)))
 
 
-def moment_text(when: datetime) -> str:
-    """A day and the time of it to the minute."""
+def moment_text(when: datetime, *, seconds: bool = False) -> str:
+    """A day and the time of it, to the minute or to the second."""
     locale = QLocale()
     if locale.language() == QLocale.Language.C:
-        return f"{when:%Y-%m-%d %H:%M}"
-    return f"{date_text(when)} {locale.toString(QTime(when.hour, when.minute), _SHORT)}"
+        return f"{when:%Y-%m-%d %H:%M:%S}" if seconds else f"{when:%Y-%m-%d %H:%M}"
+    pattern = locale.timeFormat(_SHORT)
+    pattern = pattern.replace("mm", "mm:ss") if seconds else pattern
+    return f"{date_text(when)} {locale.toString(QTime(when.hour, when.minute, when.second), pattern)}"
 
 
 _SHORT = QLocale.FormatType.ShortFormat

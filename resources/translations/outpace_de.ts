@@ -1030,6 +1030,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Zwei Laufwerke vergleichen…</translation>
         </message>
         <message>
+            <source>Compare…</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Comparing…</source>
             <translation>Wird verglichen…</translation>
         </message>
@@ -1126,12 +1130,12 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>DVD Store: Nutzer bestellen in einer Datenbank</translation>
         </message>
         <message>
-            <source>DVD Store: {rate:g} orders a second on each side</source>
-            <translation>DVD Store: {rate:g} Bestellungen pro Sekunde auf jeder Seite</translation>
+            <source>DVD Store: {rate} orders a second on each side</source>
+            <translation>DVD Store: {rate} Bestellungen pro Sekunde auf jeder Seite</translation>
         </message>
         <message>
-            <source>DVD Store: {users:g} users on each side</source>
-            <translation>DVD Store: {users:g} Nutzer auf jeder Seite</translation>
+            <source>DVD Store: {users} users on each side</source>
+            <translation>DVD Store: {users} Nutzer auf jeder Seite</translation>
         </message>
         <message>
             <source>Dar&amp;k or Light Theme</source>
@@ -2080,6 +2084,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Nichts wurde gemessen</translation>
         </message>
         <message>
+            <source>Nothing was measured in this session: its load never began.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Nothing with “{typed}” in its title, systems, tags, result or date.</source>
             <translation>Nichts mit „{typed}“ in Titel, Systemen, Schlagwörtern, Ergebnis oder Datum.</translation>
         </message>
@@ -2808,6 +2816,14 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Startwert der Nutzer</translation>
         </message>
         <message>
+            <source>Select all sessions that are to become one: Ctrl+click, or Shift+Down.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Select one session for this.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Sequential</source>
             <translation>Sequenziell</translation>
         </message>
@@ -3142,10 +3158,6 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Texts of the stand</source>
             <translation>Texte am Stand</translation>
-        </message>
-        <message>
-            <source>That can't be done with this session.</source>
-            <translation>Das geht mit dieser Sitzung nicht.</translation>
         </message>
         <message>
             <source>That of the system</source>
@@ -5146,10 +5158,6 @@ Ebene: {layer}</translation>
             <translation>{share} % Lesen</translation>
         </message>
         <message>
-            <source>{size:g} KiB {access} I/Os</source>
-            <translation>{size:g} KiB {access} I/Os</translation>
-        </message>
-        <message>
             <source>{sizes} KiB {access} {passes} on {file_size} · {threads}</source>
             <translation>{sizes} KiB {access} {passes} auf {file_size} · {threads}</translation>
         </message>
@@ -5160,6 +5168,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{size} KiB writes · {depth} outstanding</source>
             <translation>{size} KiB Schreiben · {depth} ausstehend</translation>
+        </message>
+        <message>
+            <source>{size} KiB {access} I/Os</source>
+            <translation>{size} KiB {access} I/Os</translation>
         </message>
         <message>
             <source>{size} KiB · {depth} outstanding</source>

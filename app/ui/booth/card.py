@@ -23,7 +23,7 @@ from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.booth.tested import name_of, rate_of, tested_words
 from app.ui.ending import did_not_start
-from app.ui.figures import count_text, duration_words, ratio_range_text, ratio_text
+from app.ui.figures import count_text, date_text, duration_words, ratio_range_text, ratio_text
 from app.ui.headline_panel import ORDERS_PER_S, by_second, measured, taking_turns
 from app.ui.layout import Window
 from app.ui.outages import LOST
@@ -223,7 +223,7 @@ def _runs(found: Comparison, study: Study, last: datetime) -> str:
     count = min(found.baseline_repeats, found.challenger_repeats)
     apart = study.design == "not simultaneous"
     form = tr("{count} runs, one system after the other, last {date}") if apart else tr("{count} runs, last {date}")
-    return form.format(count=count, date=f"{last:%Y-%m-%d}")
+    return form.format(count=count, date=date_text(last))
 
 
 def _ratio_words(ratio: float, figure: str, reader: SessionReader, *, apart: bool = False) -> str:

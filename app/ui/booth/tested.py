@@ -8,6 +8,7 @@ from app.report.storage import is_storage
 from app.report.study_records import StudySystem
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
+from app.ui.figures import number_text
 from app.ui.shown import baseline_of
 from app.ui.texts import tr
 from widgets.booth_measure import one_line
@@ -29,15 +30,15 @@ def work_words(reader: SessionReader) -> str:
     work = _table(reader, "workload")
     if is_storage(reader):
         size, access = number_of(work.get("block_kb", 8)), str(work.get("access", "random"))
-        return tr("{size:g} KiB {access} I/Os").format(size=size, access=access)
+        return tr("{size} KiB {access} I/Os").format(size=number_text(size), access=access)
     users = number_of(work.get("users", 1))
     rate = rate_of(reader)
     if rate > 0:
-        return tr("DVD Store: {rate:g} orders a second on each side").format(rate=rate)
+        return tr("DVD Store: {rate} orders a second on each side").format(rate=number_text(rate))
     stepped = plan_of(reader).get("name") in ("user-sweep", "latency-limit")
     if not users > 0 or not work or stepped:
         return tr("DVD Store") if work else ""
-    return tr("DVD Store: {users:g} users on each side").format(users=users)
+    return tr("DVD Store: {users} users on each side").format(users=number_text(users))
 
 
 def rate_of(reader: SessionReader) -> float:

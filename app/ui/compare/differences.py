@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from app.ui.compare.columns import Chosen, measured_in
-from app.ui.figures import duration_text, duration_words
+from app.ui.figures import duration_text, duration_words, moment_text
 from app.ui.texts import marked, tr
 
 NOT_SAID = "–"
@@ -123,7 +123,7 @@ def _sessions(columns: Sequence[Chosen]) -> list[Row]:
     told: tuple[tuple[str, Callable[[Chosen], str]], ...] = (
         (tr("file"), lambda column: column.session.path.name),
         (tr("title"), lambda column: column.session.title),
-        (tr("recorded"), lambda column: f"{column.session.started:%Y-%m-%d %H:%M:%S}"),
+        (tr("recorded"), lambda column: moment_text(column.session.started, seconds=True)),
         (tr("length"), lambda column: duration_text(column.session.length_s)),
         (tr("shown"), lambda column: _piece_words(column.piece_s) if column.piece_s else tr("everything")),
         (tr("kind"), lambda column: column.session.kind),

@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
 from app.session.paths import sessions_folder
 from app.ui.booth.playlist import Piece, Playlist
+from app.ui.figures import number_text
 from app.ui.follower import SPEEDS
 from app.ui.recent import recent_sessions, told
 from app.ui.texts import tr
@@ -62,7 +63,7 @@ class AttractDialog(QDialog):
         self.live = QCheckBox(tr("Run the chosen scenario &live each time"))
         self.speed = QComboBox()
         for speed in SPEEDS:
-            self.speed.addItem(tr("{speed} times").format(speed=f"{speed:g}"), speed)
+            self.speed.addItem(tr("{speed} times").format(speed=number_text(speed)), speed)
         self.speed.setCurrentIndex(max(self.speed.findData(playlist.speed), 0))
         self.piece_s = _seconds(playlist.piece_s, 1)
         self.card_s = _seconds(playlist.card_s, 0)

@@ -1,5 +1,6 @@
 """One thread keeps a worker's I/Os under way: on real files, through the driver as the engine uses it."""
 
+import errno
 import os
 import sys
 from pathlib import Path
@@ -8,8 +9,10 @@ import pytest
 
 from app.driver.load import Load, stream
 from app.driver.pool import TargetLoad
+from app.workloads.batched import Mechanism
 from app.workloads.storage_io.file import StorageFile
 from app.workloads.storage_io.on_file import StorageIoOnFile
+from app.workloads.storage_io.opening import open_for_io, opened_mechanism
 from app.workloads.storage_io.parameters import MechanismName, StorageIoParameters
 from tests.driver_run import Run, run, started
 
@@ -39,9 +42,25 @@ def under_way(result: Run) -> float:
     return seconds(result) / (sum(last.values()) / len(last) / 1e9)
 
 
-@pytest.mark.parametrize("mechanism", ["libaio", "io_uring", "threads"])
-def test_every_io_is_counted_as_an_order_with_its_latency(direct_folder: Path, mechanism: MechanismName) -> None:
+class Together(StorageIoOnFile):
+    """As on a device whose I/Os the kernel does not sort."""
+
+    def mechanism(self) -> Mechanism:
+        mechanism = super().mechanism()
+        mechanism.together = True
+        return mechanism
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "together"),
+    [("libaio", False), ("libaio", True), ("io_uring", False), ("io_uring", True), ("threads", False)],
+)
+def test_every_io_is_counted_as_an_order_with_its_latency(
+    direct_folder: Path, mechanism: MechanismName, together: bool
+) -> None:
     workload = prepared(direct_folder, mechanism=mechanism, read_percent=50)
+    if together:
+        workload = Together(workload.place, workload.parameters)
     result = run(workload, load(users=8, workers=2), 1.5)
     reads, writes = result.histogram(0), result.histogram(1)
     assert reads.count > 0
@@ -52,6 +71,24 @@ def test_every_io_is_counted_as_an_order_with_its_latency(direct_folder: Path, m
     assert not result.facts
     # What is under way when the last frame ends is in none of them.
     assert 4 < under_way(result) < 8.5
+
+
+@pytest.mark.parametrize("name", ["libaio", "io_uring"])
+def test_an_io_that_the_system_refuses_holds_up_no_other(direct_folder: Path, name: str) -> None:
+    workload = prepared(direct_folder)
+    descriptor = open_for_io(StorageFile(direct_folder, workload.parameters).path, workload.parameters, writes=False)
+    mechanism = opened_mechanism(name, descriptor, workload.parameters)
+    try:
+        mechanism.reserve(3)
+        for slot, write in enumerate((False, True, False)):
+            mechanism.prepare(slot, slot * 4096, write)
+        ended = dict(mechanism.begin_all([0, 1, 2]))
+        while len(ended) < 3:
+            ended.update(mechanism.wait(10))
+        assert ended == {0: 4096, 1: -errno.EBADF, 2: 4096}
+    finally:
+        mechanism.close()
+        os.close(descriptor)
 
 
 def test_the_depth_changes_while_it_runs(direct_folder: Path) -> None:

@@ -3,23 +3,19 @@
 import errno
 import heapq
 import logging
-import random
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from time import perf_counter_ns
 from typing import TypeGuard
 
-import numpy as np
-from numpy.typing import NDArray
-
 from app.driver.crew import Census, Crew
 from app.driver.load import Load, Seat, stream
+from app.driver.occupants import Entrant, Occupant
 from app.driver.pacing import NS, wait_until
-from app.driver.tally import Codes, Tally
+from app.driver.tally import Codes, DepthTally, Tally
 from app.driver.user import FIRST_PAUSE_S, MAX_PAUSE_S, STALLED_NS, Surroundings, VirtualUser
-from app.histogram import Histogram
-from app.workloads.batched import BatchedWorkload, Choice, Mechanism
+from app.workloads.batched import BatchedWorkload, Mechanism
 from app.workloads.workload import Workload
 
 LOOK_S = 0.05
@@ -31,43 +27,6 @@ FORGIVEN_NS = 10_000_000_000
 """After so long without a setback the next one is the first again: two of the longest pauses."""
 
 log = logging.getLogger(__name__)
-
-
-class DepthTally(Tally):
-    """Of a closed loop: every I/O is an order with the same latency, and the log holds it once."""
-
-    def _histograms(self, code: NDArray[np.int64], value: NDArray[np.int64]) -> list[Histogram]:
-        histograms = super()._histograms(code, value)
-        order = histograms[self.codes.order]
-        for histogram in histograms[: self.codes.order]:
-            order.add(histogram)
-        self.counts[self.codes.order] += order.count
-        self.sums_ns[self.codes.order] += order.sum_ns
-        return histograms
-
-
-class Occupant:
-    """One seat and its place, which is two slots of the mechanism, 2 * place and the next: while the I/O of one is
-    under way, the other holds the one that follows. ahead: what begins next, where none is under way."""
-
-    def __init__(self, seat: Seat, place: int, choice: Callable[[], Choice], pauses: random.Random) -> None:
-        self.seat = seat
-        self.place = place
-        self.ahead = 2 * place
-        self.choice = choice
-        self.pauses = pauses
-        self.lag_ns = 0
-        self.setbacks = 0
-        self.failed_ns = 0
-        self.leaving = False
-
-
-class Entrant:
-    """What the worker waits for before it calls itself ready."""
-
-    def __init__(self) -> None:
-        self.tried = threading.Event()
-        self.alive = False
 
 
 class DepthCrew:

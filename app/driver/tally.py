@@ -113,6 +113,19 @@ class Tally:
         return grouped(code, value, self.codes.order + 1)
 
 
+class DepthTally(Tally):
+    """Of a closed loop: every I/O is an order with the same latency, and the log holds it once."""
+
+    def _histograms(self, code: NDArray[np.int64], value: NDArray[np.int64]) -> list[Histogram]:
+        histograms = super()._histograms(code, value)
+        order = histograms[self.codes.order]
+        for histogram in histograms[: self.codes.order]:
+            order.add(histogram)
+        self.counts[self.codes.order] += order.count
+        self.sums_ns[self.codes.order] += order.sum_ns
+        return histograms
+
+
 class Troubles:
     """Errors by kind with the first text of each interval. Any thread adds; the frame thread takes."""
 

@@ -14,11 +14,12 @@ from time import perf_counter_ns
 import msgspec
 
 from app.driver.crew import Census
-from app.driver.depth_crew import Entrant, crew_of, tally_of
+from app.driver.depth_crew import crew_of, tally_of
 from app.driver.frames import Frame
 from app.driver.lifeline import hold_on
 from app.driver.load import stream
 from app.driver.messages import Assign, Channel, Command, Failed, Finished, Message, Ready, Release, Setup, Stop
+from app.driver.occupants import Entrant
 from app.driver.pacing import NS, Arrivals, Start, wait_until
 from app.driver.probe import WakeUpProbe
 from app.driver.series import COLUMNS

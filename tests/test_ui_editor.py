@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -245,13 +245,19 @@ def test_a_password_goes_into_the_keyring_and_not_into_the_file(
     editor.testing.questions._lister = lambda _scenario: [account]
     passwords = block(editor, "systems", 0, "targets", 0, "password").field
     assert isinstance(passwords, PasswordField)
+
+    def answer() -> None:
+        dialog = QApplication.activeModalWidget()
+        if isinstance(dialog, PasswordsDialog):
+            assert dialog.remember.isChecked()
+            qtbot.keyClicks(dialog.fields[account.name], "s3cret")
+            dialog.go_button.click()
+        else:
+            QTimer.singleShot(20, answer)
+
+    answer()
     passwords.button.click()
-    qtbot.waitUntil(lambda: isinstance(QApplication.activeModalWidget(), PasswordsDialog), timeout=WITHIN_MS)
-    dialog = QApplication.activeModalWidget()
-    assert isinstance(dialog, PasswordsDialog)
-    assert dialog.remember.isChecked()
-    qtbot.keyClicks(dialog.fields[account.name], "s3cret")
-    dialog.go_button.click()
+    qtbot.waitUntil(lambda: bool(engine.commands), timeout=WITHIN_MS)
     assert engine.commands == [Passwords({account.name: "s3cret"})]
     assert engine.arguments[0] == "password"
     assert "s3cret" not in editor.draft.text

@@ -1,14 +1,14 @@
 """How the editor looks beyond what every window of the program has."""
 
-from widgets.theme import LIGHT, Theme
+from widgets.theme import Theme
 
 NAME = "scenarioEditor"
 """The object name of the editor's window."""
 
 
-def editor_sheet(t: Theme, check: str) -> str:
+def editor_sheet(t: Theme) -> str:
     """The editor's part of the program's style sheet: a sheet of the window's own would make every change of the theme
-    take seconds. check: the picture of a tick."""
+    take seconds."""
     rules = f"""
     QWidget#board {{ background: {t.window}; }}
     QFrame#card {{ background: {t.panel}; border: 1px solid {t.line}; border-radius: 8px; }}
@@ -38,14 +38,6 @@ def editor_sheet(t: Theme, check: str) -> str:
     QTabBar::tab:focus {{ border-bottom-color: {t.accent}; color: {t.accent}; }}
     QPlainTextEdit#toml {{ background: {t.panel}; border: none; border-radius: 0; padding: 8px; }}
     QSplitter::handle {{ background: {t.line}; width: 1px; }}
-    QRadioButton {{ spacing: 8px; padding: 2px; border: 1px solid transparent; border-radius: 4px; }}
-    QCheckBox {{ spacing: 8px; padding: 2px; border: 1px solid transparent; border-radius: 4px; }}
-    QRadioButton:focus {{ border-color: {t.accent}; }}
-    QCheckBox:focus {{ border-color: {t.accent}; }}
-    QCheckBox::indicator {{ width: 13px; height: 13px; border: 1px solid {t.dim}; border-radius: 3px; }}
-    QCheckBox::indicator:checked {{ background: {LIGHT.accent}; border-color: {LIGHT.accent}; image: url("{check}"); }}
-    QRadioButton::indicator {{ width: 12px; height: 12px; border: 1px solid {t.dim}; border-radius: 7px; }}
-    QRadioButton::indicator:checked {{ border: 4px solid {t.accent}; width: 6px; height: 6px; }}
     """
     starts = ("    Q",)
     lines = (f"    QMainWindow#{NAME} {line[4:]}" if line.startswith(starts) else line for line in rules.splitlines())

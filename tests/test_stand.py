@@ -48,7 +48,7 @@ def show_of(qtbot: QtBot) -> Iterator[Begun]:
     """A show in a booth window, with quick pieces."""
     shows: list[Noted] = []
 
-    def make(*sources: object, hold: bool = False, card_s: float = 0.2, result_s: float = 600) -> Noted:
+    def make(*sources: object, hold: bool = False, card_s: float = 0.5, result_s: float = 600) -> Noted:
         window = BoothWindow(DARK)
         qtbot.addWidget(window)
         window.resize(1280, 720)
@@ -81,6 +81,7 @@ def test_the_loop_plays_recordings_with_their_mark_and_leaves_a_damaged_one_out(
     show = show_of(first, broken, last)
     show.staged.connect(lambda stage: seen.append(f"{stage} {show.follower.path.name}" if show.follower else stage))
     assert "RECORDED" in window_of(show).board.foot.accessibleName()
+    qtbot.waitUntil(lambda: "RECORDED" in window_of(show).card.accessibleName(), timeout=LONG_MS)
     qtbot.waitUntil(lambda: "replay last.outpace" in seen and seen[-1] == "replay first.outpace", timeout=LONG_MS)
     assert "card first.outpace" in seen
     assert len(show.notes) == 1  # said once to the operator, not in every round
@@ -199,10 +200,10 @@ def test_outpace_booth_opens_the_show_beside_the_workbench_until_somebody_leaves
     desk.begin(None, None, (str(recorded(tmp_path / "a.outpace", seconds=20)),))
     show, shell = desk.stand.show, desk.shell
     assert show is not None
-    assert show.stage == "replay"
+    assert show.follower is not None
     assert shell.actions_["booth"].isChecked()
     shell.actions_["countdown"].trigger()  # there is nothing to run in this playlist: the operator reads why
-    assert "no scenario in the playlist" in shell.notice.text
+    qtbot.waitUntil(lambda: "no scenario in the playlist" in shell.notice.text)
     qtbot.keyClick(show.window, Qt.Key.Key_Escape)
     assert desk.stand.show is None
     assert show.follower is None

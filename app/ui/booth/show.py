@@ -5,6 +5,7 @@ What goes wrong is told to the operator. Visitors see that something else is sho
 
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
@@ -24,6 +25,7 @@ from app.ui.booth.playlist import Piece, Playlist
 from app.ui.booth.recorded import MakeLibrary, best_recorded, repeats_recorded
 from app.ui.booth.window import BoothWindow
 from app.ui.follower import Follower
+from app.ui.kinds import badge_of
 from app.ui.request import Answers, StartRequest
 from app.ui.run import Starter, started_run
 from app.ui.texts import tr
@@ -202,7 +204,7 @@ class Show(QObject):
         if self.window.frozen:
             QTimer.singleShot(HELD_MS, self, self._replayed)
         elif follower.reader.end is not None and follower.reader.end.valid:
-            self._show_card(follower.path, self.playlist.card_s)
+            self._show_card(follower.path, self.playlist.card_s, badge_of(follower.reader))
         else:
             self._next()
 
@@ -291,7 +293,8 @@ class Show(QObject):
 
     # The card
 
-    def _show_card(self, path: Path, seconds: float) -> None:
+    def _show_card(self, path: Path, seconds: float, recorded: str = "") -> None:
+        """recorded: the words of the RECORDED mark, which the card hides."""
         self._stage("card")
         self._due.start(round(max(seconds, 0.001) * 1000))
 
@@ -300,7 +303,8 @@ class Show(QObject):
 
         def show(card: object) -> None:
             if isinstance(card, Card):
-                self.window.show_card(card)
+                footnote = " · ".join(filter(None, (recorded, card.footnote)))
+                self.window.show_card(replace(card, footnote=footnote))
 
         self._work(work, show, lambda text: log.warning("no card of %s: %s", path, text))
 

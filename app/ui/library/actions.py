@@ -18,10 +18,10 @@ from app.ui.background import Task
 from app.ui.dialogs.export import ExportDialog
 from app.ui.exports import ExportRequest, export
 from app.ui.follower import Follower
+from app.ui.library.changing import Changes
 from app.ui.library.details import allowed, why_not
 from app.ui.library.filling import LONGEST_WAIT_MS, Filling
 from app.ui.library.page import LibraryPage
-from app.ui.library.trash import Trashed, files_of, put_away, take_back
 from app.ui.result_actions import ResultActions
 from app.ui.run import Run
 from app.ui.shell import Shell
@@ -88,6 +88,7 @@ class LibraryActions(QObject):
         self._pool.setMaxThreadCount(1)
         self.page = LibraryPage(desk.workbench.theme)
         self._shell.pages.addWidget(self.page)
+        self._changes = Changes(self._shell, desk.undo, self.page, lambda: self.library)
         self._again = QTimer(self)
         self._again.setInterval(LOOK_AGAIN_MS)
         self._again.timeout.connect(self.look)
@@ -179,10 +180,6 @@ class LibraryActions(QObject):
         elif command == "folder":
             self._add_folder()
 
-    def delete(self, paths: Sequence[Path]) -> None:
-        """Moves sessions to the trash; Undo brings them back."""
-        self.do("delete", paths)
-
     def _open(self, entry: Entry) -> None:
         follower = self._desk.follower
         if follower is not None and follower.path == entry.path:
@@ -211,70 +208,7 @@ class LibraryActions(QObject):
                 return
             self._desk.close_session()
             self._shell.pages.setCurrentWidget(self.page)
-        row = self.page.model.row(entries[0].path)
-        moved: list[Trashed] = []
-        try:
-            for entry in entries:
-                moved += put_away(files_of(entry))
-        except OSError as error:
-            self._shell.notice.say(tr("Not everything could be moved to the trash: {error}").format(error=error))
-        if not moved:
-            return
-        gone = [one.original for one in moved]
-        self._gone(gone, row)
-        what = entries[0].title if len(entries) == 1 else tr("{number} sessions").format(number=len(entries))
-        back = _Deleted(moved, self._came_back, self._gone)
-        self._desk.undo.did(tr("Delete"), back.undo, back.redo)
-        self._shell.notice.say(
-            tr("Moved to the trash: {what}").format(what=what),
-            "info",
-            offers=[(tr("Undo"), self._undo)],
-        )
-
-    def _undo(self) -> None:
-        self._shell.notice.hide()
-        self._shell.actions_["undo"].trigger()
-
-    def _gone(self, paths: Sequence[Path], row: int | None = None) -> None:
-        self.library.forget(paths)
-        self._show()
-        left = self.page.model.entries
-        if left and row is not None:
-            self.page.select([left[min(row, len(left) - 1)].path])
-
-    def _came_back(self, paths: Sequence[Path]) -> None:
-        self.library.refresh()
-        self._show()
-        self.page.select(paths)
-
-    def _rename(self, path: Path, title: str) -> None:
-        self._change(tr("Rename"), path, lambda entry: entry.title, self.library.rename, title)
-
-    def _tag(self, path: Path, tags: list[str]) -> None:
-        self._change(tr("Change of Tags"), path, lambda entry: entry.tags, self.library.set_tags, tags)
-
-    def _change(
-        self, what: str, path: Path, now: Callable[[Entry], object], put: Callable[..., None], value: object
-    ) -> None:
-        """Changes what the index says of a session, so that it can be taken back."""
-        entry = self.library.entry(path)
-        if entry is None or now(entry) == value:
-            return
-
-        def change(to: object) -> None:
-            try:
-                put(path, to)
-            except SessionError as error:
-                raise OSError(str(error)) from error
-            self._show()
-
-        before = now(entry)
-        try:
-            change(value)
-        except OSError as error:
-            self._shell.notice.say(str(error))
-            return
-        self._desk.undo.did(what, lambda: change(before), lambda: change(value))
+        self._changes.delete(entries)
 
     def _add_folder(self) -> None:
         start = self._store.text("open folder") or str(self.library.folder)
@@ -342,38 +276,13 @@ class LibraryActions(QObject):
         self._more.connect(self._show)
         self._finished.connect(self._has_looked)
         self.page.wanted.connect(self.do)
-        self.page.renamed.connect(self._rename)
-        self.page.tagged.connect(self._tag)
+        self.page.renamed.connect(self._changes.rename)
+        self.page.tagged.connect(self._changes.tag)
         self.page.seen.connect(self._fill)
         self.page.left.connect(self.leave)
         chosen = self.page.sorting.findData(self._store.text("library order", "newest"))
         self.page.sorting.setCurrentIndex(max(chosen, 0))
         self.page.sorting.currentIndexChanged.connect(lambda _i: self._store.put("library order", self.page.order))
-
-
-class _Deleted:
-    """Sessions in the trash, there and back."""
-
-    def __init__(
-        self,
-        moved: Sequence[Trashed],
-        came_back: Callable[[Sequence[Path]], None],
-        gone: Callable[[Sequence[Path]], None],
-    ) -> None:
-        self._moved = moved
-        self._paths = [one.original for one in moved]
-        self._came_back = came_back
-        self._gone = gone
-
-    def undo(self) -> None:
-        """Brings them back. Raises OSError."""
-        take_back(self._moved)
-        self._came_back(self._paths)
-
-    def redo(self) -> None:
-        """Moves them away again. Raises OSError."""
-        self._moved = put_away(self._paths)
-        self._gone(self._paths)
 
 
 def _show_file(path: Path) -> None:

@@ -128,8 +128,17 @@ class Details(QFrame):
             if key in hidden:
                 continue
             wide = place == 0
+            self._show_primary(button, wide)
             self._commands.addWidget(button, (place + 1) // 2, 0 if wide else (place + 1) % 2, 1, 2 if wide else 1)
             place += 1
+
+    @staticmethod
+    def _show_primary(button: QPushButton, primary: bool) -> None:
+        name = "primary" if primary else ""
+        if button.objectName() != name:
+            button.setObjectName(name)
+            button.style().unpolish(button)
+            button.style().polish(button)
 
     def _rename(self) -> None:
         if len(self._entries) == 1 and self.title.text() != self._entries[0].title:
@@ -159,8 +168,6 @@ class Details(QFrame):
         for key, button in self.buttons.items():
             button.setAutoDefault(False)
             button.clicked.connect(lambda _checked=False, chosen=key: self.wanted.emit(chosen))
-            if key in ("open", "compare"):
-                button.setObjectName("primary")
         frame = QVBoxLayout(self)
         frame.setContentsMargins(0, 0, 0, 0)
         frame.addWidget(scroll, 1)

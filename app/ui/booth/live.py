@@ -36,20 +36,18 @@ class LiveRun(QObject):
         self.run = run
         run.setParent(self)
         self._follower: Follower | None = None
-        self._ready = self._started = self._over = False
+        self._wanted = self._ready = self._going = self._started = self._over = False
         self._said = ""
         run.appeared.connect(lambda path: self._follow(path, APPEARS_WITHIN_MS))
         run.failed.connect(self._engine_failed)
         run.over.connect(self._engine_over)
 
-    @property
-    def waiting(self) -> bool:
-        """Whether everybody is connected and it waits to be told to go."""
-        return self._ready and not self._started and not self._over
-
-    def go(self) -> None:
-        """Counts down, and starts all systems together."""
-        self.run.go(COUNTDOWN_S)
+    def want(self) -> None:
+        """Counts down, and starts all systems together, as soon as everybody is connected."""
+        self._wanted = True
+        if self._ready and not self._going:
+            self._going = True
+            self.run.go(COUNTDOWN_S)
 
     def stop(self) -> None:
         """Ends it; what was recorded is kept."""
@@ -91,6 +89,8 @@ class LiveRun(QObject):
             if progress.task == READY:
                 self._ready = True
                 self.ready.emit()
+                if self._wanted:
+                    self.want()
             elif progress.total > 0:
                 self.preparing.emit(100 * min(progress.done / progress.total, 1.0))
 

@@ -96,8 +96,8 @@ class Show(QObject):
     def press(self, name: str) -> None:
         """A presenter's key: "start", "stop", "next", "previous"."""
         busy = self.stage in BUSY
-        if name == "start" and self.live is not None and self.live.waiting:
-            self.live.go()
+        if name == "start" and self.live is not None:
+            self.live.want()
         elif name == "start" and not busy:
             self._asking = ""  # a question that was not answered must not hold up another wish to start
             if scenario := self._loop.scenario():
@@ -262,7 +262,7 @@ class Show(QObject):
         if by_hand:
             self.window.show_waiting(title, tr("Ready: press F5"))
         else:
-            live.go()
+            live.want()
 
     def _ended(self, why: str) -> None:
         if why:

@@ -68,6 +68,7 @@ class StatusLine:
         for label in (self._state, self._file, self._driver, self._trouble):
             label.clear()
         self.offer_log("")
+        self._hints.hide()
 
     def offer_log(self, text: str) -> None:
         """Offers the logarithmic scale with these words; "" takes the offer back."""
@@ -80,6 +81,7 @@ class StatusLine:
         self._show_state(follower, frozen=frozen)
         size_text, size_unit = value_text(float(file_bytes(follower)), "B")
         self._file.setText(f"{follower.path.name} · {size_text} {size_unit}")
+        self._hints.setVisible(not self.log_button.text())
         reader = follower.reader
         self._driver.setText(driver_text(reader, catalogue, window))
         trouble = limited_text(reader, window)

@@ -67,7 +67,7 @@ def _row(
         dash=theme.system_dash(curve.letter) if layout.overlay else 0,
         scale=layout.scales.get(curve.key, 1.0),
         counter=named or name.counter,
-        instance=name.instance,
+        instance="" if named else name.instance,
         system=curve.letter or "driver",
         system_color=color,
         unit=counter.unit,

@@ -27,7 +27,7 @@ def chosen_theme(store: StateStore) -> Theme:
 
 def show_theme(app: QApplication, theme: Theme) -> None:
     """Gives the application the theme with the window's own additions."""
-    apply_theme(app, theme, _own_sheet(theme) + editor_sheet(theme, CHECK))
+    apply_theme(app, theme, _own_sheet(theme) + editor_sheet(theme))
 
 
 def _own_sheet(t: Theme) -> str:
@@ -44,6 +44,15 @@ def _own_sheet(t: Theme) -> str:
     QTreeView::item {{ padding: 3px 0; }}
     QTreeView::indicator {{ width: 13px; height: 13px; border: 1px solid {t.dim}; border-radius: 3px; }}
     QTreeView::indicator:checked {{ background: {LIGHT.accent}; border-color: {LIGHT.accent}; image: url("{CHECK}"); }}
+    QRadioButton {{ spacing: 8px; padding: 2px; border: 1px solid transparent; border-radius: 4px; }}
+    QCheckBox {{ spacing: 8px; padding: 2px; border: 1px solid transparent; border-radius: 4px; }}
+    QRadioButton:focus {{ border-color: {t.accent}; }}
+    QCheckBox:focus {{ border-color: {t.accent}; }}
+    QCheckBox::indicator {{ width: 13px; height: 13px; border: 1px solid {t.dim}; border-radius: 3px; }}
+    QCheckBox::indicator:checked {{ background: {LIGHT.accent}; border-color: {LIGHT.accent}; image: url("{CHECK}"); }}
+    QRadioButton::indicator {{ width: 12px; height: 12px; border: 1px solid {t.dim}; border-radius: 7px; }}
+    QRadioButton::indicator:checked {{ border: 4px solid {t.accent}; width: 6px; height: 6px; }}
+    QCheckBox::indicator:disabled, QRadioButton::indicator:disabled {{ border-color: {t.line}; }}
     QToolBar#tools QToolButton {{ margin: 0 3px; }}
     QToolBar#tools QComboBox {{ margin: 0 6px; }}
     QLabel#programName {{ font-weight: 700; padding: 0 8px 0 4px; }}

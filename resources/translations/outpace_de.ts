@@ -1031,7 +1031,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Compare…</source>
-            <translation type="unfinished" />
+            <translation>Vergleichen…</translation>
         </message>
         <message>
             <source>Comparing…</source>
@@ -2048,10 +2048,6 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Niemand war rechtzeitig fertig</translation>
         </message>
         <message>
-            <source>Not everything could be moved to the trash: {error}</source>
-            <translation>Nicht alles konnte in den Papierkorb gelegt werden: {error}</translation>
-        </message>
-        <message>
             <source>Not ready to run</source>
             <translation>Nicht bereit zum Lauf</translation>
         </message>
@@ -2085,7 +2081,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Nothing was measured in this session: its load never began.</source>
-            <translation type="unfinished" />
+            <translation>In dieser Sitzung wurde nichts gemessen: ihre Last hat nie begonnen.</translation>
         </message>
         <message>
             <source>Nothing with “{typed}” in its title, systems, tags, result or date.</source>
@@ -2817,11 +2813,11 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Select all sessions that are to become one: Ctrl+click, or Shift+Down.</source>
-            <translation type="unfinished" />
+            <translation>Wählen Sie alle Sitzungen, die eine werden sollen: Strg+Klick oder Umschalt+Ab.</translation>
         </message>
         <message>
             <source>Select one session for this.</source>
-            <translation type="unfinished" />
+            <translation>Wählen Sie dafür eine Sitzung.</translation>
         </message>
         <message>
             <source>Sequential</source>
@@ -3826,6 +3822,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Mittelwerte über {run}</translation>
         </message>
         <message>
+            <source>baseline</source>
+            <translation>Basis</translation>
+        </message>
+        <message>
             <source>being recorded</source>
             <translation>wird aufgezeichnet</translation>
         </message>
@@ -3852,6 +3852,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>cancelling…</source>
             <translation>wird abgebrochen…</translation>
+        </message>
+        <message>
+            <source>challenger</source>
+            <translation>Herausforderer</translation>
         </message>
         <message>
             <source>changed</source>
@@ -4026,6 +4030,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Grenze {value}</translation>
         </message>
         <message>
+            <source>mean</source>
+            <translation>Mittel</translation>
+        </message>
+        <message>
             <source>mean, p50 and p99</source>
             <translation>Mittel, p50 und p99</translation>
         </message>
@@ -4048,6 +4056,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>most orders/min</source>
             <translation>meiste Bestellungen/min</translation>
+        </message>
+        <message>
+            <source>most users within a latency</source>
+            <translation>meiste Nutzer innerhalb einer Latenz</translation>
         </message>
         <message>
             <source>most {label}</source>
@@ -4314,12 +4326,24 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Voriges der Schleife; in einer Wiedergabe 10 s zurück</translation>
         </message>
         <message>
+            <source>queue-depth sweep</source>
+            <translation>Reihe von Warteschlangentiefen</translation>
+        </message>
+        <message>
+            <source>race</source>
+            <translation>Rennen</translation>
+        </message>
+        <message>
             <source>ramp</source>
             <translation>Hochlauf</translation>
         </message>
         <message>
             <source>ramp, users/s</source>
             <translation>Hochlauf, Nutzer/s</translation>
+        </message>
+        <message>
+            <source>rate sweep</source>
+            <translation>Reihe von Raten</translation>
         </message>
         <message>
             <source>reading</source>
@@ -4610,6 +4634,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Zeit bis zum Ziel</translation>
         </message>
         <message>
+            <source>timed run</source>
+            <translation>Zeitlauf</translation>
+        </message>
+        <message>
             <source>times</source>
             <translation>mal</translation>
         </message>
@@ -4632,6 +4660,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>until then {ratio}</source>
             <translation>bis dahin {ratio}</translation>
+        </message>
+        <message>
+            <source>user sweep</source>
+            <translation>Reihe von Nutzern</translation>
         </message>
         <message>
             <source>users</source>
@@ -4760,6 +4792,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{count} warnings</source>
             <translation>{count} Warnungen</translation>
+        </message>
+        <message>
+            <source>{count} targets</source>
+            <translation>{count} Ziele</translation>
         </message>
         <message>
             <source>{description} Each folder gets a file of {file_size}, written in full first; then both drives are read and written at the same moment, for {length}. No other file is touched.</source>
@@ -5212,6 +5248,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{tip}; other databases of this session have another one</source>
             <translation>{tip}; andere Datenbanken dieser Sitzung haben eine andere</translation>
+        </message>
+        <message>
+            <source>{title} can't be moved to the trash: {error}</source>
+            <translation>{title} kann nicht in den Papierkorb gelegt werden: {error}</translation>
         </message>
         <message>
             <source>{title} of each system</source>

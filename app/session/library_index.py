@@ -150,9 +150,10 @@ def _connected(path: str) -> apsw.Connection:
         connection.set_busy_timeout(2000)
         if connection.execute("PRAGMA quick_check(1)").fetchall() != [("ok",)]:
             raise apsw.CorruptError("quick_check found damage")
-        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA synchronous = NORMAL")
-        with connection:
-            connection.execute(schema_sql("library_index.sql"))
+        connection.execute("PRAGMA synchronous = NORMAL")
+        if connection.pragma("application_id") != APPLICATION_ID:
+            with connection:
+                connection.execute(f"PRAGMA application_id = {APPLICATION_ID}; {schema_sql('library_index.sql')}")
         # Another table of one of these names is no index either.
         for sql in (OWN, FOLDERS, "SELECT path, facts, picture_made FROM known"):
             connection.execute(f"{sql} LIMIT 1").fetchall()

@@ -90,7 +90,7 @@ class CounterModel(QAbstractTableModel):
         self._judged = {"better": QColor(better), "worse": QColor(worse)}
         self._rows: list[CounterRow] = []
         self._looks: list[tuple[tuple[str, object], ...] | None] = []  # of each row's cells: text, and what colours it
-        self._ratio_title = "Ratio"
+        self._ratio_title = tr("Ratio")
         self._header_font: QFont | None = None
         self._cells: dict[int, Callable[[CounterRow, int], Any]] = {
             Role.DisplayRole: self._text,

@@ -122,7 +122,7 @@ class DepthPanel(QWidget):
         """What is drawn of a system, or of one of its targets: a label and a figure for each curve."""
         chosen = self.latency.currentData()
         if name == LATENCY and chosen == TOGETHER:
-            return [(f" {figure}", latency(figure)) for figure in LATENCIES]
+            return [(f" {tr(figure)}", latency(figure)) for figure in LATENCIES]
         found = {IOPS: iops, THROUGHPUT: bytes_per_s, OUTSTANDING: outstanding}
         return [("", found.get(name) or latency(chosen))]
 

@@ -10,11 +10,11 @@ from app.session.documents import documents_of
 from app.session.reader import SessionReader
 from app.ui.figures import count_text, fixed_text, number_text, ratio_text
 from app.ui.shown import baseline_of
-from app.ui.texts import tr
+from app.ui.texts import marked, tr
 from widgets.load_chart import LoadPoint
 
 PLAN = "queue-depth-sweep"
-LATENCIES = ("mean", "p50", "p99")
+LATENCIES = (marked("mean"), "p50", "p99")
 Own = StorageFigures | TargetFigures
 Of = Callable[[StorageStep, Own], float]
 """A figure of a system in a step, or of one of its targets."""

@@ -18,6 +18,7 @@ from app.ui.booth.actions import BoothActions
 from app.ui.booth.stand import StandActions
 from app.ui.compare.actions import CompareActions
 from app.ui.dialogs.closing import Closing, ask_cancelling, ask_closing
+from app.ui.dialogs.help import PAGE
 from app.ui.ending import did_not_start, ending_told
 from app.ui.follower import Follower
 from app.ui.help_actions import HelpActions
@@ -79,6 +80,7 @@ class Desk(QObject):
         self.settings = SettingsActions(shell, store, panels.show_chosen_theme)
         self.results = ResultActions(shell, self.workbench, store, self.open)
         self.library = LibraryActions(self, store, self.results, lambda: recordings_folder(store))
+        self.library.page.setProperty(PAGE, "library")
         comparing = CompareActions(shell, self.workbench, store, self.open)
         self.library.compare = comparing.compare
         booth = BoothActions(shell, self.workbench, store)

@@ -1,15 +1,12 @@
 """Binds the help: the window with the pages, opened at the page of what is being done."""
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QDialogButtonBox, QWidget
+from PySide6.QtWidgets import QWidget
 
-from app.ui.dialogs.help import HelpDialog
+from app.ui.dialogs.help import PAGE, HelpDialog
 from app.ui.help_pages import ORDER
 from app.ui.shell import Shell
 from app.ui.workbench import CHECKS, LEVELS, RANKING, Workbench
-
-PAGE = "helpPage"
-"""The property of a widget that names the page about it."""
 
 OF_PAGES = {CHECKS: "troubleshooting", LEVELS: "methods", RANKING: "counters"}
 
@@ -43,18 +40,3 @@ class HelpActions(QObject):
         self.dialog.show()
         self.dialog.activateWindow()
         return self.dialog
-
-
-def offer_help(buttons: QDialogButtonBox, page: str) -> None:
-    """Gives a dialog a Help button that opens a page."""
-    button = buttons.addButton(QDialogButtonBox.StandardButton.Help)
-    window: QWidget = buttons.window()
-    window.setProperty(PAGE, page)
-
-    def show() -> None:
-        dialog = HelpDialog(button.window())
-        dialog.show_page(page)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
-
-    button.clicked.connect(show)

@@ -57,7 +57,7 @@ class LevelsPanel(QWidget):
         self.results = FlowText(most_lines=12, factor=1.15)
         self.track = RaceTrack(theme.chart)
         self.depths = DepthPanel(theme)
-        self._nothing = QLabel(NO_STEPS)
+        self._nothing = QLabel(tr(NO_STEPS))
         self._nothing.setObjectName("welcomeText")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._pages = QStackedWidget()
@@ -186,7 +186,7 @@ class LevelsPanel(QWidget):
     def _summary(self) -> QWidget:
         card = Card()
         choice = QHBoxLayout()
-        label = QLabel("&Latency")
+        label = QLabel(tr("&Latency"))
         label.setBuddy(self.percentile)
         choice.addWidget(label)
         choice.addWidget(self.percentile)

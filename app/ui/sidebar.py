@@ -25,7 +25,7 @@ from app.ui.layout import Window
 from app.ui.outages import outages_at
 from app.ui.shown import Catalogue, system_color
 from app.ui.standing import standing_of
-from app.ui.texts import tr
+from app.ui.texts import marked, tr
 from widgets.event_list import EventList
 from widgets.system_card import InfoCard, SystemCard
 from widgets.theme import Theme
@@ -49,6 +49,18 @@ NOT_SETTINGS = (
 """What of a target's details is no setting that systems are told apart by."""
 ALIVE = "\\Outpace Driver(_Total)\\Users Alive"
 REQUESTED = "\\Outpace Driver(_Total)\\Users Requested"
+
+ROLES = (marked("baseline"), marked("challenger"))
+PLANS = (
+    marked("timed run"),
+    marked("user sweep"),
+    marked("rate sweep"),
+    marked("most users within a latency"),
+    marked("queue-depth sweep"),
+    marked("race"),
+)
+"""What scenarios call roles and plans."""
+PASSES = {"read": marked("reads"), "write": marked("writes")}
 
 
 class Sidebar(QWidget):
@@ -130,7 +142,7 @@ class Sidebar(QWidget):
         self._show_systems(reader, catalogue, min(window.to_s, stopped_s), window.to_s)
         if self._scenario is not None:
             live = reader.end is None and window.to_s >= reader.length_s - 1
-            self._plan.set_info("Plan", plan_text(self._scenario), *plan_progress(reader, window.to_s, live=live))
+            self._plan.set_info(tr("Plan"), plan_text(self._scenario), *plan_progress(reader, window.to_s, live=live))
         events = [event for event in reader.events if event.t_s <= window.to_s]
         if len(events) != self._events_shown:
             self._events_shown = len(events)
@@ -183,17 +195,18 @@ class Sidebar(QWidget):
 
 def system_subtitle(system: SystemInfo, engines: Mapping[int, str] = {}) -> str:
     """The role, the engine with its version and settings, and the number of targets. engines: by target."""
-    parts = [system.role]
+    parts = [tr(system.role)]
     if system.targets:
         detail = system.targets[0].detail
         parts.append(engines.get(system.targets[0].id, str(detail.get("engine", ""))))
         if detail.get("engine") == STORAGE:
-            parts += [str(detail.get("cache", "")), f"write-through {detail.get('write_through', '')}"]
+            through = tr("write-through on") if detail.get("write_through") == "on" else tr("write-through off")
+            parts += [tr(str(detail.get("cache", ""))), through]
         parts += [str(detail[key]) for key in EMBEDDED_SETTINGS if key in detail]
         others = (key for key in detail if key not in NOT_SETTINGS + EMBEDDED_SETTINGS)
         parts += [f"{key} {detail[key]}" for key in others if isinstance(detail[key], str)]
     if len(system.targets) > 1:
-        parts.append(f"{len(system.targets)}\u00a0targets")
+        parts.append(tr("{count}\u00a0targets").format(count=len(system.targets)))
     return " · ".join(part for part in parts if part)
 
 
@@ -280,7 +293,7 @@ def storage_text(load: StorageIo, plan: object) -> str:
     if not isinstance(plan, DepthSweep):
         return tr("Storage I/O · {words} · {cache} · {through}").format(words=load.words, cache=cache, through=through)
     sizes = ", ".join(str(size) for size in plan.blocks_kb or (load.block_kb,))
-    passes = tr(" then ").join(f"{one}s" for one in plan.passes)
+    passes = tr(" then ").join(tr(PASSES.get(one, one)) for one in plan.passes)
     depths = ", ".join(str(depth) for depth in plan.depths)
     words = tr("{sizes}\u00a0KiB {access} {passes} on {file_size} · {threads}").format(
         sizes=sizes, access=load.access, passes=passes, file_size=load.file_size, threads=load.threads_words
@@ -295,7 +308,7 @@ def plan_text(scenario: Scenario) -> str:
     plan = scenario.plan
     if not isinstance(plan, TimedRun):
         words = tr("{title} · at most {length}").format(
-            title=plan.title, length=duration_words(plan.load_s(scenario.workload.users))
+            title=tr(plan.title), length=duration_words(plan.load_s(scenario.workload.users))
         )
         return (
             tr("{words} · {repeats}\u00a0repeats").format(words=words, repeats=plan.repeats)

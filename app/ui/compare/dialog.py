@@ -25,6 +25,7 @@ from app.ui.compare.difference_table import DifferenceTable
 from app.ui.compare.differences import Differences, differences_of
 from app.ui.compare.making import CompareRequest, Comparison, made_comparison
 from app.ui.compare.underway import Underway
+from app.ui.dialogs.help import offer_help
 from app.ui.ending import sentence
 from app.ui.texts import marked, tr
 from widgets.theme import Theme
@@ -72,6 +73,7 @@ class CompareDialog(QDialog):
         self.only.toggled.connect(self.table.set_only_differences)
         self.work = Underway()
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        offer_help(self.buttons, "compare")
         self.compare_button = self.buttons.addButton(tr("Compare"), QDialogButtonBox.ButtonRole.ActionRole)
         self.compare_button.setObjectName("primary")
         self.compare_button.setDefault(True)

@@ -70,6 +70,7 @@ class AboutDialog(QDialog):
         column.addWidget(used)
         column.addWidget(listed, 1)
         column.addWidget(buttons)
+        buttons.button(QDialogButtonBox.StandardButton.Close).setFocus()
         self.resize(620, 560)
 
     def _copy(self) -> None:
@@ -96,7 +97,9 @@ class ShortcutsDialog(QDialog):
             keys.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             keys.setObjectName("dim")
             grid.addWidget(keys, row, 0)
-            grid.addWidget(QLabel(tr(entry.hint)), row, 1)
+            does = QLabel(tr(entry.hint))
+            does.setWordWrap(True)
+            grid.addWidget(does, row, 1)
         scroll = QScrollArea()
         scroll.setWidget(board)
         scroll.setWidgetResizable(True)
@@ -105,4 +108,4 @@ class ShortcutsDialog(QDialog):
         column = QVBoxLayout(self)
         column.addWidget(scroll)
         column.addWidget(buttons)
-        self.resize(620, 640)
+        self.resize(720, 640)

@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
 from app.session.paths import sessions_folder
 from app.ui.booth.playlist import Piece, Playlist
+from app.ui.dialogs.help import offer_help
 from app.ui.figures import number_text
 from app.ui.follower import SPEEDS
 from app.ui.recent import recent_sessions, told
@@ -69,6 +70,7 @@ class AttractDialog(QDialog):
         self.card_s = _seconds(playlist.card_s, 0)
         self.result_s = _seconds(playlist.result_s, 0)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        offer_help(self.buttons, "attract")
         self.play_button = self.buttons.addButton(tr("Play"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.play_button.setObjectName("primary")
         self.play_button.setDefault(True)

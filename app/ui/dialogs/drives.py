@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QV
 from app.scenario.plans import length_s
 from app.scenario.reading import read_scenario
 from app.scenario.storage import StorageIo
+from app.ui.dialogs.help import offer_help
 from app.ui.dialogs.start import FolderField
 from app.ui.drives import drive_facts, one_device
 from app.ui.figures import duration_words
@@ -50,6 +51,7 @@ class DrivesDialog(QDialog):
             form.addRow("", self.facts[letter])
         self.message, self.note = self._label("problem"), self._label("")
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        offer_help(self.buttons, "storage")
         self.run_button = self.buttons.addButton(tr("Compare"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.run_button.setObjectName("primary")
         self.run_button.setDefault(True)

@@ -1,9 +1,10 @@
 """The help window: the pages in a list with a search, the page beside it."""
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtGui import QDesktopServices, QPalette, QTextTable
 from PySide6.QtWidgets import (
     QDialog,
+    QDialogButtonBox,
     QHBoxLayout,
     QLineEdit,
     QListWidget,
@@ -18,7 +19,9 @@ from app.ui.help_pages import HELP, ORDER, help_page, help_pages
 from app.ui.texts import tr
 
 SIZE = (980, 680)
-LIST_WIDTH = 240
+LIST_WIDTH = 270
+PAGE = "helpPage"
+"""The property of a widget that names the page about it."""
 
 
 class HelpDialog(QDialog):
@@ -34,6 +37,9 @@ class HelpDialog(QDialog):
         self.search.textChanged.connect(self._filter)
         self.list = QListWidget()
         self.list.setAccessibleName(tr("Help pages"))
+        self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setSpacing(3)
         for page in help_pages():
             item = QListWidgetItem(page.title)
             item.setData(Qt.ItemDataRole.UserRole, page.name)
@@ -71,6 +77,17 @@ class HelpDialog(QDialog):
         if item is not None:
             page = help_page(item.data(Qt.ItemDataRole.UserRole))
             self.text.setMarkdown(page.text)
+            self._calm_tables()
+
+    def _calm_tables(self) -> None:
+        """Draws the tables with thin, quiet lines: Markdown brings them in the text's own colour."""
+        line = self.palette().color(QPalette.ColorRole.Mid)
+        for frame in self.text.document().rootFrame().childFrames():
+            if isinstance(frame, QTextTable):
+                shape = frame.format()
+                shape.setBorderBrush(line)
+                shape.setCellPadding(4)
+                frame.setFormat(shape)
 
     def _filter(self, words: str) -> None:
         for row in range(self.list.count()):
@@ -83,3 +100,17 @@ class HelpDialog(QDialog):
             self.show_page(name)
         elif link.scheme() in ("http", "https"):
             QDesktopServices.openUrl(link)
+
+
+def offer_help(buttons: QDialogButtonBox, page: str) -> None:
+    """Gives a dialog a Help button that opens a page."""
+
+    def show() -> None:
+        dialog = HelpDialog(buttons.window())
+        dialog.show_page(page)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    button = buttons.addButton(QDialogButtonBox.StandardButton.Help)
+    button.setAutoDefault(False)
+    button.clicked.connect(show)

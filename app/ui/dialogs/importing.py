@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from app.imports.errors import ImportedFileError
 from app.session.errors import SessionError
 from app.ui.background import Task
+from app.ui.dialogs.help import offer_help
 from app.ui.importing import (
     FILTER,
     ORDERS,
@@ -120,6 +121,7 @@ class ImportDialog(QDialog):
         self._step.setTextFormat(Qt.TextFormat.PlainText)
         self._told.connect(self._step.setText)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        offer_help(self.buttons, "import")
         self.import_button = self.buttons.addButton(tr("Import"), QDialogButtonBox.ButtonRole.ActionRole)
         self.import_button.setObjectName("primary")
         self.import_button.setDefault(True)
@@ -230,7 +232,8 @@ class ImportDialog(QDialog):
         for column in (TIME, WATTS):
             self.table.setColumnHidden(column, not meters)
         self.table.setColumnHidden(OUTSTANDING, not any(file.of_storage for file in self._files))
-        self._say("" if self._files else tr("Add run totals, driver output, counter logs or a power meter's log."))
+        hint = "" if self._files else tr("Add run totals, driver output, counter logs or a power meter's log.")
+        self._say(hint, "dim")
 
     def _choose(self) -> None:
         folder = self._store.text("import folder")
@@ -251,6 +254,7 @@ class ImportDialog(QDialog):
         beside.addWidget(self.remove_button)
         beside.addStretch()
         header = self.table.horizontalHeader()
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(FILE, QHeaderView.ResizeMode.Stretch)
         self._inputs = QWidget()
@@ -280,7 +284,11 @@ class ImportDialog(QDialog):
         self._step.setVisible(busy)
         self.import_button.setEnabled(not busy)
 
-    def _say(self, text: str) -> None:
+    def _say(self, text: str, name: str = "problem") -> None:
+        if self._message.objectName() != name:
+            self._message.setObjectName(name)
+            self._message.style().unpolish(self._message)
+            self._message.style().polish(self._message)
         self._message.setText(text)
         self._message.setVisible(bool(text))
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from app.ui.compare.underway import Underway
+from app.ui.dialogs.help import offer_help
 from app.ui.dialogs.session_list import SessionList
 from app.ui.importing import Made, joined
 from app.ui.texts import tr
@@ -33,6 +34,7 @@ class JoinDialog(QDialog):
         about.setWordWrap(True)
         self.work = Underway()
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        offer_help(self.buttons, "import")
         self.join_button = self.buttons.addButton(tr("Join"), QDialogButtonBox.ButtonRole.ActionRole)
         self.join_button.setObjectName("primary")
         self.join_button.setDefault(True)

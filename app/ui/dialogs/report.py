@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.session.errors import SessionError
+from app.ui.dialogs.help import offer_help
 from app.ui.dialogs.session_list import SessionList
 from app.ui.reports import FORMATS, ReportRequest, ReportWriting, report_paths
 from app.ui.state import StateStore
@@ -73,6 +74,7 @@ class ReportDialog(QDialog):
         self._step.setObjectName("dim")
         self._step.setTextFormat(Qt.TextFormat.PlainText)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        offer_help(self.buttons, "report")
         self.write_button = self.buttons.addButton(tr("Write Report"), QDialogButtonBox.ButtonRole.ActionRole)
         self.write_button.setObjectName("primary")
         self.write_button.setDefault(True)

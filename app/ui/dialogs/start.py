@@ -27,6 +27,7 @@ from app.scenario.plans import Plan, TimedRun
 from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
 from app.scenario.storage import Storage
 from app.scenario.targets import Local, MySql, PostgreSql, ServerTarget, SqlServer
+from app.ui.dialogs.help import offer_help
 from app.ui.editor.files import recent_scenarios, scenarios_folder
 from app.ui.figures import duration_words
 from app.ui.request import StartRequest, folder_argument
@@ -145,6 +146,7 @@ class StartDialog(QDialog):
         self._problem.setFixedHeight(PROBLEM_HEIGHT)
         self._problem.hide()
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        offer_help(self.buttons, "editor")
         self.run_button = self.buttons.addButton(tr(verb), QDialogButtonBox.ButtonRole.AcceptRole)
         self.run_button.setObjectName("primary")
         self.run_button.setDefault(True)

@@ -2832,6 +2832,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Sitzungs&amp;bibliothek</translation>
         </message>
         <message>
+            <source>Session Library</source>
+            <translation>Sitzungsbibliothek</translation>
+        </message>
+        <message>
             <source>Sessions</source>
             <translation>Sitzungen</translation>
         </message>

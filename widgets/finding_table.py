@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -13,6 +13,8 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -36,6 +38,8 @@ RESULT, SYSTEM, CHECK, FOUND, REMEDY = range(5)
 SHARES = {FOUND: 4, REMEDY: 5}
 """Of the width that the short columns leave."""
 LAYOUT_MS = 30
+PADDING = 8
+"""Logical pixels left and right of a cell's text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +166,15 @@ class FindingTable(QWidget):
         self._nothing.setVisible(bool(self._rows) and not shown)
 
 
+class _Wrapped(QStyledItemDelegate):
+    """Counts the style sheet's padding where Qt does not: in the width that a text has to wrap in."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        narrower = QStyleOptionViewItem(option)
+        narrower.rect = option.rect.adjusted(0, 0, -2 * PADDING, 0)
+        return super().sizeHint(narrower, index)
+
+
 class _Table(QTableWidget):
     """Texts wrap: a remedy that is cut off helps nobody."""
 
@@ -179,6 +192,7 @@ class _Table(QTableWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setShowGrid(False)
         self.setWordWrap(True)
+        self.setItemDelegate(_Wrapped(self))
         self.setTabKeyNavigation(False)
         self.setTextElideMode(Qt.TextElideMode.ElideNone)
         self.setAccessibleName(tr("Findings"))
@@ -192,7 +206,7 @@ class _Table(QTableWidget):
     def set_theme(self, theme: Theme) -> None:
         """Another theme."""
         self.setStyleSheet(
-            f"QTableView::item {{ padding: 5px 8px; border-bottom: 1px solid {theme.row_line}; }}"
+            f"QTableView::item {{ padding: 5px {PADDING}px; border-bottom: 1px solid {theme.row_line}; }}"
             f"QTableView::item:selected {{ background: {theme.selection}; }}"
         )
 

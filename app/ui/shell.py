@@ -160,6 +160,8 @@ class Shell(QMainWindow):
             bar.addAction(action)
             button = bar.widgetForAction(action)
             button.setObjectName(f"{key}Button")
+            if key == "theme" and isinstance(button, QToolButton):
+                button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)  # leaves the title some room
             button.setCursor(Qt.CursorShape.PointingHandCursor)
         self._tools = bar
         self.addToolBar(bar)

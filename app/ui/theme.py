@@ -40,7 +40,7 @@ def _own_sheet(t: Theme) -> str:
     QComboBox::drop-down {{ border: none; background: transparent; width: 22px; }}
     QComboBox::down-arrow {{ image: url("{ARROW}"); width: 10px; height: 6px; }}
     QSpinBox::up-button, QSpinBox::down-button {{ width: 0; border: none; }}
-    QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
+    QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; button-layout: 2; }}
     QTreeView::item {{ padding: 3px 0; }}
     QTreeView::indicator {{ width: 13px; height: 13px; border: 1px solid {t.dim}; border-radius: 3px; }}
     QTreeView::indicator:checked {{ background: {LIGHT.accent}; border-color: {LIGHT.accent}; image: url("{CHECK}"); }}
@@ -53,7 +53,7 @@ def _own_sheet(t: Theme) -> str:
     QRadioButton::indicator {{ width: 12px; height: 12px; border: 1px solid {t.dim}; border-radius: 7px; }}
     QRadioButton::indicator:checked {{ border: 4px solid {t.accent}; width: 6px; height: 6px; }}
     QCheckBox::indicator:disabled, QRadioButton::indicator:disabled {{ border-color: {t.line}; }}
-    QToolBar#tools QToolButton {{ margin: 0 3px; }}
+    QToolBar#tools QToolButton {{ margin: 0 3px; padding: 5px 8px; }}
     QToolBar#tools QComboBox {{ margin: 0 6px; }}
     QLabel#programName {{ font-weight: 700; padding: 0 8px 0 4px; }}
     QWidget#sessionTitle {{ color: {t.dim}; }}

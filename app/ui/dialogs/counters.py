@@ -62,6 +62,7 @@ class CountersDialog(QDialog):
         for column in (CHART, TABLE, SYSTEMS, LAYER):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        buttons.button(QDialogButtonBox.StandardButton.Ok).setObjectName("primary")
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         column_of = QVBoxLayout(self)

@@ -1,7 +1,7 @@
 """The help window: the pages in a list with a search, the page beside it."""
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QPalette, QTextTable
+from PySide6.QtGui import QDesktopServices, QPalette, QTextFrameFormat, QTextTable
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -86,6 +86,8 @@ class HelpDialog(QDialog):
             if isinstance(frame, QTextTable):
                 shape = frame.format()
                 shape.setBorderBrush(line)
+                shape.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+                shape.setBorderCollapse(True)
                 shape.setCellPadding(4)
                 frame.setFormat(shape)
 

@@ -33,6 +33,7 @@ class SettingsDialog(QDialog):
             form.addRow("", hint)
         kinds = QDialogButtonBox.StandardButton
         buttons = QDialogButtonBox(kinds.Ok | kinds.Cancel | kinds.RestoreDefaults)
+        buttons.button(kinds.Ok).setObjectName("primary")
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         buttons.button(kinds.RestoreDefaults).clicked.connect(self.restore_defaults)

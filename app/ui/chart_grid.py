@@ -160,8 +160,8 @@ class ChartGrid(QScrollArea):
             if (widget := item.widget()) is not None:
                 widget.hide()
                 widget.deleteLater()
-        for row in range(self._grid.rowCount()):
-            self._grid.setRowStretch(row, 0)
+        for number in range(self._grid.rowCount()):
+            self._grid.setRowStretch(number, 0)
 
     def _align(self) -> None:
         """Gives all charts of a column the same place for their axis, so that times stand below each other."""

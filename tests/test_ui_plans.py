@@ -59,9 +59,9 @@ def test_run_step_and_time_left_are_told(tmp_path):
         assert standing.step == "run 2 of 3 · 8 users · measuring · 0:04 of 0:12"
         assert standing.left_s == 2 * 3 * EACH_S - 2 * EACH_S
         assert standing.text.endswith("0:48 left")
-        replayed = standing_of(reader, 11.0, live=False)
-        assert replayed.done == pytest.approx(11 / 33)
-        assert replayed.left_s == pytest.approx(22.0)
+        frozen = standing_of(reader, 11.0, live=False)  # an earlier moment of what is still recorded
+        assert frozen.left_s == pytest.approx(standing.left_s + reader.length_s - 11)
+        assert frozen.done == pytest.approx(1 - frozen.left_s / (2 * 3 * EACH_S))
     run.finish()
 
 

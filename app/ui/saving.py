@@ -50,7 +50,8 @@ class Saving(QObject):
 
         task = Task(keep, (SessionError, OSError), self)
         words = tr("Snapshot saved: {path}, and its picture {name}").format(path=path, name=picture_path(path).name)
-        task.done.connect(lambda _result: self._shell.notice.say(words, "info"))
+        offers = ((tr("Session Library"), self._shell.actions_["library"].trigger),)
+        task.done.connect(lambda _result: self._shell.notice.say(words, "info", offers=offers))
         self._begin(task, tr("saving the snapshot…"))
 
     def copy(self) -> None:

@@ -55,6 +55,10 @@ def standing_of(reader: SessionReader, at_s: float, *, live: bool) -> Standing:
             return Standing(step, None, math.nan)
         left_s = max(progress.total - progress.done, 0.0)
         return Standing(step, min(max(progress.done / progress.total, 0.0), 1.0), left_s)
+    if reader.end is None and progress is not None and progress.task == RUN and progress.total > 0:
+        # An earlier moment of what is still recorded: what was left then, of the plan.
+        left_s = min(max(progress.total - progress.done, 0.0) + max(reader.length_s - at_s, 0.0), progress.total)
+        return Standing(step, 1.0 - left_s / progress.total, left_s)
     whole_s = reader.end.t_s if reader.end else reader.length_s
     return Standing(step, min(max(at_s / whole_s, 0.0), 1.0) if whole_s > 0 else None, max(whole_s - at_s, 0.0))
 

@@ -55,6 +55,9 @@ class StatusLine:
             bar.addWidget(widget)
         bar.addPermanentWidget(self._hints, 1)
         bar.addPermanentWidget(self.log_button)
+        self._bar = bar
+        bar.messageChanged.connect(lambda _text: self._show_hints())
+        self._told = False
         self.clear()
 
     @property
@@ -67,21 +70,27 @@ class StatusLine:
         """No session is open."""
         for label in (self._state, self._file, self._driver, self._trouble):
             label.clear()
+        self._told = False
         self.offer_log("")
-        self._hints.hide()
 
     def offer_log(self, text: str) -> None:
         """Offers the logarithmic scale with these words; "" takes the offer back."""
         self.log_button.setText(text)
         self.log_button.setVisible(bool(text))
-        self._hints.setVisible(not text)
+        self._show_hints()
+
+    def _show_hints(self) -> None:
+        """What they are hints for is there, and nothing else needs the room: a message gets what they leave."""
+        self._hints.setVisible(self._told and not self.log_button.text() and not self._bar.currentMessage())
 
     def refresh(self, follower: Follower, catalogue: Catalogue, window: Window, *, frozen: bool) -> None:
         """Shows the state at the right edge of `window`."""
         self._show_state(follower, frozen=frozen)
         size_text, size_unit = value_text(float(file_bytes(follower)), "B")
         self._file.setText(f"{follower.path.name} · {size_text} {size_unit}")
-        self._hints.setVisible(not self.log_button.text())
+        if not self._told:
+            self._told = True
+            self._show_hints()
         reader = follower.reader
         self._driver.setText(driver_text(reader, catalogue, window))
         trouble = limited_text(reader, window)

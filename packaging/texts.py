@@ -21,6 +21,7 @@ TRANSLATIONS = ROOT / "resources" / "translations"
 CONTEXT = "Outpace"
 CALLS = ("tr", "say", "marked")
 """Functions that are given a text."""
+CALL = re.compile(r"\b(" + "|".join(CALLS) + r")\(")
 
 TABLES = (
     "app/ui/actions.py",
@@ -70,7 +71,7 @@ def _parsed(root: Path) -> list[tuple[str, ast.Module]]:
     found = []
     for path in sorted(path for folder in ("app", "widgets") for path in (root / folder).rglob("*.py")):
         name, source = path.relative_to(root).as_posix(), path.read_text(encoding="utf-8")
-        if any(f"{call}(" in source for call in CALLS) or any(table.startswith(name) for table in TABLES):
+        if CALL.search(source) or any(table.startswith(name) for table in TABLES):
             found.append((name, ast.parse(source, name)))
     return found
 

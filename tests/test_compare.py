@@ -201,6 +201,23 @@ def test_sessions_are_lined_up_on_the_start_the_measuring_or_each_step(
         assert [sorted(point.systems) for point in study.points] == [["A", "B"], ["A", "B"]]
 
 
+@pytest.mark.parametrize("alignment", ["start", "measure"])
+def test_systems_that_took_turns_keep_their_figures_wherever_they_come_to_lie(tmp_path: Path, alignment: str) -> None:
+    for number in (0, 1):
+        run = RepeatedRun(tmp_path / f"{number}.outpace", seed=number)
+        run.turns(2, seconds=6)
+        run.finish()
+    sessions = [candidate_of(tmp_path / f"{number}.outpace") for number in (0, 1)]
+    assert all(session.turns for session in sessions)
+    apart = studied(compared(sessions, [(0, "A"), (0, "B"), (1, "B")], tmp_path, alignment))
+    for letter, number, own in (("A", 0, "A"), ("B", 0, "B"), ("C", 1, "B")):
+        before = [run.systems[own] for run in studied(tmp_path / f"{number}.outpace").runs]
+        after = [run.systems[letter] for run in apart.runs]
+        assert [run.figures["OPM"] for run in after] == [run.figures["OPM"] for run in before]
+        if alignment == "measure":
+            assert [run.span for run in after] == [run.systems["A"].span for run in apart.runs], "side by side at last"
+
+
 def test_a_damaged_or_empty_session_is_named(tmp_path: Path) -> None:
     (tmp_path / "torn.outpace").write_bytes(b"SQLite format 3\x00" + b"\x7f" * 5000)
     with pytest.raises(SessionError, match=r"torn\.outpace"):

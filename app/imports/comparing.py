@@ -159,7 +159,7 @@ def _write_steps(writer: SessionWriter, start_ns: int, parts: Sequence[Part], ta
             for letter, (from_s, to_s) in step.spans.items():
                 if letter not in letters:
                     continue
-                shift_s = part.shift_s(from_s)
+                shift_s = part.shift_s((from_s + to_s) / 2)
                 data = {
                     "phase": "measure", "run": step.run, "step": step.step, "complete": True,
                     "from_s": from_s + shift_s, "to_s": to_s + shift_s,

@@ -27,12 +27,10 @@ class LetterMap:
         data: dict[str, Any] = dict(tables.data(row.data))
         if row.kind in BY_LETTER:
             self._rename(data)
-        from_s = data.get("from_s")
-        if row.kind == STEP and isinstance(from_s, int | float):
-            shift_s = self.shift_s(from_s)
-            for name in ("from_s", "to_s"):
-                if isinstance(data.get(name), int | float):
-                    data[name] += shift_s
+        from_s, to_s = data.get("from_s"), data.get("to_s")
+        if row.kind == STEP and isinstance(from_s, int | float) and isinstance(to_s, int | float):
+            shift_s = self.shift_s((from_s + to_s) / 2)
+            data |= {"from_s": from_s + shift_s, "to_s": to_s + shift_s}
         return data
 
     def phase(self, row: tables.PhaseRow) -> dict[str, Any]:

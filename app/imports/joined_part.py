@@ -112,16 +112,15 @@ class Part:
         own_ns = self.own_ns(t_ns)
         return own_ns + self.shift_ns(own_ns)
 
-    def tick(self, tick: int) -> int:
-        """A stored tick, where the new session has it."""
-        return tick + self.shift_ns(tick * SECOND_NS) // SECOND_NS
+    def tick_shift_ns(self, tick: int) -> int:
+        """What is added to the times of a tick, whole seconds."""
+        return self.shift_ns(tick * SECOND_NS + SECOND_NS // 2)
 
     def shift_ns(self, own_ns: int) -> int:
-        """What is added to a time since the own common start. A stretch begins with its first phase; half a second
-        before it belongs to it already (ticks are whole)."""
+        """What is added to a time since the own common start. A stretch begins with its first phase."""
         if self.cut_ns is not None:
             return -self.cut_ns[0]
-        index = bisect_right(self.stretches, own_ns + SECOND_NS // 2, key=lambda one: one.begins_ns) - 1
+        index = bisect_right(self.stretches, own_ns, key=lambda one: one.begins_ns) - 1
         return self.stretches[max(index, 0)].shift_ns if self.stretches else 0
 
     def shift_s(self, own_s: float) -> float:

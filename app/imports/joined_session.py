@@ -17,6 +17,8 @@ from app.session.writer import SessionWriter
 from collectors.series import Reading, Series
 
 ROWS_A_COMMIT = 5_000
+FOLLOWS_NS = 3 * SECOND_NS // 2
+"""A reading that comes no later than this after another counts from it."""
 
 Told = Callable[[float], None]
 """Takes the share that is done, 0 to 1. What it raises ends the work."""
@@ -73,6 +75,8 @@ class JoinedSession:
         self.start_ns = ago_ns if ago_ns is not None else max(part.stored.start_ns or 0 for part in parts)
         self._end_ns = self.start_ns
         self._ids = [_Ids() for _ in parts]
+        self._before: dict[int, tuple[StoredSample, int]] = {}
+        """The reading that was written last, by its source in the new session, and what was added to its time."""
         self._rows_done = 0
         self._rows = max(1, sum(part.stored.row_count() for part in parts))
         self._maps = [
@@ -217,8 +221,19 @@ class JoinedSession:
     def _sample(self, number: int, part: Part, sample: StoredSample) -> None:
         source = self._ids[number].sources.get(sample.source)
         # The reading at the begin of a piece is what its first second is counted from.
-        if source is not None and part.takes(part.own_ns(sample.t_ns), around_ns=SECOND_NS // 2):
-            self._writer.sample(source, self._ns(part, sample.t_ns), Reading(sample.source_s, sample.values))
+        if source is None or not part.takes(part.own_ns(sample.t_ns), around_ns=SECOND_NS // 2):
+            return
+        shift_ns = part.shift_ns(part.own_ns(sample.t_ns) - SECOND_NS // 2)  # it ends the second that it is of
+        before = self._before.get(source)
+        if before is not None and before[1] < shift_ns and sample.t_ns - before[0].t_ns < FOLLOWS_NS:
+            self._write(source, part, before[0], shift_ns)  # that second is counted from the reading before it
+        self._write(source, part, sample, shift_ns)
+        self._before[source] = sample, shift_ns
+
+    def _write(self, source: int, part: Part, sample: StoredSample, shift_ns: int) -> None:
+        at_ns = part.own_ns(sample.t_ns) + shift_ns + self.start_ns
+        self._end_ns = max(self._end_ns, at_ns)
+        self._writer.sample(source, at_ns, Reading(sample.source_s, sample.values))
 
     def _latencies(self) -> None:
         streams = [self._moved(number, part) for number, part in enumerate(self._parts)]
@@ -233,7 +248,7 @@ class JoinedSession:
 
     def _moved(self, number: int, part: Part) -> Iterator[tuple[int, int, StoredLatencies]]:
         return (
-            (part.tick(row.tick), number, row)
+            (row.tick + part.tick_shift_ns(row.tick) // SECOND_NS, number, row)
             for row in part.stored.latencies()
             if row.target in self._ids[number].targets
             and part.takes(row.tick * SECOND_NS)
@@ -242,12 +257,14 @@ class JoinedSession:
 
     def _latency(self, number: int, tick: int, row: StoredLatencies) -> None:
         part, ids = self._parts[number], self._ids[number]
+        moved_ns = part.tick_shift_ns(row.tick) + self.start_ns
+        self._end_ns = max(self._end_ns, part.own_ns(row.to_ns) + moved_ns)
         self._writer.latencies(
             ids.targets[row.target],
             ids.operations[row.operation],
             tick,
-            self._ns(part, row.from_ns),
-            self._ns(part, row.to_ns),
+            part.own_ns(row.from_ns) + moved_ns,
+            part.own_ns(row.to_ns) + moved_ns,
             row.histogram,
         )
 

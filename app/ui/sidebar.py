@@ -164,7 +164,9 @@ class Sidebar(QWidget):
             self._column.insertWidget(len(self._cards) + 1, card)  # a snapshot's note comes first
             self._cards.append(card)
         while len(self._cards) > len(reader.systems):
-            self._cards.pop().deleteLater()
+            card = self._cards.pop()
+            card.hide()
+            card.deleteLater()
         texts: list[object] = []
         facts, away = engines_told(reader), outages_at(reader, window_s)
         for card, system in zip(self._cards, reader.systems, strict=True):

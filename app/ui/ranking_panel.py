@@ -30,7 +30,7 @@ class RankingPanel(QWidget):
         self._reader: SessionReader | None = None
         self.tables: list[RankingTable] = []
         self.runs = QComboBox()
-        self.runs.setAccessibleName(tr("Run"))
+        self.runs.setAccessibleName(tr("The run that is shown"))
         self.runs.activated.connect(self._choose)
         self._note = QLabel(tr("Reads and writes as each engine counts them; its own cache answers the others."))
         self._note.setObjectName("dim")

@@ -2580,6 +2580,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Umbenennen</translation>
         </message>
         <message>
+            <source>Repeat</source>
+            <translation>Wiederholung</translation>
+        </message>
+        <message>
             <source>Repeats</source>
             <translation>Wiederholungen</translation>
         </message>
@@ -2637,7 +2641,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Run</source>
-            <translation>Lauf</translation>
+            <translation>Starten</translation>
         </message>
         <message>
             <source>Run This Command</source>
@@ -3346,6 +3350,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>The run ended, but its figures don't count. Open it to read why.</source>
             <translation>Der Lauf kam ans Ende, aber seine Zahlen zählen nicht. Öffnen Sie ihn, um zu lesen, warum.</translation>
+        </message>
+        <message>
+            <source>The run that is shown</source>
+            <translation>Der gezeigte Lauf</translation>
         </message>
         <message>
             <source>The same number makes the same orders.</source>

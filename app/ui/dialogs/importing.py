@@ -46,7 +46,7 @@ COLUMNS = (
         marked("File"),
         marked("What it is"),
         marked("System"),
-        marked("Run"),
+        marked("Repeat"),
         marked("Clock offset, s"),
         marked("Load began"),
         marked("Time column"),

@@ -34,6 +34,8 @@ from app.ui.request import StartRequest, folder_argument
 from app.ui.state import StateStore
 from app.ui.texts import marked, tr
 
+NAME_LENGTH = 26
+"""Characters of a scenario's title that there is room for, whatever the buttons beside it take."""
 SHORTEST_S, LONGEST_S = 5, 24 * 3600
 PROBLEM_HEIGHT = 110
 """Logical pixels for what is wrong: a scenario has any number of mistakes, the rest is scrolled to."""
@@ -113,7 +115,7 @@ class StartDialog(QDialog):
         self._store = store
         self._reference = BUILT_IN[0]
         self._scenario: Scenario | None = None
-        self.scenarios = QComboBox()
+        self.scenarios = _titles()
         for name in BUILT_IN:
             self.scenarios.addItem(read_scenario(name).scenario.title, name)
         for path in recent_scenarios(store):
@@ -285,6 +287,12 @@ class StartDialog(QDialog):
     def _say(self, text: str) -> None:
         self._message.setText(text)
         self._problem.setVisible(bool(text))
+
+
+def _titles() -> QComboBox:
+    box = QComboBox()
+    box.setMinimumContentsLength(NAME_LENGTH)
+    return box
 
 
 def _seconds() -> QSpinBox:

@@ -34,6 +34,7 @@ from app.ui.request import StartRequest, folder_argument
 from app.ui.state import StateStore
 from app.ui.texts import marked, tr
 
+ABOUT_WIDTH = 480
 NAME_LENGTH = 26
 """Characters of a scenario's title that there is room for, whatever the buttons beside it take."""
 SHORTEST_S, LONGEST_S = 5, 24 * 3600
@@ -199,7 +200,7 @@ class StartDialog(QDialog):
         column.addWidget(self._problem)
         column.addStretch()
         column.addWidget(self.buttons)
-        self.setMinimumWidth(560)
+        self._about.setMinimumWidth(ABOUT_WIDTH)  # the layout adds what the buttons and labels of a language take
 
     def _scenario_chosen(self, index: int) -> None:
         self._load(self.scenarios.itemData(index))

@@ -758,6 +758,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Blockgrößen</translation>
         </message>
         <message>
+            <source>Booth</source>
+            <translation>Stand</translation>
+        </message>
+        <message>
             <source>Both finished at the same moment</source>
             <translation>Beide waren im selben Augenblick fertig</translation>
         </message>

@@ -307,6 +307,6 @@ def test_nothing_of_the_window_is_clipped_at_its_smallest(opened, tmp_path):
     desk = opened(recorded(tmp_path / "trio.outpace", TRIO, seconds=30, title="A title " * 40), size=(960, 600))
     shell = desk.shell
     assert (shell.width(), shell.height()) == (960, 600)
-    for key in ("start", "freeze", "overlay", "snapshot", "open", "export"):
+    for key in ("start", "freeze", "overlay", "snapshot", "library", "report", "booth"):
         button = shell.tool_button(key)
         assert button.visibleRegion().boundingRect().width() == button.width(), key

@@ -30,15 +30,16 @@ from app.ui.welcome import Welcome
 
 SMALLEST = (960, 600)
 USUAL = (1600, 1000)
-TOOL_BUTTONS = ("start", "stop", "freeze", "overlay", "snapshot", "open", "export", "theme")
+TOOL_BUTTONS = ("start", "stop", "freeze", "overlay", "snapshot", "library", "report", "booth", "theme")
 SHORT_TEXTS = {
     "start": marked(" Run…"),
     "stop": marked(" Stop"),
     "freeze": marked(" Freeze"),
     "overlay": marked("Overlay"),
     "snapshot": marked("Snapshot"),
-    "open": marked("Open"),
-    "export": marked("Export…"),
+    "library": marked("Sessions"),
+    "report": marked("Report…"),
+    "booth": marked("Booth"),
     "theme": marked(" Theme"),
 }
 ICONS = {"start": "run", "stop": "stop", "freeze": "pause", "theme": "theme"}

@@ -1,0 +1,92 @@
+"""A screen of its own, a keyboard and pictures, as a person has them: Xvfb, xdotool, and what Xvfb writes to a file."""
+
+import os
+import re
+import struct
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtGui import QImage
+
+WIDTH, HEIGHT = 1440, 900
+LONGEST_S = 90.0
+
+
+def wait(condition: Callable[[], object], what: str, seconds: float = LONGEST_S) -> None:
+    """Returns once the condition holds; fails with `what` where it never does."""
+    until = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < until, f"never: {what}"
+        time.sleep(0.1)
+
+
+class Screen:
+    """pictures: the folder in which every step's picture is kept, numbered."""
+
+    def __init__(self, folder: Path) -> None:
+        self.pictures = folder / "pictures"
+        self.pictures.mkdir()
+        read, write = os.pipe()
+        command = ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp"]
+        self.server = subprocess.Popen([*command, "-fbdir", str(folder)], pass_fds=(write,), stderr=subprocess.DEVNULL)
+        os.close(write)
+        with os.fdopen(read) as told:
+            self.name = f":{told.readline().strip()}"
+        self._frame = folder / "Xvfb_screen0"
+        self.last = self.pixels()
+
+    def close(self) -> None:
+        """Takes the screen away."""
+        self.server.terminate()
+        self.server.wait(20)
+
+    def windows(self, title: str) -> list[str]:
+        """The visible windows whose whole title matches the pattern."""
+        found = self._do("search", "--onlyvisible", "--name", f"^{title}$")
+        return [line for line in found.split() if line.isdigit()]
+
+    def press(self, title: str, *keys: str) -> None:
+        """Keys for the window of this title, once it is there. There is no window manager that would give it focus."""
+        wait(lambda: self.windows(title), f"a window {title}")
+        self._do("windowfocus", "--sync", self.windows(title)[-1])
+        for key in keys:
+            if key.startswith("type:"):
+                self._do("type", "--delay", "20", key.removeprefix("type:"))
+            else:
+                self._do("key", key)
+
+    def pixels(self) -> np.ndarray:
+        """What is on the screen, shape (HEIGHT, WIDTH, 4), blue first. The file is an X window dump (XWDFile.h)."""
+        data = self._frame.read_bytes()
+        header = struct.unpack(">25I", data[:100])
+        size, width, height, stride, colors = header[0], header[4], header[5], header[12], header[19]
+        begin = size + colors * 12
+        rows = np.frombuffer(data, np.uint8, stride * height, begin).reshape(height, stride)
+        return rows[:, : width * 4].reshape(height, width, 4)[..., :3].copy()
+
+    def step(self, name: str) -> None:
+        """Waits until the picture is another than that of the step before, and not blank, and keeps it."""
+        wait(lambda: self._differs(self.pixels()), f"another picture: {name}")
+        self.last = self.pixels()
+        colors = np.ascontiguousarray(np.dstack((self.last, np.full((HEIGHT, WIDTH), 255, np.uint8))))
+        number = len(list(self.pictures.iterdir())) + 1
+        image = QImage(colors.data, WIDTH, HEIGHT, WIDTH * 4, QImage.Format.Format_RGB32)
+        assert image.save(str(self.pictures / f"{number:02d} {re.sub(r'[^a-z ]', '', name)}.png"))
+
+    def _differs(self, now: np.ndarray) -> bool:
+        changed = int((now != self.last).any(axis=2).sum())
+        return changed > 2000 and len(np.unique(now[::7, ::7].reshape(-1, 3), axis=0)) > 8
+
+    def _do(self, *command: str) -> str:
+        done = subprocess.run(
+            ["xdotool", *command],
+            env={**os.environ, "DISPLAY": self.name},
+            capture_output=True,
+            text=True,
+            timeout=30,
+            check=False,
+        )
+        return done.stdout

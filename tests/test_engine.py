@@ -237,10 +237,10 @@ def test_nothing_of_a_strangers_folder_is_imported(tmp_path: Path) -> None:
 
 
 def test_scenarios_are_listed_the_demo_first() -> None:
-    lines = outpace("scenarios").stdout.splitlines()
-    assert lines[0].split()[0] == "embedded-demo"
-    assert [line.split()[0] for line in lines[2:4]] == ["embedded-sweep", "embedded-latency-limit"]
-    assert [line.split()[0] for line in lines[4:]] == ["postgresql-mariadb", "synchronous-commit", "drives-sweep"]
+    names = [line.split()[0] for line in outpace("scenarios").stdout.splitlines()]
+    assert names[:3] == ["embedded-demo", "stand", "race"]
+    assert names[4:6] == ["embedded-sweep", "embedded-latency-limit"]
+    assert names[6:] == ["postgresql-mariadb", "synchronous-commit", "drives-sweep"]
     copy = outpace("scenarios", "synchronous-commit")
     assert copy.returncode == 0
     assert parse_scenario(copy.stdout).order == "alternating"

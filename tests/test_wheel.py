@@ -68,4 +68,4 @@ def test_the_wheel_holds_the_program_and_nothing_else(wheel: Path) -> None:
     tops = {name.split("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {"app", "widgets", "collectors", "resources"}
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
-    assert not [name for name in names if "__pycache__" in name or "test" in name.lower()]
+    assert not [name for name in names if "__pycache__" in name or "/test_" in name or "conftest" in name]

@@ -135,6 +135,7 @@ class Library:
             self._gone.clear()
             found = {path: stamp for folder in self.folders for path, stamp in _files(folder)}
             kept, new = self._sorted_out(found)
+            kept += [path for path in new if path in self._known]  # as last seen, until it is looked at again
             self._publish(kept)
             if kept and new:
                 told()

@@ -1,6 +1,5 @@
 """The reader of a session: a view of a file that may still grow. It never writes."""
 
-import datetime
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,7 +14,8 @@ import numpy as np
 
 from app.histogram import Histogram
 from app.session import tables
-from app.session.connection import FORMAT, open_for_reading
+from app.session.about import aware, info_of, systems_of
+from app.session.connection import open_for_reading
 from app.session.counters import Made, Part, statistics_of
 from app.session.errors import SessionError, damage_named
 from app.session.latency_reader import SecondRows
@@ -33,9 +33,7 @@ from app.session.records import (
     Progress,
     SessionInfo,
     SystemInfo,
-    TargetInfo,
     View,
-    letter_of,
 )
 
 LATENCY_FIELDS = {"Latency p50": "p50", "Latency p95": "p95", "Latency p99": "p99", "Latency max": "maximum"}
@@ -185,7 +183,7 @@ class SessionReader:
     def _publish(self, recording: Recording) -> None:
         """Makes the public records from what was loaded."""
         at = recording.seconds_of
-        self.info = _info(recording)
+        self.info = info_of(recording)
         self.length_s = recording.length_s()
         if recording.end is not None:
             end = recording.end
@@ -193,7 +191,7 @@ class SessionReader:
             self.end = End(at(end.t_ns), bool(end.valid), reasons, warnings, end.hash)
         if recording.view is not None:
             seen = recording.view
-            self.view = View(seen.uuid, _aware(seen.taken_utc), seen.name, seen.note, seen.layout, seen.png)
+            self.view = View(seen.uuid, aware(seen.taken_utc), seen.name, seen.note, seen.layout, seen.png)
         for row in recording.rows(tables.ProgressRow):
             self.progress = Progress(at(row.t_ns), row.task, row.done, row.total, row.text)
         self.phases = self._phases(recording)
@@ -221,7 +219,7 @@ class SessionReader:
             Document(at(row.t_ns), row.kind, row.name, row.system, row.target, row.run, row.step, data(row.data))
             for row in recording.rows(tables.DocumentRow)
         )
-        self.systems = _systems(recording)
+        self.systems = systems_of(recording)
         self._made.clear()
         self._publish_counters(recording)
 
@@ -357,46 +355,3 @@ def _latency_s(histogram: Histogram, figure: str) -> float:
     if figure == "maximum":
         return histogram.max_ns / 1e9 if histogram.count else nan
     return histogram.percentile_ns(PERCENTS[figure]) / 1e9
-
-
-def _info(recording: Recording) -> SessionInfo:
-    row = recording.session
-    versions = {key: str(value) for key, value in tables.data(row.versions).items()}
-    zone = datetime.timezone(datetime.timedelta(seconds=row.utc_offset_s))
-    started = _aware(row.created_utc) + datetime.timedelta(microseconds=(recording.start_ns or 0) / 1e3)
-    return SessionInfo(
-        uuid=row.uuid,
-        kind=row.kind,
-        title=row.title,
-        scenario_toml=row.scenario_toml,
-        started=started.astimezone(zone),
-        zone=row.zone,
-        outpace_version=versions.get("outpace", ""),
-        versions=versions,
-        format=FORMAT,
-        clock_origin_ns=row.clock_origin_ns,
-    )
-
-
-def _aware(time: datetime.datetime) -> datetime.datetime:
-    return time if time.tzinfo else time.replace(tzinfo=datetime.UTC)
-
-
-def _systems(recording: Recording) -> tuple[SystemInfo, ...]:
-    return tuple(
-        SystemInfo(
-            id=row.id,
-            letter=letter_of(index),
-            name=row.name,
-            role=row.role,
-            color=row.color,
-            facts=tables.data(row.facts),
-            targets=tuple(
-                TargetInfo(target.id, target.name, tables.data(target.detail))
-                for target in recording.rows(tables.TargetRow)
-                if target.system == row.id
-            ),
-            origin=row.origin,
-        )
-        for index, row in enumerate(recording.rows(tables.SystemRow))
-    )

@@ -32,6 +32,7 @@ from environment import (
 TEST_PACKAGES = (
     *WINDOW_LIBRARIES,
     "chromium",
+    "fio",
     "fonts-dejavu-core",
     "mariadb-server",
     "odbc-mariadb",

@@ -249,11 +249,11 @@ class Library:
                 self._made(self._known[path]) for path in paths if path in self._known and path not in self._gone
             ]
             entries.sort(key=lambda entry: (entry.started, str(entry.path)), reverse=True)
-            before = self._shown
-            self._shown = {}
+            before, shown = self._shown, {}
             for entry in entries:
                 known = before.get(path := str(entry.path))
-                self._shown[path] = known if known == entry else entry  # who shows it sees at a glance what is new
+                shown[path] = known if known == entry else entry  # who shows it sees at a glance what is new
+            self._shown = shown  # at once: other threads read it meanwhile
 
     def _made(self, known: Known) -> Entry:
         facts, path = known.facts, Path(known.path)

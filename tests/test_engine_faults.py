@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,12 +14,13 @@ from typing import TYPE_CHECKING
 import psutil
 import pytest
 
+from app.databases.server import connect
 from app.session.errors import SessionError
 from app.session.reader import SessionReader
 from tests.cut_line import cut_line
 from tests.engine_runs import measured_s, phase_of, running, until
 from tests.server_runs import Server, dropped_after, passwords, written
-from tests.servers import OwnServer
+from tests.servers import OwnServer, address_of
 
 if TYPE_CHECKING:
     from tests.private_server import PrivateServer
@@ -137,6 +139,33 @@ def test_a_server_that_hangs_holds_no_run_up_at_its_end(
     assert "Session: " in said
     with SessionReader.open(session) as reader:
         assert reader.end is not None, "the session has its end"
+
+
+def test_a_system_that_answers_nothing_to_the_end_makes_the_run_invalid(
+    postgresql: "PrivateServer", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every user of one system waits for a lock until the load is over; the other one goes on."""
+    with dropped_after(postgresql, "outpace_locked", "outpace_free"):
+        systems = Server("S0", postgresql, ("outpace_locked",)), Server("S1", postgresql, ("outpace_free",))
+        passwords(monkeypatch, systems)
+        session = tmp_path / "locked.outpace"
+        with under_load(written(tmp_path, systems, run_s=18), session) as process:
+            holder = connect(address_of(postgresql, "outpace_locked"), postgresql.password, autocommit=False)
+            with contextlib.closing(holder):
+                # Others may still read, so that the rows can be counted at the end.
+                holder.execute("LOCK TABLE orders IN EXCLUSIVE MODE")
+                out, err = process.communicate(timeout=PATIENCE_S)
+    assert process.returncode == 1, out + err
+    with SessionReader.open(session) as reader:
+        assert reader.end is not None
+        assert not reader.end.valid
+        assert [
+            reason
+            for reason in reader.end.reasons
+            if re.match(r"A \(S0\) answered nothing from \d+ s to the end", reason)
+        ]
+        assert not [reason for reason in reader.end.reasons if reason.startswith("B ")]
+        assert "answered nothing from" in out
 
 
 def test_a_server_with_too_few_connections(

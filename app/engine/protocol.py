@@ -63,8 +63,9 @@ class Protocol:
                 return
             self._rank("after", stint)
             around.soundness.count_rows(around.databases.counted_rows(stint.systems), prepared)
-            around.recording.leave()
+            # First the outages that last to the end, which are of the targets that the recording then lets go of.
             around.soundness.left()
+            around.recording.leave()
             if not whole:
                 return
         around.soundness.over()

@@ -117,7 +117,7 @@ def _parser() -> argparse.ArgumentParser:
 def _password_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("scenario", metavar="SCENARIO", help="a scenario file, or the name of a built-in one")
     parser.add_argument("--remove", action="store_true", help="remove them from the keyring")
-    parser.add_argument("--list", action="store_true", help="one JSON object a line: account, systems, known")
+    parser.add_argument("--list", action="store_true", help="one JSON object a line: accounts, and consents")
     parser.add_argument("--control", action="store_true", help=argparse.SUPPRESS)
     parser.set_defaults(run_command=_password)
 
@@ -131,6 +131,7 @@ def _job_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("scenario", metavar="SCENARIO", help="a scenario file, or the name of a built-in one")
     parser.add_argument("--session", type=Path, metavar="FILE", help="where to record what is done; for the window")
     parser.add_argument("--control", action="store_true", help=argparse.SUPPRESS)
+    _allow_option(parser)
     _folder_option(parser)
 
 
@@ -141,7 +142,13 @@ def _run_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--session", type=Path, metavar="FILE", help="where to record; must not exist yet")
     text = "the scenario's own command may run on this machine, now and later; read it first"
     parser.add_argument("--allow-command", action="store_true", help=text)
+    _allow_option(parser)
     _folder_option(parser)
+
+
+def _allow_option(parser: argparse.ArgumentParser) -> None:
+    text = 'what the scenario asks of you, in exactly the words of the question ("driver /opt/x/lib.so")'
+    parser.add_argument("--allow", action="append", default=[], metavar="TEXT", help=f"{text}; remembered")
 
 
 def _folder_option(parser: argparse.ArgumentParser) -> None:
@@ -247,6 +254,7 @@ def _run(options: argparse.Namespace) -> int:
         folders=options.folder,
         controlled=options.control,
         allow_command=options.allow_command,
+        allowed=options.allow,
         only=getattr(options, "only", None),
         sqlio=getattr(options, "sqlio", False),
         hold=getattr(options, "hold", False),
@@ -256,13 +264,25 @@ def _run(options: argparse.Namespace) -> int:
 def _build(options: argparse.Namespace) -> int:
     from app.jobs import build  # noqa: PLC0415
 
-    return build(options.scenario, session=options.session, folders=options.folder, controlled=options.control)
+    return build(
+        options.scenario,
+        session=options.session,
+        folders=options.folder,
+        controlled=options.control,
+        allowed=options.allow,
+    )
 
 
 def _check(options: argparse.Namespace) -> int:
     from app.jobs import check  # noqa: PLC0415
 
-    return check(options.scenario, session=options.session, folders=options.folder, controlled=options.control)
+    return check(
+        options.scenario,
+        session=options.session,
+        folders=options.folder,
+        controlled=options.control,
+        allowed=options.allow,
+    )
 
 
 def _password(options: argparse.Namespace) -> int:

@@ -14,10 +14,10 @@ import platformdirs
 
 from app.asking import passwords_for
 from app.control.listening import CommandListener, standard_input
+from app.engine.consents import allow, consents_of, require
 from app.engine.devices import device_of
 from app.engine.observing import RunCancelledError, RunError, Status
 from app.engine.on_storage import PRECONDITIONING, WRITING
-from app.engine.own_command import confirm
 from app.engine.run import Run
 from app.live_line import LiveLine
 from app.report.export_csv import export_csv
@@ -106,6 +106,7 @@ def run_headless(
     folders: Sequence[str],
     controlled: bool,
     allow_command: bool = False,
+    allowed: Sequence[str] = (),
     only: str | None = None,
     sqlio: bool = False,
     hold: bool = False,
@@ -113,6 +114,7 @@ def run_headless(
     """`outpace run`: 0 for a valid run, 1 for one that is not, 2 where it could not be run.
 
     folders: SYSTEM=FOLDER. controlled: a window started us, sends commands over standard input and reads the session.
+    allow_command, allowed: consents given on the command line, as app.engine.consents words them.
     only: the one system that is present in this session, by its name or letter. sqlio: the result in SQLIO's layout.
     hold: it waits for the command to start, once its users are connected; only where it is controlled.
     """
@@ -122,8 +124,8 @@ def run_headless(
             raise ScenarioError(f'{scenario}: --sqlio needs the workload "storage-io", which alone has SQLIO\'s layout')
         if only is not None:
             file = with_only(file, only)
-        if allow_command and file.scenario.start.command:
-            confirm(file.scenario.start.command)
+        allow(file.scenario, allowed, command=allow_command)
+        require(consents_of(file.scenario, runs=True))
         path = session
         if path is None:
             path = default_session_path(file.scenario.title, datetime.now().astimezone())

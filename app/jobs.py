@@ -13,6 +13,7 @@ from app.asking import asked, passwords_for
 from app.control.listening import CommandListener, standard_input
 from app.control.sent_passwords import sent_passwords
 from app.databases.sqlite import DatabaseError
+from app.engine.consents import allow, consents_of, is_confirmed, require
 from app.engine.finding import Finding
 from app.engine.job import Job
 from app.engine.observing import RunCancelledError, RunError, Status
@@ -56,16 +57,20 @@ class ProgressBar:
             print(file=self._out)
 
 
-def build(scenario: str, *, session: Path | None, folders: Sequence[str], controlled: bool) -> int:
+def build(
+    scenario: str, *, session: Path | None, folders: Sequence[str], controlled: bool, allowed: Sequence[str] = ()
+) -> int:
     """`outpace build`: 0, 1 where it was cancelled, 2 where it could not be done."""
 
     def work(job: Job) -> Iterator[str]:
         yield from built_lines(job, job.build())
 
-    return _job(scenario, work, session=session, folders=folders, controlled=controlled)
+    return _job(scenario, work, session=session, folders=folders, controlled=controlled, allowed=allowed)
 
 
-def check(scenario: str, *, session: Path | None, folders: Sequence[str], controlled: bool) -> int:
+def check(
+    scenario: str, *, session: Path | None, folders: Sequence[str], controlled: bool, allowed: Sequence[str] = ()
+) -> int:
     """`outpace check`: 0, 1 where a check failed, 2 where it could not be done."""
     failed = False
 
@@ -75,7 +80,7 @@ def check(scenario: str, *, session: Path | None, folders: Sequence[str], contro
         failed = any(finding.result == "failed" for finding in found)
         yield from finding_lines(job, found)
 
-    status = _job(scenario, work, session=session, folders=folders, controlled=controlled)
+    status = _job(scenario, work, session=session, folders=folders, controlled=controlled, allowed=allowed)
     return status or (INVALID if failed else VALID)
 
 
@@ -86,10 +91,13 @@ def _job(
     session: Path | None,
     folders: Sequence[str],
     controlled: bool,
+    allowed: Sequence[str],
 ) -> int:
     bar = ProgressBar(sys.stdout)
     try:
         file = chosen_scenario(scenario, None, folders)
+        allow(file.scenario, allowed)
+        require(consents_of(file.scenario, runs=False))
         passwords = passwords_for(file, controlled=controlled)
         with tempfile.TemporaryDirectory(prefix="outpace-job-") as folder:
             job = Job(
@@ -161,6 +169,9 @@ def password(scenario: str, *, remove: bool, list_accounts: bool, controlled: bo
             for account in accounts_of(wanted):
                 known = account not in missing
                 print(json.dumps({"account": account.name, "systems": account.systems, "known": known}))
+            for consent in consents_of(wanted, runs=False):
+                entry = {"consent": consent.kind, "what": consent.what, "text": consent.text}
+                print(json.dumps({**entry, "confirmed": is_confirmed(consent)}))
             return VALID
         if not accounts:
             print("This scenario needs no password from a keyring or a prompt.")

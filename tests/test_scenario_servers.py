@@ -60,7 +60,7 @@ def test_a_password_in_its_own_field_is_refused_and_not_repeated() -> None:
         ('engine = "mysql"\nodbc = "DSN=a;SERVER=b;SERVER=c"', "SERVER stands twice"),
         ('engine = "mysql"\nodbc = "SERVER=b"', "neither a DRIVER nor a DSN"),
         ('engine = "mysql"\nodbc = "DSN=a;DATABASE=b"', "write that in the key database"),
-        ('engine = "mysql"\nodbc = "DSN=a;SAVEFILE=/etc/b"', "SAVEFILE reads or writes a file"),
+        ('engine = "mysql"\nodbc = "DSN=a;SAVEFILE=/etc/b"', "does not pass SAVEFILE on"),
         ('engine = "postgresql"\nodbc = "DSN=a;ConnSettings={SET x=1}"', "write the session's settings in settings"),
         ('engine = "postgresql"\nodbc = "DSN=a;A6=VACUUM"', "A6 is SQL"),
         ('engine = "mysql"\nodbc = "DSN=a;INITSTMT={SET x=1}"', "INITSTMT is SQL"),
@@ -73,6 +73,11 @@ def test_a_password_in_its_own_field_is_refused_and_not_repeated() -> None:
         ('engine = "postgresql"\nuser = "u;SERVER=evil"', "takes no semicolon"),
         ('engine = "postgresql"\nuser = "u"\ntls_ca = "ca.pem"', 'needs tls = "verify"'),
         ('engine = "postgresql"\nuser = "u"\ndatabase = "a;b"', "letters, digits and underscores"),
+        ('engine = "mysql"\nuser = "u}};DRIVER=/tmp/evil.so;{"', "how they take a semicolon or brace"),
+        (
+            'engine = "sqlserver"\ntls = "verify"\ntls_ca = "a};PLUGIN_DIR=/tmp"',
+            "targets[1].tls_ca: ODBC drivers differ",
+        ),
         (GOOD, "is a target of A already"),
     ],
 )
@@ -98,3 +103,58 @@ def test_two_targets_of_one_system_need_two_databases() -> None:
 def test_one_database_serves_both_systems_where_only_one_is_present_at_a_time() -> None:
     text = SCENARIO.format(first=GOOD, second=GOOD)
     assert parse_scenario(text.replace('title = "t"', 'title = "t"\norder = "alternating"'))
+
+
+@pytest.mark.parametrize(
+    ("engine", "odbc", "keyword", "nearest"),
+    [
+        ("mysql", "DSN=a;PLUGIN_DIR=/tmp", "PLUGIN_DIR", "the drivers of MariaDB and MySQL"),
+        ("mysql", "DSN=a;SLLMODE=REQUIRED", "SLLMODE", "The nearest that it takes is SSLMode"),
+        ("mysql", "DRIVER={MySQL};SERVER=b;OPTION=524288", "OPTION", "load no library"),
+        ("mysql", "DRIVER={MySQL};SERVER=b;DEFAULT_AUTH=evil", "DEFAULT_AUTH", "data source of this machine"),
+        ("sqlserver", "DRIVER=FreeTDS;SERVER=b;DumpFile=/tmp/x", "DumpFile", "to FreeTDS"),
+        ("sqlserver", "DSN=a;DebugFlags=0xffff", "DebugFlags", "the drivers of SQL Server"),
+        ("sqlserver", "DRIVER=ODBC Driver 18 for SQL Server;SERVER=b;QueryLogFile=/x", "QueryLogFile", "Microsoft's"),
+        ("sqlserver", "DRIVER=ODBC Driver 18 for SQL Server;SERVER=b;Failover_Partner=c", "Failover_Partner", "take"),
+        ("postgresql", "DSN=a;Debug=1", "Debug", "to psqlODBC"),
+        ("postgresql", "DSN=a;CommLog=1", "CommLog", "to psqlODBC"),
+        ("postgresql", "DSN=a;pqopt=hostaddr=10.0.0.1", "pqopt", "to psqlODBC"),
+        ("postgresql", "DSN=a;FILEDSN=/tmp/x.dsn", "FILEDSN", "to psqlODBC"),
+    ],
+)
+def test_keywords_of_a_raw_string_are_only_those_that_do_no_harm(
+    engine: str, odbc: str, keyword: str, nearest: str
+) -> None:
+    said = mistakes(f'engine = "{engine}"\nodbc = "{odbc}"')
+    assert "systems[1].targets[1].odbc" in said
+    assert f"does not pass {keyword} on to" in said
+    assert nearest in said
+
+
+@pytest.mark.parametrize(
+    ("engine", "odbc"),
+    [
+        ("postgresql", "UID={a;CommLog=1}"),
+        ("mysql", "UID={a}};PLUGIN_DIR=/tmp}"),
+        ("sqlserver", "UID={a}};DRIVER=/tmp/evil.so}"),
+    ],
+)
+def test_no_value_of_a_raw_string_hides_another_keyword(engine: str, odbc: str) -> None:
+    assert "the value of UID holds a brace or semicolon" in mistakes(f'engine = "{engine}"\nodbc = "DSN=a;{odbc}"')
+
+
+@pytest.mark.parametrize(
+    ("engine", "odbc"),
+    [
+        ("postgresql", "Driver={PostgreSQL Unicode};Server=db1;Port=5433;Uid=u;SSLmode=verify-full;UseDeclareFetch=0"),
+        ("mysql", "DRIVER={MariaDB Unicode};SERVER=db1;UID=u;FORCETLS=1;SSLVERIFY=1;CHARSET=utf8mb4"),
+        (
+            "sqlserver",
+            "DRIVER=FreeTDS;SERVER=db1;PORT=1433;UID=u;TDS_Version=7.4;ClientCharset=UTF-8;Encryption=require",
+        ),
+        ("sqlserver", "DRIVER={ODBC Driver 18 for SQL Server};SERVER=tcp:db1,1433;Trusted_Connection=yes;Encrypt=yes"),
+    ],
+)
+def test_raw_strings_of_every_family_of_drivers_are_taken(engine: str, odbc: str) -> None:
+    first = f'engine = "{engine}"\nodbc = "{odbc}"'
+    assert parse_scenario(SCENARIO.format(first=first, second='engine = "sqlserver"\ndatabase = "other"'))

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from app.engine import own_command
+from app.engine.consents import Consent, UnconfirmedError, confirm, confirmations
 from app.engine.observing import RunCancelledError, RunError
 from app.session.reader import SessionReader
 from tests.engine_runs import outpace, scenario_file
@@ -50,12 +51,12 @@ def test_a_cold_start_is_made_and_recorded(tmp_path: Path) -> None:
 def test_a_command_that_fails_or_is_cancelled_ends_in_words(own_home: Path, tmp_path: Path) -> None:
     log = tmp_path / "log.txt"
     for command in ("exit 3", "sleep 600"):
-        own_command.confirm(command)
-        own_command.confirm(command)
-    assert len(own_command.confirmations().read_text().split()) == 2
+        confirm(Consent("command", command))
+        confirm(Consent("command", command))
+    assert len(confirmations().read_text().split()) == 2
     with pytest.raises(RunError, match=r"failed \(status 3\): exit 3"):
         own_command.run_command("exit 3", lambda: True, log)
     with pytest.raises(RunCancelledError, match="it was ended"):
         own_command.run_command("sleep 600", lambda: False, log)
-    with pytest.raises(own_command.UnconfirmedError):
+    with pytest.raises(UnconfirmedError):
         own_command.run_command("sleep 601", lambda: True, log)

@@ -12,12 +12,13 @@ from pytestqt.qtbot import QtBot
 
 from app.control.commands import Passwords
 from app.control.link import ControlError
+from app.engine.consents import Consent, confirm
 from app.scenario.reading import read_scenario
 from app.session.reader import SessionReader
-from app.ui.accounts import AskedAccount, accounts_told, may_be_remembered, needs_passwords
+from app.ui.accounts import AskedAccount, Listed, may_be_remembered, needs_listing, read_listed
 from app.ui.application import Window
 from app.ui.desk import Desk
-from app.ui.dialogs.command import CommandDialog
+from app.ui.dialogs.consent import ConsentDialog
 from app.ui.dialogs.passwords import PasswordsDialog
 from app.ui.dialogs.start import StartDialog
 from app.ui.request import Answers, JobRequest, StartRequest, run_arguments
@@ -191,7 +192,7 @@ def test_a_wrong_password_is_told_with_the_system(
 
 def asked(desk: Desk, *accounts: AskedAccount) -> None:
     """Tells these accounts in the place of an engine process."""
-    desk.starting.questions._lister = lambda _scenario: list(accounts)
+    desk.starting.questions._lister = lambda _scenario: Listed(accounts)
 
 
 def test_passwords_go_to_the_engine_first_and_stay_nowhere(opened, engine, qtbot, tmp_path):
@@ -253,7 +254,7 @@ def test_only_what_a_person_has_read_runs_on_this_machine(opened, engine, qtbot,
     seen: list[str] = []
 
     def refuse(dialog: QDialog) -> None:
-        assert isinstance(dialog, CommandDialog)
+        assert isinstance(dialog, ConsentDialog)
         seen.append(dialog.shown.toPlainText())
         assert not dialog.run_button.isDefault()
         dialog.reject()
@@ -266,6 +267,39 @@ def test_only_what_a_person_has_read_runs_on_this_machine(opened, engine, qtbot,
     desk.start(StartRequest(path))
     assert "--allow-command" in engine.arguments
     assert "--allow-command" not in run_arguments(StartRequest(path), tmp_path / "s.outpace")
+
+
+def test_a_library_is_asked_for_once_and_passed_on_in_exactly_its_words(opened, engine, qtbot, tmp_path):
+    desk = opened()
+    library = "/opt/x/<b>lib</b>.so"
+    path = scenario(tmp_path, password="none")
+    text = Path(path).read_text(encoding="utf-8")
+    Path(path).write_text(
+        text.replace('password = "none"', f'password = "none"\ndriver = "{library}"'), encoding="utf-8"
+    )
+    seen: list[tuple[str, str]] = []
+
+    def answer(dialog: QDialog, *, yes: bool) -> None:
+        assert isinstance(dialog, ConsentDialog)
+        seen.append((dialog.windowTitle(), dialog.shown.toPlainText()))
+        assert not dialog.run_button.isDefault()
+        dialog.accept() if yes else dialog.reject()
+
+    soon(lambda dialog: answer(dialog, yes=False))
+    desk.starting.jobs.begin(JobRequest("check", path))
+    qtbot.waitUntil(lambda: "nothing was started" in desk.shell.notice.text, timeout=WITHIN_MS)
+    assert engine.arguments == []
+    soon(lambda dialog: answer(dialog, yes=True))
+    desk.starting.jobs.begin(JobRequest("check", path))
+    qtbot.waitUntil(lambda: bool(engine.arguments), timeout=WITHIN_MS)
+    assert f"--allow=driver {library}" in engine.arguments
+    assert seen == [("A Library of This Scenario", library)] * 2
+    confirm(Consent("driver", library))  # as the engine does it
+    engine.arguments.clear()
+    desk.starting.jobs.begin(JobRequest("build", path))
+    qtbot.waitUntil(lambda: bool(engine.arguments), timeout=WITHIN_MS)
+    assert not [argument for argument in engine.arguments if "allow" in argument]
+    desk.starting.jobs.leave()
 
 
 def test_the_start_dialog_of_servers_names_them_and_asks_for_no_folder(qtbot, tmp_path):
@@ -286,10 +320,10 @@ def test_the_start_dialog_of_servers_names_them_and_asks_for_no_folder(qtbot, tm
 
 def test_accounts_are_read_as_the_engine_tells_them(tmp_path):
     line = '{"account": "mysql://u@h:3306", "systems": ["B"], "known": false}\n'
-    assert accounts_told(line) == [AskedAccount("mysql://u@h:3306", ("B",), known=False)]
+    assert read_listed(line).accounts == (AskedAccount("mysql://u@h:3306", ("B",), known=False),)
     with pytest.raises(ControlError):
-        accounts_told("Traceback (most recent call last)")
+        read_listed("Traceback (most recent call last)")
     servers = read_scenario(scenario(tmp_path)).scenario
-    assert needs_passwords(servers)
+    assert needs_listing(servers)
     assert not may_be_remembered(servers)
-    assert not needs_passwords(read_scenario("embedded-demo").scenario)
+    assert not needs_listing(read_scenario("embedded-demo").scenario)

@@ -16,7 +16,7 @@ from app.scenario.reading import read_scenario
 from app.scenario.starting import Start
 from app.scenario.targets import Placement, PostgreSql
 from app.session.paths import sessions_folder
-from app.ui.accounts import AskedAccount
+from app.ui.accounts import AskedAccount, Listed
 from app.ui.desk import Desk
 from app.ui.dialogs.passwords import PasswordsDialog
 from app.ui.dialogs.start import StartDialog
@@ -242,7 +242,7 @@ def test_a_password_goes_into_the_keyring_and_not_into_the_file(
     chosen(qtbot, editor, "postgresql", *ENGINE)
     chosen(qtbot, editor, "keyring", "systems", 0, "targets", 0, "password")
     account = AskedAccount("postgresql://outpace@127.0.0.1:5432", ("PostgreSQL",), known=False)
-    editor.testing.questions._lister = lambda _scenario: [account]
+    editor.testing.questions._lister = lambda _scenario: Listed((account,))
     passwords = block(editor, "systems", 0, "targets", 0, "password").field
     assert isinstance(passwords, PasswordField)
 

@@ -9,6 +9,7 @@ from typing import TypeVar
 from app.control.listening import CommandListener
 from app.driver.lifeline import Family
 from app.engine.commands import Commands
+from app.engine.consents import consents_of, require
 from app.engine.databases import Databases
 from app.engine.finding import Finding
 from app.engine.observing import Observer, RunError
@@ -37,7 +38,8 @@ class Job:
         observer: Observer,
         log_path: Path,
     ) -> None:
-        """As for a run. Raises SessionError, DatabaseError."""
+        """As for a run. Raises SessionError, DatabaseError, UnconfirmedError."""
+        require(consents_of(file.scenario, runs=False))
         self.targets = targets_of(file, passwords)
         origin_ns = perf_counter_ns()
         writer = SessionWriter.create(

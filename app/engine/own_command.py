@@ -1,7 +1,6 @@
 """The user's own command before a run: never before this user has confirmed exactly this text on this machine."""
 
 import contextlib
-import hashlib
 import os
 import signal
 import subprocess
@@ -10,47 +9,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import platformdirs
-
+from app.engine.consents import Consent, require
 from app.engine.observing import RunCancelledError, RunError
 
 LOOK_S = 0.1
-
-
-class UnconfirmedError(RunError):
-    """The command has not been confirmed by this user on this machine."""
-
-
-def confirmations() -> Path:
-    """The file of the confirmed texts' hashes, one a line."""
-    return Path(platformdirs.user_data_dir("outpace", appauthor=False)) / "confirmed-commands.txt"
-
-
-def is_confirmed(command: str) -> bool:
-    """Whether this user has confirmed exactly this text here."""
-    try:
-        return _hash(command) in confirmations().read_text("ascii", "replace").split()
-    except OSError:
-        return False
-
-
-def confirm(command: str) -> None:
-    """Remembers that this user wants exactly this text to run. Raises OSError."""
-    if is_confirmed(command):
-        return
-    path = confirmations()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a", encoding="ascii") as file:
-        file.write(_hash(command) + "\n")
-
-
-def require_confirmed(command: str) -> None:
-    """Raises UnconfirmedError, with the text and what to do."""
-    if command and not is_confirmed(command):
-        raise UnconfirmedError(
-            f"The scenario wants to run this command on this machine before the load:\n\n    {command}\n\n"
-            "Read it. If you want that, run again with --allow-command: this text is then remembered as confirmed."
-        )
 
 
 def run_command(command: str, go_on: Callable[[], bool], log_path: Path) -> float:
@@ -58,7 +20,7 @@ def run_command(command: str, go_on: Callable[[], bool], log_path: Path) -> floa
 
     go_on: called some times a second; False ends it. Raises RunError where it fails, RunCancelledError.
     """
-    require_confirmed(command)
+    require([Consent("command", command)])
     began = time.perf_counter()
     with log_path.open("ab") as log:
         process = subprocess.Popen(  # noqa: S602 - a command of the user's own, confirmed as it stands
@@ -94,7 +56,3 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-
-
-def _hash(command: str) -> str:
-    return hashlib.sha256(command.encode()).hexdigest()

@@ -9,12 +9,12 @@ from time import perf_counter_ns
 from app.control.listening import CommandListener
 from app.driver.lifeline import Family
 from app.engine.commands import Commands
+from app.engine.consents import consents_of, require
 from app.engine.databases import Databases
 from app.engine.driving import Driving
 from app.engine.loads import Surroundings
 from app.engine.observing import Observer, RunError
 from app.engine.on_storage import discard_files
-from app.engine.own_command import require_confirmed
 from app.engine.passwords import Passwords
 from app.engine.preflight import Preflight
 from app.engine.protocol import Protocol
@@ -50,9 +50,9 @@ class Run:
 
         listen: makes the listener for commands, given the session's uuid.
         Raises SessionError where the session can't be recorded there, DatabaseError for a target that can't be,
-        RunError for a command of the scenario's own that nobody has confirmed.
+        UnconfirmedError for what needs this user's consent: a command of the scenario's own, a driver's library.
         """
-        require_confirmed(file.scenario.start.command)
+        require(consents_of(file.scenario, runs=True))
         self._targets = targets = targets_of(file, passwords)
         seed = file.scenario.plan.seed or secrets.randbelow(2**31 - 1) + 1
         self._file = with_seed(file, seed)

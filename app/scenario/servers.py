@@ -6,13 +6,11 @@ from collections.abc import Iterator, Sequence
 from app import odbc
 from app.scenario.checking import KeyPath, Mistake
 from app.scenario.model import System
+from app.scenario.odbc_keywords import keyword_mistakes
 from app.scenario.targets import PostgreSql, Server, SqlServer
 
 _HOST = re.compile(r"[^\s;,{}'\"=\\/\x00-\x1f\x7f]{1,253}")
 _PLAIN_KEYS = {"host": "127.0.0.1", "port": 0, "user": "", "driver": "", "tls": "prefer", "tls_ca": ""}
-_FILE_KEYWORDS = {"FILEDSN", "SAVEFILE"}
-_SQL_KEYWORDS = {"CONNSETTINGS", "A6", "INITSTMT"}
-"""SQL that a driver executes at each connect: psqlODBC's word and its short form, MySQL's and MariaDB's."""
 
 
 def server_mistakes(systems: Sequence[System], *, together: bool) -> Iterator[Mistake]:
@@ -51,6 +49,10 @@ def _plain_mistakes(target: Server, key: KeyPath) -> Iterator[Mistake]:
         yield Mistake(key, 'the key "user" is missing: who logs in to the server')
     if isinstance(target, PostgreSql) and set(target.user) & set(";{}'\""):
         yield Mistake((*key, "user"), "PostgreSQL's ODBC driver takes no semicolon, brace or quote in a user's name")
+    for name in ("user", "tls_ca", "driver"):
+        # What some drivers and driver managers take for the end of a value could begin a keyword of somebody else's.
+        if not (isinstance(target, PostgreSql) and name == "user") and set(getattr(target, name)) & set(";{}"):
+            yield Mistake((*key, name), "ODBC drivers differ in how they take a semicolon or brace; use none")
     if target.tls_ca and target.tls != "verify":
         yield Mistake((*key, "tls_ca"), 'an authority\'s file needs tls = "verify"')
 
@@ -72,12 +74,8 @@ def _raw_mistakes(target: Server, key: KeyPath) -> Iterator[Mistake]:
     words = {odbc.plain_keyword(keyword) for keyword, _ in pairs}
     if not words & {"DRIVER", "DSN"}:
         yield Mistake(place, "it names neither a DRIVER nor a DSN")
-    if "DATABASE" in words:
-        yield Mistake(place, "it names a database; write that in the key database, which Outpace also builds and drops")
-    for word in sorted(words & _FILE_KEYWORDS):
-        yield Mistake(place, f"{word} reads or writes a file beside the scenario; write the keywords themselves")
-    for word in sorted(words & _SQL_KEYWORDS):
-        yield Mistake(place, f"{word} is SQL that nobody sees in a report; write the session's settings in settings")
+    for text in keyword_mistakes(target, pairs):
+        yield Mistake(place, text)
     for name, unset in _PLAIN_KEYS.items():
         if getattr(target, name) != unset:
             yield Mistake((*key, name), "does not count beside odbc, which says it in its own words; keep one of them")

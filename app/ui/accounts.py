@@ -1,4 +1,4 @@
-"""Which accounts a scenario logs in with, and whose passwords a person has to give: an engine process tells."""
+"""What a scenario asks of a person: passwords of accounts, and consents. An engine process lists it."""
 
 import json
 import os
@@ -23,9 +23,29 @@ class AskedAccount:
     known: bool
 
 
-def needs_passwords(scenario: Scenario) -> bool:
-    """Whether any of its databases is behind a password."""
-    return any(_source(target) != "none" for system in scenario.systems for target in system.targets)
+@dataclass(frozen=True, slots=True)
+class AskedConsent:
+    """kind: "driver", ... what: shown to the person. text: as the engine's option --allow takes it. confirmed: by this
+    user on this machine."""
+
+    kind: str
+    what: str
+    text: str
+    confirmed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What an engine listed of a scenario."""
+
+    accounts: tuple[AskedAccount, ...] = ()
+    consents: tuple[AskedConsent, ...] = ()
+
+
+def needs_listing(scenario: Scenario) -> bool:
+    """Whether an engine has to list what the scenario needs: any of its databases is behind a password, or names how it
+    is reached."""
+    return any(_asks(target) for system in scenario.systems for target in system.targets)
 
 
 def may_be_remembered(scenario: Scenario) -> bool:
@@ -33,8 +53,8 @@ def may_be_remembered(scenario: Scenario) -> bool:
     return any(_source(target) == "keyring" for system in scenario.systems for target in system.targets)
 
 
-def listed_accounts(scenario: str) -> list[AskedAccount]:
-    """The accounts of a scenario (a file or a built-in name). It waits for a process: not for the window's thread.
+def listed(scenario: str) -> Listed:
+    """Of a scenario (a file or a built-in name). It waits for a process: not for the window's thread.
 
     Raises ControlError, with what that process said.
     """
@@ -58,19 +78,30 @@ def listed_accounts(scenario: str) -> list[AskedAccount]:
     if done.returncode != 0:
         said = done.stderr.decode("utf-8", "replace").strip().splitlines()
         raise ControlError(said[-1] if said else tr("The accounts of this scenario could not be listed."))
-    return accounts_told(done.stdout.decode("utf-8", "replace"))
+    return read_listed(done.stdout.decode("utf-8", "replace"))
 
 
-def accounts_told(text: str) -> list[AskedAccount]:
+def read_listed(text: str) -> Listed:
     """Reads what `outpace password SCENARIO --list` prints. Raises ControlError."""
-    found = []
+    accounts, consents = [], []
     try:
         for line in text.splitlines():
             entry = json.loads(line)
-            found.append(AskedAccount(str(entry["account"]), tuple(map(str, entry["systems"])), entry["known"] is True))
+            if "consent" in entry:
+                words = str(entry["consent"]), str(entry["what"]), str(entry["text"])
+                consents.append(AskedConsent(*words, confirmed=entry["confirmed"] is True))
+                continue
+            account = str(entry["account"]), tuple(map(str, entry["systems"]))
+            accounts.append(AskedAccount(*account, known=entry["known"] is True))
     except (ValueError, KeyError, TypeError) as error:
         raise ControlError(tr("The list of accounts can't be read; is another version of Outpace running?")) from error
-    return found
+    return Listed(tuple(accounts), tuple(consents))
+
+
+def _asks(target: object) -> bool:
+    return not isinstance(target, Local) and (
+        _source(target) != "none" or bool(getattr(target, "driver", "") or getattr(target, "odbc", ""))
+    )
 
 
 def _source(target: object) -> str:

@@ -34,14 +34,20 @@ class JobRequest:
 @dataclass(frozen=True, slots=True)
 class Answers:
     """What a person answered before an engine may begin. secrets: by account, for its standard input and for nothing
-    else. command: the scenario's own command that may run, "" where there is none."""
+    else. command: the scenario's own command that may run, "" where there is none. allowed: what else was allowed, as
+    the engine's option --allow takes it."""
 
     secrets: dict[str, str] = field(default_factory=dict, repr=False)
     command: str = ""
+    allowed: tuple[str, ...] = ()
 
 
-def run_arguments(request: StartRequest, session: Path, *, allow_command: bool = False) -> list[str]:
-    """The engine's command line for a request. allow_command: a person has read the scenario's own command."""
+def run_arguments(
+    request: StartRequest,
+    session: Path,
+    answers: Answers = Answers(),
+) -> list[str]:
+    """The engine's command line for a request, with the consents that a person gave."""
     arguments = ["run", request.scenario, "--session", str(session)]
     if request.seconds is not None:
         arguments += ["--seconds", f"{request.seconds:g}"]
@@ -49,15 +55,25 @@ def run_arguments(request: StartRequest, session: Path, *, allow_command: bool =
         arguments += ["--folder", folder]
     if request.hold:
         arguments.append("--hold")
-    return [*arguments, "--allow-command"] if allow_command else arguments
+    if answers.command:
+        arguments.append("--allow-command")
+    return [*arguments, *_allow_arguments(answers)]
 
 
-def job_arguments(request: JobRequest, session: Path) -> list[str]:
-    """The engine's command line for a job."""
+def job_arguments(
+    request: JobRequest,
+    session: Path,
+    answers: Answers = Answers(),
+) -> list[str]:
+    """The engine's command line for a job, with the consents that a person gave."""
     arguments = [request.kind, request.scenario, "--session", str(session)]
     for folder in request.folders:
         arguments += ["--folder", folder]
-    return arguments
+    return [*arguments, *_allow_arguments(answers)]
+
+
+def _allow_arguments(answers: Answers) -> list[str]:
+    return [f"--allow={text}" for text in answers.allowed]
 
 
 def folder_argument(system: str, folder: str) -> str:

@@ -112,13 +112,13 @@ def started_run(
     answers: Answers = Answers(),  # noqa: B008 - it never changes
 ) -> Run:
     """Starts an engine for the request, and sends it the passwords. Raises ControlError."""
-    link = starter(run_arguments(request, session, allow_command=bool(answers.command)))
+    link = starter(run_arguments(request, session, answers))
     return Run(session, told_passwords(link, answers), parent)
 
 
 def started_job(request: JobRequest, file: Path, parent: QObject, starter: Starter, answers: Answers) -> Run:
     """Starts an engine for a job, and sends it the passwords. Raises ControlError."""
-    return Run(file, told_passwords(starter(job_arguments(request, file)), answers), parent)
+    return Run(file, told_passwords(starter(job_arguments(request, file, answers)), answers), parent)
 
 
 def told_passwords(link: EngineLink, answers: Answers) -> EngineLink:

@@ -404,6 +404,10 @@
             <translation>Ein Befehl dieses Szenarios</translation>
         </message>
         <message>
+            <source>A Library of This Scenario</source>
+            <translation>Eine Bibliothek dieses Szenarios</translation>
+        </message>
+        <message>
             <source>A command, a session, a scenario or a help page</source>
             <translation>Ein Befehl, eine Sitzung, ein Szenario oder eine Hilfeseite</translation>
         </message>
@@ -584,6 +588,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>All systems are folders or drives now, and the workload is storage I/O.</source>
             <translation>Alle Systeme sind jetzt Ordner oder Laufwerke, und die Last ist Speicher-I/O.</translation>
+        </message>
+        <message>
+            <source>Allow it only if you know this file and who made it: it can do whatever you can. Exactly this path is remembered on this machine, and you are not asked again.</source>
+            <translation>Erlauben Sie das nur, wenn Sie diese Datei und ihren Urheber kennen: Sie kann alles tun, was Sie selbst tun können. Genau dieser Pfad wird auf diesem Rechner gemerkt, und Sie werden nicht noch einmal gefragt.</translation>
         </message>
         <message>
             <source>Allows a run that writes over everything on the device.</source>
@@ -1824,6 +1832,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Load Le&amp;vels</source>
             <translation>Las&amp;tstufen</translation>
+        </message>
+        <message>
+            <source>Load This Library</source>
+            <translation>Diese Bibliothek laden</translation>
         </message>
         <message>
             <source>Load began</source>
@@ -3368,6 +3380,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Das Szenario hat sich seit diesem Test geändert.</translation>
         </message>
         <message>
+            <source>The scenario wants to load this library on this machine, as you, to reach a server:</source>
+            <translation>Das Szenario will diese Bibliothek auf diesem Rechner mit Ihren Rechten laden, um einen Server zu erreichen:</translation>
+        </message>
+        <message>
             <source>The scenario wants to run this command on this machine, as you, before the load:</source>
             <translation>Das Szenario will vor der Last diesen Befehl auf diesem Rechner ausführen, mit Ihren Rechten:</translation>
         </message>
@@ -3648,6 +3664,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>What the result is made of.</source>
             <translation>Woraus das Ergebnis entsteht.</translation>
+        </message>
+        <message>
+            <source>What the scenario asks for was not allowed: nothing was started.</source>
+            <translation>Was das Szenario verlangt, wurde nicht erlaubt: nichts wurde gestartet.</translation>
         </message>
         <message>
             <source>What to do</source>

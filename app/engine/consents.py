@@ -1,0 +1,131 @@
+"""What a scenario may do on this machine only once its user has allowed exactly that.
+
+Every confirmation is kept as a hash, in one file of this user.
+"""
+
+import hashlib
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import platformdirs
+
+from app import odbc
+from app.engine.observing import RunError
+from app.scenario.model import Scenario
+from app.scenario.order import chosen_order
+from app.scenario.targets import Server
+
+ConsentKind = Literal["command", "driver"]
+_WISHES: dict[ConsentKind, str] = {
+    "command": "run this command on this machine before the load",
+    "driver": "load this library on this machine, to reach a server",
+}
+
+
+class UnconfirmedError(RunError):
+    """Something that this user has not confirmed on this machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """One thing that needs a person's consent. what: the command, or the path of the library."""
+
+    kind: ConsentKind
+    what: str
+
+    @property
+    def text(self) -> str:
+        """As a person reads it, and as --allow takes it: "driver /opt/x/lib.so"."""
+        return f"{self.kind} {self.what}"
+
+    @property
+    def digest(self) -> str:
+        """What is kept of it. A command's is that of its bare text, and no command has the digest of anything else."""
+        text = self.what if self.kind == "command" else f"{self.kind}\0{self.what}"
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+def confirmations() -> Path:
+    """The file of the hashes, one a line. Its name is from when only commands were confirmed."""
+    return Path(platformdirs.user_data_dir("outpace", appauthor=False)) / "confirmed-commands.txt"
+
+
+def is_confirmed(consent: Consent) -> bool:
+    """Whether this user has confirmed exactly this here."""
+    try:
+        return consent.digest in confirmations().read_text("ascii", "replace").split()
+    except OSError:
+        return False
+
+
+def confirm(consent: Consent) -> None:
+    """Remembers that this user wants exactly this. Raises OSError."""
+    if is_confirmed(consent):
+        return
+    path = confirmations()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="ascii") as file:
+        file.write(consent.digest + "\n")
+
+
+def consents_of(scenario: Scenario, *, runs: bool) -> list[Consent]:
+    """Everything that a scenario needs a consent for, confirmed or not, once each; only of systems that are present.
+
+    runs: the load is to run, not only a check or a build; the scenario's own command belongs to that.
+    """
+    found = [Consent("command", scenario.start.command)] if runs and scenario.start.command else []
+    for target in _servers(scenario):
+        if library := library_of(target):
+            found.append(Consent("driver", library))
+    return list(dict.fromkeys(found))
+
+
+def library_of(target: Server) -> str:
+    """The file that a target names as its ODBC driver; "" where it names a registered driver or none."""
+    named = odbc.value_of(odbc.parse(target.odbc), "DRIVER") if target.odbc else target.driver
+    return named if os.path.isabs(named) else ""
+
+
+def allow(scenario: Scenario, texts: Sequence[str], *, command: bool = False) -> None:
+    """Confirms what a person allowed on the command line. texts: of consents; command: the scenario's own command.
+
+    Raises RunError for a text that stands for nothing that the scenario asks for, OSError.
+    """
+    asked = consents_of(scenario, runs=True)
+    for text in texts:
+        meant = next((consent for consent in asked if consent.text == text), None)
+        if meant is None:
+            raise RunError(f'--allow "{text}": the scenario asks for nothing of that name. {_list(asked)}')
+        confirm(meant)
+    for consent in asked:
+        if command and consent.kind == "command":
+            confirm(consent)
+
+
+def require(consents: Iterable[Consent]) -> None:
+    """Raises UnconfirmedError where one is not confirmed, with its exact text and what to do."""
+    missing = [consent for consent in consents if not is_confirmed(consent)]
+    if missing:
+        raise UnconfirmedError("\n\n".join(_question(consent) for consent in missing))
+
+
+def _servers(scenario: Scenario) -> Iterator[Server]:
+    for place in chosen_order(scenario, []).present:
+        yield from (target for target in scenario.systems[place].targets if isinstance(target, Server))
+
+
+def _question(consent: Consent) -> str:
+    option = "--allow-command" if consent.kind == "command" else f'--allow "{consent.text}"'
+    return (
+        f"The scenario wants to {_WISHES[consent.kind]}:\n\n    {consent.what}\n\n"
+        f"Read it. If you want that, do this again with {option}: exactly this is then remembered as confirmed."
+    )
+
+
+def _list(asked: Sequence[Consent]) -> str:
+    if not asked:
+        return "It needs no consent; leave the option out."
+    return "Give the exact text of one of these:\n\n" + "\n".join(f"    {consent.text}" for consent in asked)

@@ -1,16 +1,40 @@
 """What a scenario may do on this machine only once its user has confirmed exactly that: the program itself is asked."""
 
 import hashlib
+import os
 import shutil
+import socket
 import subprocess
 import sys
+import threading
+from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 
-from app.engine.consents import Consent, UnconfirmedError, confirm, confirmations, consents_of, is_confirmed, require
+from app.databases.server import connect
+from app.engine.consents import (
+    Consent,
+    UnconfirmedError,
+    allow,
+    confirm,
+    confirmations,
+    consents_of,
+    is_confirmed,
+    require,
+)
+from app.engine.on_server import login_address
+from app.engine.passwords import gathered
 from app.scenario.reading import parse_scenario
+from app.scenario.targets import Server
+from tests.connecting import refused
 from tests.engine_runs import outpace
+from tests.servers import address_of
+
+if TYPE_CHECKING:
+    from tests.private_server import PrivateServer
 
 SCENARIO = """
 title = "t"
@@ -51,10 +75,10 @@ def test_a_library_is_loaded_only_where_exactly_its_path_was_confirmed(
     made, loaded = library
     path = written(tmp_path, form.format(made))
     for command in ("check", "build", "run"):
-        refused = outpace(command, path)
-        assert refused.returncode == 2
-        assert f"load this library on this machine, to reach a server:\n\n    {made}\n" in refused.stderr
-        assert f'--allow "driver {made}"' in refused.stderr
+        answer = outpace(command, path)
+        assert answer.returncode == 2
+        assert f"load this library on this machine, to reach a server:\n\n    {made}\n" in answer.stderr
+        assert f'--allow "driver {made}"' in answer.stderr
         assert not loaded.exists()
     other = outpace("check", path, "--allow", f"driver {made}x")
     assert other.returncode == 2
@@ -84,6 +108,109 @@ def test_commands_that_were_confirmed_before_still_are(own_home: Path) -> None:
     require([Consent("driver", "/tmp/x.so")])
     with pytest.raises(UnconfirmedError):
         require([Consent("driver", "/tmp/y.so")])
+
+
+def test_a_variable_is_read_only_for_exactly_the_account_that_was_confirmed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AWS_SECRET", "a secret of somebody's")
+    heard: list[bytes] = []
+    with closing(socket.create_server(("127.0.0.1", 0))) as server:
+        thread = threading.Thread(target=_hears, args=(server, heard), daemon=True)
+        thread.start()
+        port = server.getsockname()[1]
+        path = written(tmp_path, f'user = "joe"\nport = {port}\ntls = "off"')
+        path.write_text(path.read_text().replace('"none"', '"env:AWS_SECRET"'), encoding="utf-8")
+        question = f"env AWS_SECRET for joe@127.0.0.1:{port}"
+        for command in ("check", "build", "run"):
+            answer = outpace(command, path)
+            assert answer.returncode == 2
+            assert f'--allow "{question}"' in answer.stderr
+            assert "a secret" not in answer.stderr + answer.stdout
+        assert not heard, "nobody was connected to"
+        outpace("check", path, "--allow", question)
+        assert any(b"a secret of somebody's" in text for text in heard)
+        path.write_text(path.read_text().replace('"joe"', '"jane"'), encoding="utf-8")
+        assert outpace("check", path).returncode == 2, "another user is another account"
+
+
+def _hears(server: socket.socket, heard: list[bytes]) -> None:
+    """A fake PostgreSQL that asks for a password in clear text."""
+    while True:
+        try:
+            connection, _ = server.accept()
+        except OSError:
+            return
+        with connection:
+            connection.settimeout(5)
+            try:
+                heard.append(connection.recv(4096))
+                connection.sendall(b"R\x00\x00\x00\x08\x00\x00\x00\x03")
+                heard.append(connection.recv(4096))
+            except OSError:
+                continue
+
+
+def test_a_variable_is_gone_from_the_environment_once_it_was_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither workers nor the scenario's own command find it there. Two accounts may share it."""
+    monkeypatch.setenv("OUTPACE_SHARED", "hidden")
+    target = 'user = "u"\n[[systems.targets]]\nengine = "postgresql"\nuser = "other"\ndatabase = "b"\n'
+    text = SCENARIO.format(engine="postgresql", target=f'{target}password = "env:OUTPACE_SHARED"')
+    scenario = parse_scenario(text.replace('"none"', '"env:OUTPACE_SHARED"'))
+    found = gathered(scenario, ask=None)
+    assert [found.of(f"postgresql://{user}@127.0.0.1:5432") for user in ("u", "other")] == ["hidden", "hidden"]
+    assert "OUTPACE_SHARED" not in os.environ
+
+
+@pytest.mark.parametrize(
+    ("engine", "target", "asked"),
+    [
+        ("postgresql", 'user = "joe"\nhost = "db1"\ntls = "off"', "clear-text login joe@db1:5432"),
+        ("postgresql", 'user = "joe"\nhost = "::2"\ntls = "off"', "clear-text login joe@[::2]:5432"),
+        ("postgresql", 'odbc = "DRIVER=X;SERVER=db1;UID=joe"', "clear-text login joe@db1:5432"),
+        ("mysql", 'odbc = "DSN=a;SERVER=db1;UID=joe;SSLMODE=PREFERRED"', "clear-text login joe@db1:3306"),
+        ("sqlserver", "odbc = 'DRIVER=X;SERVER=db1\\SQL1;UID=joe;Encrypt=no'", "clear-text login joe@db1\\SQL1"),
+        ("postgresql", 'user = "joe"\nhost = "db1"', ""),
+        ("postgresql", 'user = "joe"\nhost = "db1"\ntls = "require"', ""),
+        ("postgresql", 'user = "joe"\nhost = "localhost"\ntls = "off"', ""),
+        ("postgresql", 'user = "joe"\nhost = "::1"\ntls = "off"', ""),
+        ("postgresql", 'odbc = "DSN=stage;UID=joe"', ""),
+        ("postgresql", 'odbc = "DRIVER=X;SERVER=db1;UID=joe;SSLmode=verify-full"', ""),
+        ("mysql", 'odbc = "DRIVER=X;SERVER=db1;UID=joe;FORCETLS=1"', ""),
+        ("sqlserver", 'odbc = "DRIVER=X;SERVER=tcp:db1,1433;UID=joe;Encrypt=yes"', ""),
+    ],
+)
+def test_a_password_in_clear_text_on_the_network_needs_consent(engine: str, target: str, asked: str) -> None:
+    text = SCENARIO.format(engine=engine, target=target)
+    assert consents_of(parse_scenario(text), runs=True) == [], "no password, no consent"
+    scenario = parse_scenario(text.replace('"none"', '"prompt"'))
+    assert [consent.text for consent in consents_of(scenario, runs=False)] == ([asked] if asked else [])
+
+
+def test_a_clear_text_login_is_refused_before_anybody_is_connected_to(tmp_path: Path) -> None:
+    path = written(tmp_path, 'user = "joe"\nhost = "db1.invalid"\ntls = "off"')
+    path.write_text(path.read_text().replace('"none"', '"prompt"'), encoding="utf-8")
+    answer = outpace("check", path)
+    assert answer.returncode == 2
+    assert "without TLS, so that others on the network may read the password:\n\n    joe@db1.invalid" in answer.stderr
+
+
+def test_preferred_tls_falls_back_to_none_only_where_that_was_confirmed(own_home: Path) -> None:
+    text = SCENARIO.format(engine="postgresql", target='user = "joe"\nhost = "db1"').replace('"none"', '"prompt"')
+    scenario = parse_scenario(text)
+    (target,) = scenario.systems[0].targets
+    assert isinstance(target, Server)
+    assert not login_address(target).plain_login
+    allow(scenario, ["clear-text login joe@db1:5432"])
+    assert login_address(target).plain_login
+
+
+def test_a_server_without_tls_gets_no_password_that_may_not_go_in_clear_text(small_server: "PrivateServer") -> None:
+    address = address_of(small_server, tls="prefer")
+    connect(address, small_server.password).close()
+    told = refused(msgspec.structs.replace(address, plain_login=False), small_server.password)
+    assert told.kind == "TLS"
+    assert f'--allow "clear-text login {address.who}"' in str(told)
 
 
 def test_a_registered_driver_and_a_data_source_need_no_consent() -> None:

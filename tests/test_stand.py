@@ -125,7 +125,7 @@ def test_where_a_system_is_away_the_loop_goes_on_with_its_best_recorded_session(
     show_of: Begun, qtbot: QtBot, tmp_path: Path
 ) -> None:
     text = scenario_file(tmp_path).read_text(encoding="utf-8")
-    away = 'engine = "postgresql"\nhost = "127.0.0.1"\nport = 1\nuser = "nobody"\npassword = "env:NO_SUCH_PASSWORD"'
+    away = 'engine = "postgresql"\nhost = "127.0.0.1"\nport = 1\nuser = "nobody"\npassword = "env:OUTPACE_NOWHERE"'
     text = text.replace('engine = "sqlite"\njournal = "wal"\nfolder = "databases"', away)
     scenario = tmp_path / "away.toml"
     scenario.write_text(text, encoding="utf-8")
@@ -141,7 +141,7 @@ def test_where_a_system_is_away_the_loop_goes_on_with_its_best_recorded_session(
     qtbot.waitUntil(lambda: show.stage == "replay", timeout=LONG_MS)
     assert show.follower is not None
     assert show.follower.path.name == "long.outpace"
-    assert "NO_SUCH_PASSWORD" in show.notes[0]
+    assert "OUTPACE_NOWHERE" in show.notes[0]
     assert "NO_SUCH_PASSWORD" not in window_of(show).board.foot.accessibleName()
 
 
@@ -150,12 +150,14 @@ def test_a_server_that_is_pulled_away_and_comes_back_is_a_discreet_line_and_no_r
 ) -> None:
     monkeypatch.setattr("app.ui.booth.live.COUNTDOWN_S", 0.5)
     server = own_server("postgresql")
-    monkeypatch.setenv("STAND_PASSWORD", server.password)
+    monkeypatch.setenv("OUTPACE_STAND_PASSWORD", server.password)
     target = f'engine = "postgresql"\nhost = "{server.host}"\nport = {server.port}\nuser = "{server.user}"'
     text = scenario_file(tmp_path, users=2, warmup_s=0).read_text(encoding="utf-8")
     text = text.replace('engine = "sqlite"\njournal = "wal"\nfolder = "databases"', target)
     scenario = tmp_path / "server.toml"
-    scenario.write_text(f'{text}database = "outpace_stand"\npassword = "env:STAND_PASSWORD"\n', encoding="utf-8")
+    scenario.write_text(
+        f'{text}database = "outpace_stand"\npassword = "env:OUTPACE_STAND_PASSWORD"\n', encoding="utf-8"
+    )
     show = show_of(scenario)
     show.press("start")
     foot, card = window_of(show).board.foot, window_of(show).card

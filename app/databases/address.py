@@ -1,5 +1,6 @@
 """Where a database on a server is, without any secret."""
 
+import ipaddress
 import re
 from typing import Literal, Self
 
@@ -12,13 +13,25 @@ Tls = Literal["off", "prefer", "require", "verify"]
 
 DEFAULT_PORTS: dict[ServerEngine, int] = {"postgresql": 5432, "mysql": 3306, "sqlserver": 1433}
 
+_YES = frozenset({"1", "yes", "true"})
+_DEMANDS: dict[ServerEngine, tuple[tuple[str, frozenset[str]], ...]] = {
+    "postgresql": (("SSLMODE", frozenset({"require", "verify-ca", "verify-full"})),),
+    "mysql": (("SSLMODE", frozenset({"required", "verify_ca", "verify_identity"})), ("FORCETLS", _YES)),
+    "sqlserver": (
+        ("ENCRYPT", _YES | {"mandatory", "strict"}),
+        ("ENCRYPTION", frozenset({"require", "strict"})),
+    ),
+}
+"""The keywords of raw strings with which a driver logs in over TLS or not at all."""
+
 
 class Address(msgspec.Struct, frozen=True):
     """A database on a server, as the scenario names it: plain fields, or a raw ODBC connection string without password.
 
     port 0: the engine's own. database "": none in particular (`server.connect` then takes the maintenance database).
     driver: a driver's name or the path of its library, "" finds one. settings: of each connection's session.
-    tls, tls_ca, host, port, user, driver don't count where `odbc` is given.
+    tls, tls_ca, host, port, user, driver don't count where `odbc` is given. plain_login False: tls "prefer" gives up
+    where a server offers no TLS, instead of showing the password to the network.
     """
 
     engine: ServerEngine
@@ -31,6 +44,7 @@ class Address(msgspec.Struct, frozen=True):
     driver: str = ""
     odbc: str = ""
     settings: dict[str, str | int | float | bool] = {}
+    plain_login: bool = True
 
     def at(self, database: str) -> Self:
         """Another database of the same server."""
@@ -58,6 +72,37 @@ class Address(msgspec.Struct, frozen=True):
         if not server or "\\" in server or server.startswith(("/", "(", "lpc:", "np:")):
             return None
         return server, int(port) if port.isdecimal() else DEFAULT_PORTS[self.engine]
+
+    @property
+    def encryption(self) -> Tls:
+        """What a driver is asked for, where the plain fields count."""
+        return "require" if self.tls == "prefer" and not self.plain_login else self.tls
+
+    @property
+    def demands_tls(self) -> bool:
+        """Whether no login goes over a connection without TLS, as far as the scenario says so itself."""
+        if not self.odbc:
+            return self.encryption in ("require", "verify")
+        return any(value_of(self.pairs, keyword).casefold() in values for keyword, values in _DEMANDS[self.engine])
+
+    @property
+    def remote(self) -> bool:
+        """Whether the scenario names another machine: what goes there passes a network. A data source does not."""
+        host = value_of(self.pairs, "SERVER") if self.odbc else self.host
+        if self.endpoint:
+            host = self.endpoint[0]
+        host = host.removeprefix("tcp:").partition("\\")[0]
+        if not host or host in (".", "localhost") or host.startswith(("/", "(local", "lpc:")):
+            return False
+        try:
+            return not ipaddress.ip_address(host).is_loopback
+        except ValueError:
+            return True
+
+    @property
+    def who(self) -> str:
+        """The user and the server's place: "joe@db1:5432"."""
+        return f"{self.login}@{self.where}"
 
     @property
     def where(self) -> str:

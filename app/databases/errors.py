@@ -66,3 +66,13 @@ def no_tls(place: str, demand: str) -> DatabaseError:
         'tls = "prefer" or "off" in the scenario: then nothing on the way is encrypted',
         "TLS",
     )
+
+
+def no_plain_login(place: str, who: str) -> DatabaseError:
+    """The server speaks no TLS, and the password may not go without. who: user and server, as a consent names them."""
+    return DatabaseError(
+        f"{place} offers no TLS, and without it others on the network could read the password. Set TLS up on the "
+        'server; or allow this login: write tls = "off" in the scenario and confirm what the window asks, or add '
+        f'--allow "clear-text login {who}" to the command',
+        "TLS",
+    )

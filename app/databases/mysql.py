@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from app import odbc
 from app.databases.address import DEFAULT_PORTS, Address
-from app.databases.errors import DatabaseError, Failure, diagnosis, no_tls, server_words
+from app.databases.errors import DatabaseError, Failure, diagnosis, no_plain_login, no_tls, server_words
 
 if TYPE_CHECKING:
     import pyodbc
@@ -187,11 +187,12 @@ def _set(cursor: "pyodbc.Cursor", address: Address, name: str, value: str | floa
 
 def _require_tls(cursor: "pyodbc.Cursor", address: Address) -> None:
     """MariaDB's driver 3.1 takes FORCETLS as a wish: a server without TLS lets it in unencrypted."""
-    if address.tls not in ("require", "verify") or address.odbc:
+    if address.encryption not in ("require", "verify") or address.odbc:
         return
     row = cursor.execute("SHOW SESSION STATUS LIKE 'Ssl_cipher'").fetchone()
     if row is None or not row[1]:
-        raise no_tls(f"MySQL/MariaDB at {address.where}", f'tls = "{address.tls}"')
+        place = f"MySQL/MariaDB at {address.where}"
+        raise no_tls(place, f'tls = "{address.tls}"') if address.tls != "prefer" else no_plain_login(place, address.who)
 
 
 def _mariadb_tls(address: Address) -> dict[str, str]:
@@ -205,5 +206,5 @@ def _mariadb_tls(address: Address) -> dict[str, str]:
 def _mysql_tls(address: Address) -> dict[str, str]:
     """MySQL Connector/ODBC's words."""
     modes = {"off": "DISABLED", "prefer": "PREFERRED", "require": "REQUIRED", "verify": "VERIFY_IDENTITY"}
-    words = {"SSLMODE": modes[address.tls], "NO_PROMPT": "1"}
+    words = {"SSLMODE": modes[address.encryption], "NO_PROMPT": "1"}
     return words | ({"SSLCA": address.tls_ca} if address.tls_ca else {})

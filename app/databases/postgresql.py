@@ -121,7 +121,7 @@ class PostgreSqlDialect:
                         "brace, quote, or a blank at an end); name it otherwise in the scenario",
                         "bad address",
                     )
-            plain = [("DRIVER", driver), *fields.items(), ("SSLmode", _SSL_MODES[address.tls]), *options.items()]
+            plain = [("DRIVER", driver), *fields.items(), ("SSLmode", _SSL_MODES[address.encryption]), *options.items()]
         database = address.database or self.maintenance_database
         return odbc.written([*plain, ("DATABASE", database)]) + f"PWD={_braced(password)};"
 

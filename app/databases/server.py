@@ -13,7 +13,7 @@ import msgspec
 from app import odbc
 from app.databases.address import Address
 from app.databases.dialect import Dialect, dialect_of, install_advice
-from app.databases.errors import TRANSIENT, DatabaseError, Failure, diagnosis, no_tls, server_words
+from app.databases.errors import TRANSIENT, DatabaseError, Failure, diagnosis, no_plain_login, no_tls, server_words
 
 if TYPE_CHECKING:
     import pyodbc as pyodbc_types
@@ -81,7 +81,7 @@ def connect(
         )
     except pyodbc.Error as error:
         told = _explained(error, address, dialect, password, timeout_s)
-        if told.kind == "TLS" and address.tls == "prefer" and not address.odbc:
+        if told.kind == "TLS" and address.encryption == "prefer" and not address.odbc:
             plain = msgspec.structs.replace(address, tls="off")
             return connect(plain, password, timeout_s=timeout_s, query_timeout_s=query_timeout_s, autocommit=autocommit)
         raise told from None
@@ -184,6 +184,8 @@ def _explained(
         )
     kind = dialect.connect_kind(error)
     if kind == "TLS" and _NO_TLS.search(found.text):
+        if address.encryption != address.tls:
+            return no_plain_login(place, address.who)
         return no_tls(place, "odbc" if address.odbc else f'tls = "{address.tls}"')
     if kind not in _ANSWERED:
         kind, words = _network_trouble(address, timeout_s) or (kind or "connection failed", words)
@@ -203,7 +205,9 @@ def _explained(
         "server starting": f"{place} is starting ({words}); try again in a moment",
         "server shutting down": f"{place} is shutting down ({words}); start it again",
     }.get(kind, f"no connection to {place}: {words}")
-    if kind == "connection failed" and address.tls in ("require", "verify") and not address.odbc:
+    if kind == "connection failed" and address.encryption in ("require", "verify") and not address.odbc:
+        if address.encryption != address.tls:
+            return no_plain_login(place, address.who)
         text += f'; perhaps it offers no TLS, which the scenario demands (tls = "{address.tls}")'
     return DatabaseError(text, kind)
 

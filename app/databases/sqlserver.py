@@ -232,4 +232,4 @@ def _free_tds_tls(address: Address) -> dict[str, str]:
             'Microsoft\'s driver (driver = "ODBC Driver 18 for SQL Server"), or tls = "require"',
             "TLS",
         )
-    return {"Encryption": {"off": "off", "prefer": "request", "require": "require"}[address.tls]}
+    return {"Encryption": {"off": "off", "prefer": "request", "require": "require"}[address.encryption]}

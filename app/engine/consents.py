@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import platformdirs
 
@@ -18,10 +18,21 @@ from app.scenario.model import Scenario
 from app.scenario.order import chosen_order
 from app.scenario.targets import Server
 
-ConsentKind = Literal["command", "driver"]
+if TYPE_CHECKING:
+    from app.databases.address import Address
+
+ConsentKind = Literal["command", "driver", "env", "clear-text login"]
+OWN_VARIABLES = "OUTPACE_"
+"""Variables whose names begin so are there for scenarios' passwords, and need no consent."""
 _WISHES: dict[ConsentKind, str] = {
     "command": "run this command on this machine before the load",
     "driver": "load this library on this machine, to reach a server",
+    "env": "read this environment variable and send it to this server as a password",
+    "clear-text login": "log in to this server without TLS, so that others on the network may read the password",
+}
+_SAFER: dict[ConsentKind, str] = {
+    "env": "A variable whose name begins with OUTPACE_ needs no consent. ",
+    "clear-text login": 'Safer is tls = "require" or "verify" (in odbc the driver\'s own keyword for that). ',
 }
 
 
@@ -31,7 +42,11 @@ class UnconfirmedError(RunError):
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """One thing that needs a person's consent. what: the command, or the path of the library."""
+    """One thing that needs a person's consent.
+
+    what: the command; the path of the library; "AWS_X for joe@db1:5432", a variable and the account that it is
+    sent for; "joe@db1:5432", a login.
+    """
 
     kind: ConsentKind
     what: str
@@ -80,6 +95,8 @@ def consents_of(scenario: Scenario, *, runs: bool) -> list[Consent]:
     for target in _servers(scenario):
         if library := library_of(target):
             found.append(Consent("driver", library))
+        if target.password != "none":  # noqa: S105 - where it comes from
+            found += _login_consents(target)
     return list(dict.fromkeys(found))
 
 
@@ -89,14 +106,21 @@ def library_of(target: Server) -> str:
     return named if os.path.isabs(named) else ""
 
 
+def clear_text_login(address: "Address") -> Consent:
+    """The consent to a login without TLS."""
+    return Consent("clear-text login", address.who)
+
+
 def allow(scenario: Scenario, texts: Sequence[str], *, command: bool = False) -> None:
     """Confirms what a person allowed on the command line. texts: of consents; command: the scenario's own command.
 
     Raises RunError for a text that stands for nothing that the scenario asks for, OSError.
     """
     asked = consents_of(scenario, runs=True)
+    # A login that only prefers TLS asks for nothing, and goes without TLS only where that is allowed.
+    known = list(dict.fromkeys([*asked, *(clear_text_login(address) for address in _addresses(scenario))]))
     for text in texts:
-        meant = next((consent for consent in asked if consent.text == text), None)
+        meant = next((consent for consent in known if consent.text == text), None)
         if meant is None:
             raise RunError(f'--allow "{text}": the scenario asks for nothing of that name. {_list(asked)}')
         confirm(meant)
@@ -117,11 +141,31 @@ def _servers(scenario: Scenario) -> Iterator[Server]:
         yield from (target for target in scenario.systems[place].targets if isinstance(target, Server))
 
 
+def _addresses(scenario: Scenario) -> "Iterator[Address]":
+    # A run of embedded databases needs no ODBC.
+    from app.engine.on_server import address_of  # noqa: PLC0415
+
+    yield from (address_of(target) for target in _servers(scenario) if target.password != "none")  # noqa: S105
+
+
+def _login_consents(target: Server) -> Iterator[Consent]:
+    """What sending a target's password needs."""
+    from app.engine.on_server import address_of  # noqa: PLC0415
+
+    address = address_of(target)
+    kind, _, variable = target.password.partition(":")
+    if kind == "env" and not variable.startswith(OWN_VARIABLES):
+        yield Consent("env", f"{variable} for {address.who}")
+    if address.remote and not address.demands_tls and (address.odbc or address.tls == "off"):
+        yield clear_text_login(address)
+
+
 def _question(consent: Consent) -> str:
     option = "--allow-command" if consent.kind == "command" else f'--allow "{consent.text}"'
+    safer = _SAFER.get(consent.kind, "")
     return (
         f"The scenario wants to {_WISHES[consent.kind]}:\n\n    {consent.what}\n\n"
-        f"Read it. If you want that, do this again with {option}: exactly this is then remembered as confirmed."
+        f"Read it. {safer}If you want that, do this again with {option}: exactly this is then remembered as confirmed."
     )
 
 

@@ -5,10 +5,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
+import msgspec
+
 from app.databases.address import Address, ServerEngine
 from app.databases.caches import emptied_cache
 from app.databases.dialect import dialect_of
 from app.engine.checking import inspected
+from app.engine.consents import clear_text_login, is_confirmed
 from app.engine.embedded import contents_of, parameters_of
 from app.engine.finding import Inspected
 from app.engine.targets import Cancelled, Contents, Pristine, RowCounts, Tell
@@ -57,6 +60,14 @@ def placement_of(target: Server) -> StorePlacement:
         connections=target.data_connections,
         recovery=target.recovery if isinstance(target, SqlServer) else "full",
     )
+
+
+def login_address(target: Server) -> Address:
+    """Where a target's database is, for logins: without TLS a password goes to another machine only where this user has
+    confirmed that."""
+    address = address_of(target)
+    plain = target.password == "none" or not address.remote or is_confirmed(clear_text_login(address))  # noqa: S105
+    return msgspec.structs.replace(address, plain_login=plain)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,5 +155,5 @@ class ServerTarget:
 def server_target(system: int, label: str, target: Server, store: DvdStore, password: str) -> ServerTarget:
     """The target of a scenario, with the password that was found for it."""
     return ServerTarget(
-        system, label, address_of(target), password, parameters_of(store), placement_of(target), store.users
+        system, label, login_address(target), password, parameters_of(store), placement_of(target), store.users
     )

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from app.engine.consents import consents_of, require
 from app.engine.observing import RunError
 from app.scenario.model import Scenario
 from app.scenario.order import chosen_order
@@ -70,16 +71,22 @@ def gathered(
     """The passwords of all accounts: from the environment, the keyring, and for what is left, from people.
 
     ask: prompts in a terminal; None where nobody can be asked. given: waits for those that a window asked for.
-    Raises PasswordError.
+    A variable that was read is gone from this process's environment. Raises PasswordError, and UnconfirmedError for a
+    variable that this user has not confirmed for its account.
     """
+    require(consent for consent in consents_of(scenario, runs=False) if consent.kind == "env")
+    accounts = accounts_of(scenario)
     secrets: dict[str, str] = {}
     open_accounts: list[Account] = []
-    for account in accounts_of(scenario):
+    for account in accounts:
         secret = _found(account)
         if secret is not None:
             secrets[account.name] = secret
         else:
             open_accounts.append(account)
+    for account in accounts:
+        # No child process, and no command of the scenario's own, is to find it there.
+        os.environ.pop(account.variable, None)
     open_accounts = [account for account in open_accounts if account.name not in secrets]
     if open_accounts and given is not None:
         secrets = {**given(), **secrets}

@@ -408,6 +408,14 @@
             <translation>Eine Bibliothek dieses Szenarios</translation>
         </message>
         <message>
+            <source>A Login in Clear Text</source>
+            <translation>Eine Anmeldung im Klartext</translation>
+        </message>
+        <message>
+            <source>A Password From the Environment</source>
+            <translation>Ein Passwort aus der Umgebung</translation>
+        </message>
+        <message>
             <source>A command, a session, a scenario or a help page</source>
             <translation>Ein Befehl, eine Sitzung, ein Szenario oder eine Hilfeseite</translation>
         </message>
@@ -588,6 +596,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>All systems are folders or drives now, and the workload is storage I/O.</source>
             <translation>Alle Systeme sind jetzt Ordner oder Laufwerke, und die Last ist Speicher-I/O.</translation>
+        </message>
+        <message>
+            <source>Allow it only if the variable holds the password of exactly this user on this server. Exactly this is remembered on this machine, and you are not asked again.</source>
+            <translation>Erlauben Sie das nur, wenn die Variable das Passwort genau dieses Benutzers auf diesem Server enthält. Genau das wird auf diesem Rechner gemerkt, und Sie werden nicht noch einmal gefragt.</translation>
         </message>
         <message>
             <source>Allow it only if you know this file and who made it: it can do whatever you can. Exactly this path is remembered on this machine, and you are not asked again.</source>
@@ -1852,6 +1864,10 @@ This session is none.</source>
 Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
+            <source>Log In Without TLS</source>
+            <translation>Ohne TLS anmelden</translation>
+        </message>
+        <message>
             <source>Log folder</source>
             <translation>Log-Ordner</translation>
         </message>
@@ -2720,6 +2736,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>SQLite, eingebettet</translation>
         </message>
         <message>
+            <source>Safer: tls = "require" or "verify" in the scenario. Allow it only in a network that you trust. Exactly this is remembered on this machine, and you are not asked again.</source>
+            <translation>Sicherer: tls = "require" oder "verify" im Szenario. Erlauben Sie das nur in einem Netz, dem Sie vertrauen. Genau das wird auf diesem Rechner gemerkt, und Sie werden nicht noch einmal gefragt.</translation>
+        </message>
+        <message>
             <source>Samples (CSV)</source>
             <translation>Messwerte (CSV)</translation>
         </message>
@@ -2838,6 +2858,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Select one session for this.</source>
             <translation>Wählen Sie dafür eine Sitzung.</translation>
+        </message>
+        <message>
+            <source>Send It as the Password</source>
+            <translation>Als Passwort senden</translation>
         </message>
         <message>
             <source>Sequential</source>
@@ -3382,6 +3406,14 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>The scenario wants to load this library on this machine, as you, to reach a server:</source>
             <translation>Das Szenario will diese Bibliothek auf diesem Rechner mit Ihren Rechten laden, um einen Server zu erreichen:</translation>
+        </message>
+        <message>
+            <source>The scenario wants to log in to this server without TLS, so that others on the network may read the password:</source>
+            <translation>Das Szenario will sich ohne TLS an diesem Server anmelden, so dass andere im Netz das Passwort lesen können:</translation>
+        </message>
+        <message>
+            <source>The scenario wants to read this environment variable and send it to this server as a password:</source>
+            <translation>Das Szenario will diese Umgebungsvariable lesen und als Passwort an diesen Server senden:</translation>
         </message>
         <message>
             <source>The scenario wants to run this command on this machine, as you, before the load:</source>

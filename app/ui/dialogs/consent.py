@@ -32,7 +32,7 @@ class ConsentDialog(QDialog):
         self.shown.setReadOnly(True)
         self.shown.setTabChangesFocus(True)
         self.shown.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        self.shown.setFixedHeight(130)
+        self.shown.setFixedHeight(130 if kind == "command" else 60)
         note = QLabel(question.note)
         note.setObjectName("dim")
         note.setWordWrap(True)
@@ -63,6 +63,29 @@ def _question(kind: str) -> _Question:
                 "Exactly this path is remembered on this machine, and you are not asked again."
             ),
             tr("Load This Library"),
+        )
+    if kind == "env":
+        return _Question(
+            tr("A Password From the Environment"),
+            tr("The scenario wants to read this environment variable and send it to this server as a password:"),
+            tr(
+                "Allow it only if the variable holds the password of exactly this user on this server. "
+                "Exactly this is remembered on this machine, and you are not asked again."
+            ),
+            tr("Send It as the Password"),
+        )
+    if kind == "clear-text login":
+        return _Question(
+            tr("A Login in Clear Text"),
+            tr(
+                "The scenario wants to log in to this server without TLS, so that others on the network may read the "
+                "password:"
+            ),
+            tr(
+                'Safer: tls = "require" or "verify" in the scenario. Allow it only in a network that you trust. '
+                "Exactly this is remembered on this machine, and you are not asked again."
+            ),
+            tr("Log In Without TLS"),
         )
     return _Question(
         tr("A Command of This Scenario"),

@@ -213,7 +213,7 @@ def _join_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _window(options: argparse.Namespace) -> int:
-    from app.ui.application import run_window  # noqa: PLC0415
+    from app.ui.window.application import run_window  # noqa: PLC0415
 
     return run_window(getattr(options, "file", None), None)
 
@@ -223,29 +223,29 @@ def _open(options: argparse.Namespace) -> int:
 
 
 def _booth(options: argparse.Namespace) -> int:
-    from app.ui.application import run_window  # noqa: PLC0415
+    from app.ui.window.application import run_window  # noqa: PLC0415
 
     return run_window(booth=tuple(options.sources))
 
 
 def _demo(options: argparse.Namespace) -> int:
     if options.drives is not None:
-        from app.headless import drives_told  # noqa: PLC0415
+        from app.cli.run_command import check_drives  # noqa: PLC0415
 
         options.scenario = DRIVES
         options.folder = [f"{letter}={folder}" for letter, folder in zip("AB", options.drives, strict=True)]
-        if problem := drives_told(*options.drives):
+        if problem := check_drives(*options.drives):
             return problem
     if options.headless:
         return _run(options)
-    from app.ui.application import run_window  # noqa: PLC0415
-    from app.ui.request import StartRequest  # noqa: PLC0415
+    from app.ui.start.run_request import StartRequest  # noqa: PLC0415
+    from app.ui.window.application import run_window  # noqa: PLC0415
 
     return run_window(None, StartRequest(options.scenario, options.seconds, options.session, tuple(options.folder)))
 
 
 def _run(options: argparse.Namespace) -> int:
-    from app.headless import run_headless  # noqa: PLC0415
+    from app.cli.run_command import run_headless  # noqa: PLC0415
 
     return run_headless(
         options.scenario,
@@ -262,7 +262,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _build(options: argparse.Namespace) -> int:
-    from app.jobs import build  # noqa: PLC0415
+    from app.cli.job_commands import build  # noqa: PLC0415
 
     return build(
         options.scenario,
@@ -274,7 +274,7 @@ def _build(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from app.jobs import check  # noqa: PLC0415
+    from app.cli.job_commands import check  # noqa: PLC0415
 
     return check(
         options.scenario,
@@ -286,21 +286,21 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _password(options: argparse.Namespace) -> int:
-    from app.jobs import password  # noqa: PLC0415
+    from app.cli.job_commands import password  # noqa: PLC0415
 
     return password(options.scenario, remove=options.remove, list_accounts=options.list, controlled=options.control)
 
 
 def _export(options: argparse.Namespace) -> int:
-    from app.headless import export  # noqa: PLC0415
+    from app.cli.run_command import export  # noqa: PLC0415
 
     return export(options.file, json=options.json, csv=options.csv, pdh=options.pdh)
 
 
 def _import(options: argparse.Namespace) -> int:
-    from app.imports.command import Typed, import_files  # noqa: PLC0415
+    from app.cli.session_commands import ImportOptions, import_files  # noqa: PLC0415
 
-    typed = Typed(
+    typed = ImportOptions(
         files=options.files,
         systems=options.system,
         runs=options.run,
@@ -319,14 +319,14 @@ def _import(options: argparse.Namespace) -> int:
 
 
 def _join(options: argparse.Namespace) -> int:
-    from app.imports.command import join  # noqa: PLC0415
+    from app.cli.session_commands import join  # noqa: PLC0415
 
     return join(options.sessions, options.title, options.session, lambda text: print(text, file=sys.stderr))
 
 
 def _report(options: argparse.Namespace) -> int:
-    from app.report.writing import Outputs  # noqa: PLC0415
-    from app.reporting import report  # noqa: PLC0415
+    from app.cli.session_commands import report  # noqa: PLC0415
+    from app.report.outputs import Outputs  # noqa: PLC0415
 
     outputs = Outputs(html=options.html, pdf=options.pdf, xlsx=options.xlsx, png=options.png)
     return report(options.sessions, outputs, anonymous=options.anonymous)
@@ -348,7 +348,7 @@ def _scenarios(options: argparse.Namespace) -> int:
 
 
 def _shortcut(options: argparse.Namespace) -> int:
-    from app import shortcut  # noqa: PLC0415
+    from app.cli import shortcut  # noqa: PLC0415
 
     try:
         lines = shortcut.remove() if options.remove else shortcut.make()

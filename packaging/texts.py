@@ -24,13 +24,12 @@ CALLS = ("tr", "say", "marked")
 CALL = re.compile(r"\b(" + "|".join(CALLS) + r")\(")
 
 TABLES = (
-    "app/ui/actions.py",
-    "app/ui/spans.py",
-    "app/ui/booth/keys.py",
-    "app/ui/editor/entries.py",
-    "app/report/words.py:LABELS",
-    "app/analysis/comparing.py:NO_FIGURE",
-    "app/analysis/comparing.py:NO_RATIO",
+    "app/ui/window/actions.py",
+    "app/ui/presentation/presentation_keys.py",
+    "app/ui/editor/form_entries.py",
+    "app/results/description.py:LABELS",
+    "app/analysis/comparison.py:NO_FIGURE",
+    "app/analysis/comparison.py:NO_RATIO",
 )
 """Files, or one constant of a file, whose literals are texts as far as they look like one: a blank in it, or a capital
 first."""
@@ -40,7 +39,7 @@ KEYS = re.compile(r"(Ctrl|Shift|Alt)\+|F\d+$|(Del|Space|[A-Z])$")
 
 
 def texts(root: Path = ROOT) -> dict[str, str]:
-    """Every text of the window, each with the place where it is first written: "app/ui/shell.py:12"."""
+    """Every text of the window, each with the place where it is first written: "app/ui/window/main_window.py:12"."""
     found: dict[str, str] = {}
     for name, tree in _parsed(root):
         for line, text in [*_called(tree), *_table(tree, name)]:

@@ -11,8 +11,8 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from app.ui.booth.window import BoothWindow
-from app.ui.follower import Follower
+from app.ui.presentation.presentation_window import PresentationWindow
+from app.ui.replay.follower import Follower
 
 _TEXT = re.compile(r'<text[^>]*?font-size="(?P<size>[\d.]+)"[^>]*>(?P<text>[^<]*)<')
 
@@ -20,10 +20,10 @@ _TEXT = re.compile(r'<text[^>]*?font-size="(?P<size>[\d.]+)"[^>]*>(?P<text>[^<]*
 @contextmanager
 def booth(
     qtbot: QtBot, path: Path | None, size: tuple[int, int] = (1920, 1080), *, live: bool = False
-) -> Iterator[BoothWindow]:
+) -> Iterator[PresentationWindow]:
     """A booth window of this size that shows a session."""
     follower = Follower(path, live=live) if path is not None else None
-    window = BoothWindow()
+    window = PresentationWindow()
     qtbot.addWidget(window)
     window.resize(*size)
     window.show_follower(follower)

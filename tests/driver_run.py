@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 from time import perf_counter_ns
 
-from app.driver.frames import Frame
 from app.driver.load import Load
-from app.driver.pool import Fact, TargetLoad
 from app.driver.series import column
-from app.histogram import Histogram
+from app.driver.target_load import Fact, TargetLoad
+from app.driver.worker_messages import Frame
+from app.model.histogram import Histogram
 from app.workloads.workload import Workload
 
 CONNECT_S = 60.0

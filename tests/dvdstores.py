@@ -4,12 +4,11 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from app.databases.sqlite import SqliteSettings
-from app.workloads.dvdstore.building import build
+from app.databases.sqlite.embedded_engine import SqliteSettings
 from app.workloads.dvdstore.cycle import OPERATIONS, Shopper
-from app.workloads.dvdstore.on_sqlite import DvdStoreOnSqlite
-from app.workloads.dvdstore.parameters import Parameters
-from app.workloads.dvdstore.restoring import restore
+from app.workloads.dvdstore.sizes import Parameters
+from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
+from app.workloads.dvdstore.sqlite.store import build, restore
 
 SMALL = Parameters(db_size="1MB")
 ROLLBACK = SqliteSettings("rollback", "off", 16)

@@ -10,8 +10,8 @@ from typing import TypeVar
 import psutil
 
 from app.control.link import own_program
-from app.session.errors import SessionError
 from app.session.reader import SessionReader
+from app.session.session_error import SessionError
 
 T = TypeVar("T")
 

@@ -5,9 +5,9 @@ import os
 import sys
 import time
 
-from app.driver.lifeline import hold_on
 from app.driver.load import Load
-from app.driver.pool import TargetLoad
+from app.driver.process_guard import hold_on
+from app.driver.target_load import TargetLoad
 from tests.driver_run import CONNECT_S
 from tests.fake_workload import FakeWorkload, hold_the_interpreter
 

@@ -4,7 +4,7 @@ import numpy as np
 from PySide6.QtGui import QColor, QPixmap
 from pytestqt.qtbot import QtBot
 
-from widgets.chart import TimeChart
+from widgets.charts.time_chart import TimeChart
 from widgets.theme import DARK, Theme
 
 A, B = "#56b4e9", "#e69f00"

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from app.driver.series import COLUMNS, driver_series
-from app.histogram import Histogram
+from app.model.histogram import Histogram
 from app.scenario.reading import read_scenario
 from app.session.writer import SessionWriter
 from collectors.series import Layer, Reading, Series

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from app.databases.address import Address
 from app.databases.server import connect
-from app.workloads.dvdstore.on_server import DvdStoreOnServer
-from app.workloads.dvdstore.parameters import Parameters
-from app.workloads.dvdstore.server_part import StorePlacement
+from app.workloads.dvdstore.engine_store import StorePlacement
 from app.workloads.dvdstore.server_store import ServerStore, store_on
+from app.workloads.dvdstore.server_workload import DvdStoreOnServer
+from app.workloads.dvdstore.sizes import Parameters
 from app.workloads.dvdstore.statements import statement
 from tests.dvdstores import SMALL
 from tests.servers import address_of

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.databases.address import Address, Tls
-from app.odbc import parse, value_of, without, written
+from app.model.odbc import connection_string, parse, value_of, without
 
 if TYPE_CHECKING:
     from tests.private_server import Engine, PrivateServer
@@ -91,4 +91,6 @@ def sqlserver() -> tuple[Address, str]:
     if not text:
         pytest.skip(f"no SQL Server at hand: {SQL_SERVER} holds no ODBC connection string")
     pairs = parse(text)
-    return Address(engine="sqlserver", odbc=written(without(pairs, "PWD", "DATABASE"))), value_of(pairs, "PWD")
+    return Address(engine="sqlserver", odbc=connection_string(without(pairs, "PWD", "DATABASE"))), value_of(
+        pairs, "PWD"
+    )

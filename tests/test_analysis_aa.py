@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from app.analysis.comparing import Design
+from app.analysis.comparison import Design
 from tests.benchmarks.aa_synthetic import DIFFERENCE, named_share, power, sessions
 
 SESSIONS = 2000

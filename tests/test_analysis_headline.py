@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.random import Generator
 
 from app.analysis.confidence import LENGTHS_S, LEVEL, anytime_t, ratio_intervals
-from app.analysis.headline import MINIMUM_S, Floats, Headline, headline, headline_states, headline_words
+from app.analysis.headline import MINIMUM_S, Floats, Headline, headline, headline_states, headline_text
 from tests.benchmarks.aa_streams import autoregressive, dips, named, throughput
 
 STREAMS = 200
@@ -133,7 +133,7 @@ def test_a_short_run_gives_the_range_of_its_10_s_values() -> None:
     assert (shown.baseline_mean, shown.challenger_mean, shown.seconds) == (105.0, 205.0, 20)
     assert shown.minimum_s == MINIMUM_S == 60
     assert math.isnan(shown.low)
-    assert headline_words(shown, "A", "B") == (
+    assert headline_text(shown, "A", "B") == (
         "too early to say",
         "orders/min · this run, so far · B is 1.95× A · 10 s values 1.90 – 2.00 · needs at least 1 min",
     )
@@ -143,7 +143,7 @@ def test_nothing_measured_is_no_error() -> None:
     for nothing in (np.empty(0), np.full(100, math.nan)):
         shown = headline(nothing, nothing)
         assert (shown.state, shown.seconds) == ("too early", 0)
-        assert headline_words(shown, "A", "B") == ("too early to say", "nothing measured yet")
+        assert headline_text(shown, "A", "B") == ("too early to say", "nothing measured yet")
         assert headline_states(nothing, nothing) == []
 
 
@@ -170,9 +170,9 @@ def test_stalls_to_zero_and_dead_systems() -> None:
     assert shown.state != "baseline ahead"
     assert 0 < shown.low < shown.ratio < shown.high < math.inf
     nothing = np.zeros(600)
-    assert headline_words(headline(nothing, challenger), "A", "B")[0] == "A has completed no orders"
-    assert headline_words(headline(baseline, nothing), "A", "B")[0] == "B has completed no orders"
-    assert headline_words(headline(nothing, nothing), "A", "B")[0] == "no orders yet"
+    assert headline_text(headline(nothing, challenger), "A", "B")[0] == "A has completed no orders"
+    assert headline_text(headline(baseline, nothing), "A", "B")[0] == "B has completed no orders"
+    assert headline_text(headline(nothing, nothing), "A", "B")[0] == "no orders yet"
     assert headline(nothing, nothing).state == "no clear difference so far"
 
 
@@ -201,7 +201,7 @@ def test_a_trend_is_too_early_and_says_how_much_longer() -> None:
 def test_any_counts_give_a_coherent_headline(counts: list[tuple[int, int]]) -> None:
     orders = np.array(counts, dtype=np.float64)
     shown = headline(orders[:, 0], orders[:, 1])
-    main, sub = headline_words(shown, "A", "B")
+    main, sub = headline_text(shown, "A", "B")
     assert "nan" not in main + sub
     assert "inf" not in main + sub
     if shown.state == "too early":
@@ -217,7 +217,7 @@ def test_any_counts_give_a_coherent_headline(counts: list[tuple[int, int]]) -> N
 
 
 def words_of(ratio: float, low: float, high: float, state: str) -> tuple[str, str]:
-    return headline_words(Headline(100.0, 100.0 * ratio, ratio, low, high, state, 40, 3, 0.9, 1.1, 120, 0), "A", "B")  # type: ignore[arg-type]
+    return headline_text(Headline(100.0, 100.0 * ratio, ratio, low, high, state, 40, 3, 0.9, 1.1, 120, 0), "A", "B")  # type: ignore[arg-type]
 
 
 def test_the_words_state_the_base_and_are_no_verdict() -> None:
@@ -247,8 +247,8 @@ def test_an_interval_needs_no_more_than_the_seconds_asked() -> None:
 
 def test_the_words_of_a_run_that_has_ended_promise_nothing_more() -> None:
     seconds = np.full(20, 10.0)
-    assert headline_words(headline(seconds, seconds * 2), "A", "B", over=True)[0] == "too short to say"
+    assert headline_text(headline(seconds, seconds * 2), "A", "B", over=True)[0] == "too short to say"
     shown = Headline(100.0, 101.0, 1.01, 0.9, 1.1, "no clear difference so far", 40, 3, 0.9, 1.1, 120, 0)
-    main, sub = headline_words(shown, "A", "B", over=True)
+    main, sub = headline_text(shown, "A", "B", over=True)
     assert main == "no clear difference"
     assert "so far" not in sub

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from app.analysis.little import little_check
-from app.analysis.windows import worst_window
+from app.analysis.throughput import worst_window
 
 
 def test_littles_law_holds_within_5_percent() -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from app.headless import drives_told
-from app.scenario.storage import StorageIo
-from app.ui.drives import drive_facts, one_device
+from app.cli.run_command import check_drives
+from app.model.workloads import StorageIo
+from app.ui.start.drives import drive_facts, one_device
 from app.workloads.storage_io.opening import IN_MEMORY, file_system_of
 from collectors.block_devices import disks_below
 from tests.storage_folders import loop_device, mounted
@@ -70,7 +70,7 @@ def test_folders_on_two_partitions_of_one_disk_are_told(tmp_path: Path, capsys: 
         with mounted(first, places[0]), mounted(second, places[1]):
             assert places[0].stat().st_dev != places[1].stat().st_dev
             assert disks_below(places[0]) == disks_below(second) == disks_below(device) == {device.name}
-            assert drives_told(*places) == 0
+            assert check_drives(*places) == 0
             assert f"Both folders lie on one device, {device.name}:" in capsys.readouterr().out
             facts = [drive_facts(str(place), StorageIo(file_size="2MB")) for place in places]
             assert facts[0].device != facts[1].device

@@ -9,11 +9,11 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.session.reader import SessionReader
-from app.ui.booth.actions import BoothActions
-from app.ui.booth.awake import Awake
-from app.ui.booth.screens import Place, place_for
-from app.ui.booth.window import BoothWindow
-from app.ui.desk import Desk
+from app.ui.presentation.presentation_commands import PresentationCommands
+from app.ui.presentation.presentation_window import PresentationWindow
+from app.ui.presentation.screen_saver import Awake
+from app.ui.presentation.screens import Place, place_for
+from app.ui.window.session_controller import SessionController
 from tests.booth_looks import texts
 from tests.recorded import SyntheticRun, recorded
 
@@ -28,8 +28,8 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
 
 
-def booth_of(desk: Desk) -> BoothWindow:
-    return desk.shell.findChild(BoothActions).window
+def booth_of(desk: SessionController) -> PresentationWindow:
+    return desk.shell.findChild(PresentationCommands).window
 
 
 def test_f11_shows_the_session_beside_the_workbench_and_esc_puts_it_away(opened, qtbot: QtBot, tmp_path: Path) -> None:

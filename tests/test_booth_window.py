@@ -10,11 +10,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
-import app.ui.booth.window as window_module
-from app.ui.booth.card import Card
-from app.ui.booth.window import BoothWindow
-from app.ui.follower import Follower
-from app.ui.shown import Catalogue
+import app.ui.presentation.presentation_window as window_module
+from app.ui.presentation.closing_card import Card
+from app.ui.presentation.presentation_window import PresentationWindow
+from app.ui.replay.follower import Follower
+from app.ui.workbench.counter_catalogue import Catalogue
 from tests.booth_looks import booth, painted, texts
 from tests.recorded import TRIO, SyntheticRun, race_run, recorded
 from widgets.theme import LIGHT
@@ -52,7 +52,7 @@ def trio(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return recorded(tmp_path_factory.mktemp("booth") / "trio.outpace", LONG, seconds=40)
 
 
-def follower_of(window: BoothWindow) -> Follower:
+def follower_of(window: PresentationWindow) -> Follower:
     assert window.follower is not None
     return window.follower
 
@@ -189,13 +189,13 @@ def test_the_countdown_begins_with_the_start_and_ends_with_go(
     run.finish()
 
 
-def shades(window: BoothWindow) -> set[int]:
+def shades(window: PresentationWindow) -> set[int]:
     """The colours of a picture of the window."""
     picture = window.grab().toImage()
     return {picture.pixel(x, y) for x in range(0, picture.width(), 7) for y in range(0, picture.height(), 7)}
 
 
-def press(qtbot: QtBot, window: BoothWindow, key: Qt.Key, modifier=Qt.KeyboardModifier.NoModifier) -> None:
+def press(qtbot: QtBot, window: PresentationWindow, key: Qt.Key, modifier=Qt.KeyboardModifier.NoModifier) -> None:
     qtbot.keyClick(window, key, modifier)
 
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.control.commands import Stop
+from app.control.engine_commands import Stop
 from app.control.link import start_engine
-from app.session.errors import SessionError
 from app.session.reader import SessionReader
+from app.session.session_error import SessionError
 from tests.engine_runs import outpace, running, until
 from tests.server_runs import Server, dropped_after, execute, passwords, written
 

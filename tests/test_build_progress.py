@@ -6,10 +6,10 @@ import pytest
 
 from app.databases.address import Address
 from app.engine.databases import CommonProgress
-from app.engine.on_server import ServerTarget
 from app.engine.preparation import Progressed
-from app.workloads.dvdstore.parameters import Parameters
-from app.workloads.dvdstore.server_part import StorePlacement
+from app.engine.server_target import ServerTarget
+from app.workloads.dvdstore.engine_store import StorePlacement
+from app.workloads.dvdstore.sizes import Parameters
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from widgets.bins import Bins, Level, group_size
+from widgets.charts.bins import Bins, Level, group_size
 
 samples = arrays(np.float64, st.integers(0, 90), elements=st.one_of(st.just(np.nan), st.floats(-1e9, 1e9)))
 sizes = st.sampled_from([1, 2, 4, 8, 16, 32])

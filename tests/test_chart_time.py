@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.painted_chart import TIMES, A, B, chart_of, has_color, pixels, plot_part
-from widgets.axes import moment_text, time_ticks
-from widgets.chart import align_axes
+from widgets.charts.axes import moment_text, time_ticks
+from widgets.charts.time_chart import align_axes
 from widgets.theme import DARK, LIGHT
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from app import __main__, headless
+from app import __main__
+from app.cli import run_command
 from app.control.link import own_program
 from app.session.reader import SessionReader
 from tests.engine_runs import running, scenario_file
@@ -68,8 +69,8 @@ def test_an_error_of_our_own_is_told_without_a_traceback(
     def defective(*_: object, **__: object) -> None:
         raise LookupError("a defect of ours")
 
-    monkeypatch.setattr(headless, "Run", defective)
-    monkeypatch.setattr(headless, "engine_log", lambda: tmp_path / "engine.log")
+    monkeypatch.setattr(run_command, "Run", defective)
+    monkeypatch.setattr(run_command, "engine_log", lambda: tmp_path / "engine.log")
     status = __main__.main(["run", "embedded-demo", "--session", str(tmp_path / "x.outpace")])
     said = capsys.readouterr().err
     assert status == 2

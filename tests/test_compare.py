@@ -6,20 +6,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.analysis.comparing import compare
-from app.imports.errors import ImportedFileError
-from app.report.study import study_of
-from app.report.study_records import Study
-from app.session.errors import SessionError
+from app.analysis.comparison import compare
+from app.imports.source import ImportedFileError
+from app.results.study import study_of
+from app.results.study_records import Study
+from app.session.new_file import snapshot
 from app.session.reader import SessionReader
 from app.session.seal import verify
-from app.session.snapshot import snapshot
-from app.ui.compare.candidates import Candidate, candidate_of
-from app.ui.compare.columns import chosen_columns
-from app.ui.compare.differences import differences_of
-from app.ui.compare.making import CompareRequest, made_comparison
-from app.ui.compare.told import told_of
-from app.ui.layout import Layout, layout_to_json
+from app.session.session_error import SessionError
+from app.ui.compare.compared_systems import Candidate, candidate_of, chosen_columns
+from app.ui.compare.comparison_session import CompareRequest, make_comparison
+from app.ui.compare.differences import differences_of, stored_comparison
+from app.ui.workbench.view import Layout, layout_to_json
 from tests.recorded import PAIR, SECOND, SyntheticRun, SyntheticSystem
 from tests.repeated import RepeatedRun, scenario_text
 
@@ -48,7 +46,7 @@ def compared(
     request = CompareRequest(
         tuple(columns), "A", alignment, "Compared", overlay=False, differences=differences_of(columns), kept_in=folder
     )  # type: ignore[arg-type]
-    return made_comparison(request, lambda _share: None).path
+    return make_comparison(request, lambda _share: None).path
 
 
 def studied(path: Path) -> Study:
@@ -113,7 +111,7 @@ def test_what_differs_is_marked_and_what_is_unfair_is_said(tmp_path: Path) -> No
     with SessionReader.open(compared(sessions, [(0, "A"), (1, "A")], tmp_path)) as reader:
         assert reader.end is not None
         assert reader.end.reasons == other.impossible, "there is no result"
-        told = told_of(reader)
+        told = stored_comparison(reader)
         assert told is not None
         assert told.impossible == list(other.impossible)
         assert any(row.label == "name" and row.texts == ("timed", "race") for row in told.rows)

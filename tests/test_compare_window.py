@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
-from app.imports.joined_session import JoinedSession
+from app.imports.joining.combined_session import JoinedSession
 from app.session.reader import SessionReader
-from app.ui.compare.actions import CompareActions
-from app.ui.compare.dialog import CompareDialog
-from app.ui.compare.making import comparisons_folder
-from app.ui.desk import Desk
-from app.ui.dialogs.joining import JoinDialog
+from app.ui.compare.compare_commands import CompareCommands
+from app.ui.compare.compare_dialog import CompareDialog
+from app.ui.compare.comparison_session import comparisons_folder
+from app.ui.importing.join_dialog import JoinDialog
+from app.ui.window.session_controller import SessionController
 from tests.recorded import PAIR, SyntheticRun
 from tests.repeated import RepeatedRun
 
@@ -27,8 +27,8 @@ def recording(path: Path, seed: int, seconds: int = 20) -> Path:
     return run.finish()
 
 
-def comparing(desk: Desk) -> CompareActions:
-    return desk.shell.findChild(CompareActions)
+def comparing(desk: SessionController) -> CompareCommands:
+    return desk.shell.findChild(CompareCommands)
 
 
 def read(qtbot, dialog: CompareDialog, sessions: int) -> None:

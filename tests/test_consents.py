@@ -25,10 +25,10 @@ from app.engine.consents import (
     is_confirmed,
     require,
 )
-from app.engine.on_server import login_address
 from app.engine.passwords import gathered
+from app.engine.server_target import login_address
+from app.model.targets import Server
 from app.scenario.reading import parse_scenario
-from app.scenario.targets import Server
 from tests.connecting import refused
 from tests.engine_runs import outpace
 from tests.servers import address_of

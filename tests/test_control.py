@@ -11,9 +11,9 @@ from multiprocessing.connection import Client
 import msgspec
 import pytest
 
-from app.control.commands import Command, Detach, SetUsers, Stop, decode, encode
+from app.control.engine_commands import Command, Detach, SetUsers, Stop, decode, encode
 from app.control.link import ControlError, attach
-from app.control.listening import CommandListener
+from app.control.listener import CommandListener
 from app.control.rendezvous import Rendezvous, announce, rendezvous_file
 
 

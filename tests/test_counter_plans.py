@@ -5,24 +5,26 @@ from typing import Any
 
 import pytest
 
-from collectors import mysql, postgresql, sqlserver
-from collectors.database import Counter, Plan
-from collectors.mysql import MySqlFacts
-from collectors.postgresql import PostgreSqlFacts
+from app.databases.mysql import statistics as mysql
+from app.databases.mysql.statistics import MySqlFacts
+from app.databases.postgresql import statistics as postgresql
+from app.databases.postgresql.statistics import PostgreSqlFacts
+from app.databases.server_statistics import Counter, CounterPlan
+from app.databases.sqlserver import statistics as sqlserver
+from app.databases.sqlserver.statistics import SqlServerFacts
 from collectors.series import Missing
-from collectors.sqlserver import SqlServerFacts
 
 FILE = r"\Engine File({})\{}".format
 NAME = "watched_shop"
 
 
-def given(plan: Plan) -> set[str]:
+def given(plan: CounterPlan) -> set[str]:
     """The counters that a plan gives, where the server refuses nothing."""
     gone = {missing.path for missing in plan.missing({})}
     return {counter.path for counter in plan.counters} - gone
 
 
-def of_paths(plan: Plan) -> dict[str, Missing]:
+def of_paths(plan: CounterPlan) -> dict[str, Missing]:
     return {missing.path: missing for missing in plan.missing({})}
 
 
@@ -32,7 +34,7 @@ def test_every_leaf_of_every_postgresql_is_given_or_has_its_reason(version: int,
     check_plan(postgresql.plan(PostgreSqlFacts(version, timed, timed and version >= 140000), NAME, "all"))
 
 
-def check_plan(plan: Plan) -> None:
+def check_plan(plan: CounterPlan) -> None:
     leaves = {leaf for query in plan.queries for leaf in query.gives} | set(plan.reasons)
     for counter in plan.counters:
         assert set(counter.leaves) <= leaves, counter.path
@@ -153,6 +155,6 @@ def test_babelfish_has_its_users_and_a_reason_for_all_the_rest() -> None:
 
 def test_a_counter_of_several_leaves_needs_all_of_them() -> None:
     one = Counter("x", "", "rate", "engine", ("a", "b"), ("c",))
-    assert Plan((), (one,), {"b": "off."}).missing({"b": "no value."}) == (Missing("x", "engine", "off."),)
-    assert Plan((), (one,), {}).missing({"c": "refused."}) == (Missing("x", "engine", "refused."),)
-    assert Plan((), (one,), {"d": "off."}).missing({}) == ()
+    assert CounterPlan((), (one,), {"b": "off."}).missing({"b": "no value."}) == (Missing("x", "engine", "off."),)
+    assert CounterPlan((), (one,), {}).missing({"c": "refused."}) == (Missing("x", "engine", "refused."),)
+    assert CounterPlan((), (one,), {"d": "off."}).missing({}) == ()

@@ -3,17 +3,19 @@
 from collections.abc import Callable, Mapping
 from importlib import resources
 
-from collectors import mysql, postgresql, sqlserver
-from collectors.database import Plan
-from collectors.mysql import MySqlFacts
-from collectors.postgresql import PostgreSqlFacts
-from collectors.sqlserver import SqlServerFacts
+from app.databases.mysql import statistics as mysql
+from app.databases.mysql.statistics import MySqlFacts
+from app.databases.postgresql import statistics as postgresql
+from app.databases.postgresql.statistics import PostgreSqlFacts
+from app.databases.server_statistics import CounterPlan
+from app.databases.sqlserver import statistics as sqlserver
+from app.databases.sqlserver.statistics import SqlServerFacts
 
 HELP = resources.files("resources") / "help" / "counters.md"
 NOTHING = "–"
 
 
-def given(plan: Plan) -> set[str]:
+def given(plan: CounterPlan) -> set[str]:
     return {counter.path for counter in plan.counters} - {missing.path for missing in plan.missing({})}
 
 

@@ -9,14 +9,16 @@ from typing import Any
 import pytest
 
 from app.databases.address import Address
-from app.databases.errors import DatabaseError
+from app.databases.failures import DatabaseError
+from app.databases.mysql import statistics as mysql
+from app.databases.mysql.statistics import MySqlCounters
+from app.databases.postgresql import statistics as postgresql
+from app.databases.postgresql.statistics import PostgreSqlCounters
 from app.databases.server import connect, load_pyodbc
-from collectors import mysql, postgresql, sqlserver
-from collectors.database import DatabaseCounters
-from collectors.mysql import MySqlCounters
-from collectors.postgresql import PostgreSqlCounters
+from app.databases.server_statistics import DatabaseCounters
+from app.databases.sqlserver import statistics as sqlserver
+from app.databases.sqlserver.statistics import SqlServerCounters
 from collectors.series import Reading, Series
-from collectors.sqlserver import SqlServerCounters
 from tests.private_server import PrivateServer
 from tests.servers import address_of, started
 

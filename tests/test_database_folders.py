@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from app.engine.embedded import target_folders
+from app.engine.embedded_target import target_folders
 from app.scenario.reading import read_scenario
 
 

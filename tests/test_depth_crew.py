@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from app.driver.load import Load, stream
-from app.driver.pool import TargetLoad
-from app.workloads.batched import Mechanism
+from app.driver.target_load import TargetLoad
 from app.workloads.storage_io.file import StorageFile
-from app.workloads.storage_io.on_file import StorageIoOnFile
 from app.workloads.storage_io.opening import open_for_io, opened_mechanism
 from app.workloads.storage_io.parameters import MechanismName, StorageIoParameters
+from app.workloads.storage_io.storage_workload import StorageIoOnFile
+from app.workloads.workload import Mechanism
 from tests.driver_run import Run, run, started
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the thread that keeps I/Os under way is Linux's here")

@@ -3,14 +3,14 @@
 import pytest
 
 from app.plans.depth_sweep import depth_sweep
-from app.plans.repeated import Part, stints
+from app.plans.repeated import PlanPart, stints
 from app.plans.step import Latency, Outcome, Step, StepResult, SystemResult
 
-READS = Part(0, "read", 8, 100.0, "8 KiB random reads")
-WRITES = Part(1, "write", 8, 0.0, "8 KiB random writes")
+READS = PlanPart(0, "read", 8, 100.0, "8 KiB random reads")
+WRITES = PlanPart(1, "write", 8, 0.0, "8 KiB random writes")
 
 
-def gone_through(part: Part, iops: dict[int, tuple[int, int]]) -> tuple[list[Step], tuple[Outcome, ...]]:
+def gone_through(part: PlanPart, iops: dict[int, tuple[int, int]]) -> tuple[list[Step], tuple[Outcome, ...]]:
     """The steps of two systems, and the outcome. iops: of each depth, what the systems do."""
     plan = depth_sweep(list(iops), part, threads=2, systems=2, settle_s=1, dwell_s=10)
     steps = [next(plan)]

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from app.driver.load import Load
-from app.driver.pool import TargetLoad
+from app.driver.target_load import TargetLoad
 from tests.driver_run import started
 from tests.fake_workload import FakeWorkload
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.driver.frames import Frame
 from app.driver.limits import WorkerSecond, driver_limit, worker_second
 from app.driver.load import Load, ramp_ns, split, stream
 from app.driver.series import COLUMNS, DRIVER_SERIES, driver_series
+from app.driver.worker_messages import Frame
 
 
 @given(

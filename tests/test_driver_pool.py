@@ -11,11 +11,10 @@ from time import perf_counter_ns
 
 import pytest
 
-from app.driver.cores import IdleCores
 from app.driver.limits import driver_limit
 from app.driver.load import Load
-from app.driver.pool import TargetLoad
 from app.driver.series import column
+from app.driver.target_load import IdleCores, TargetLoad
 from tests.driver_run import CONNECT_S, Run, run, started
 from tests.fake_workload import LOOK, READ, WRITE, FakeWorkload
 

@@ -12,13 +12,21 @@ from pathlib import Path
 import apsw
 import pytest
 
-from app.databases.sqlite import DatabaseError, SqliteSettings, connect, failure, pragma, quote_identifier
-from app.workloads.dvdstore.building import BuildCancelledError, build, find
+from app.databases.failures import DatabaseError
+from app.databases.sqlite.embedded_engine import SqliteSettings, connect, failure, pragma, quote_identifier
 from app.workloads.dvdstore.mark import APPLICATION_ID, read_mark
-from app.workloads.dvdstore.on_sqlite import DvdStoreOnSqlite
-from app.workloads.dvdstore.parameters import Parameters
-from app.workloads.dvdstore.place import claim, exclusively, pristine_path, working_path
-from app.workloads.dvdstore.restoring import restore
+from app.workloads.dvdstore.sizes import Parameters
+from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
+from app.workloads.dvdstore.sqlite.store import (
+    BuildCancelledError,
+    build,
+    claim,
+    exclusively,
+    find,
+    pristine_path,
+    restore,
+    working_path,
+)
 from app.workloads.dvdstore.statements import statement
 from tests.dvdstores import ROLLBACK, SMALL, WAL, ignore, never, prepare
 
@@ -117,8 +125,8 @@ def test_a_killed_build_is_never_taken_for_a_built_one_and_its_rest_is_removed(t
     script = f"""
 import os, signal
 from pathlib import Path
-from app.workloads.dvdstore.building import build
-from app.workloads.dvdstore.parameters import Parameters
+from app.workloads.dvdstore.sqlite.store import build
+from app.workloads.dvdstore.sizes import Parameters
 def progress(task, done, total):
     if task == "checksum":
         os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))

@@ -12,9 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.workloads.dvdstore import generator
-from app.workloads.dvdstore.building import build
-from app.workloads.dvdstore.parameters import Parameters, Rows, rows_of, size_name
-from app.workloads.dvdstore.place import pristine_path
+from app.workloads.dvdstore.sizes import Parameters, Rows, rows_of, size_name
+from app.workloads.dvdstore.sqlite.store import build, pristine_path
 from app.workloads.dvdstore.statements import statement
 from tests.dvdstores import ignore, never
 

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from app.databases.errors import DatabaseError
+from app.databases.failures import DatabaseError
 from app.workloads.dvdstore import generator
-from app.workloads.dvdstore.building import BuildCancelledError, build
 from app.workloads.dvdstore.cycle import BROWSE_ACTOR, BROWSE_TITLE
+from app.workloads.dvdstore.engine_store import StorePlacement
 from app.workloads.dvdstore.mark import Mark
-from app.workloads.dvdstore.on_server import DvdStoreServerUser
-from app.workloads.dvdstore.parameters import Parameters
-from app.workloads.dvdstore.server_part import StorePlacement
+from app.workloads.dvdstore.server_workload import DvdStoreServerUser
+from app.workloads.dvdstore.sizes import Parameters
+from app.workloads.dvdstore.sqlite.store import BuildCancelledError, build
 from tests.dvdstores import SMALL, ignore, never, run_cycle
 from tests.server_stores import Place, place_on
 from tests.servers import started

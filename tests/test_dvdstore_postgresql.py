@@ -12,12 +12,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from app.databases.errors import DatabaseError
+from app.databases.failures import DatabaseError
 from app.workloads.dvdstore import generator
-from app.workloads.dvdstore.building import BuildCancelledError, build
+from app.workloads.dvdstore.engine_store import StorePlacement
 from app.workloads.dvdstore.mark import Mark, mark_values
-from app.workloads.dvdstore.parameters import Parameters
-from app.workloads.dvdstore.server_part import StorePlacement
+from app.workloads.dvdstore.sizes import Parameters
+from app.workloads.dvdstore.sqlite.store import BuildCancelledError, build
 from tests.dvdstores import SMALL, ignore, never, run_cycle
 from tests.server_stores import Place, place_on
 from tests.servers import OwnServer
@@ -139,8 +139,8 @@ def test_a_build_cancelled_among_the_chunks_of_a_table_makes_each_once(empty: Pl
 def test_a_killed_build_is_not_taken_for_a_built_one_and_goes_on(empty: Place, on_sqlite: Mark) -> None:
     script = f"""
 import os, pickle, signal, sys
-from app.workloads.dvdstore.parameters import Parameters
-from app.workloads.dvdstore.server_part import StorePlacement
+from app.workloads.dvdstore.sizes import Parameters
+from app.workloads.dvdstore.engine_store import StorePlacement
 from app.workloads.dvdstore.server_store import store_on
 def progress(task, done, total):
     if task == "full text":

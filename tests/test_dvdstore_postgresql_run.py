@@ -10,7 +10,7 @@ import pytest
 
 from app.workloads.dvdstore import generator
 from app.workloads.dvdstore.cycle import BROWSE_ACTOR, BROWSE_CATEGORY, BROWSE_TITLE
-from app.workloads.dvdstore.on_server import DvdStoreOnServer, DvdStoreServerUser
+from app.workloads.dvdstore.server_workload import DvdStoreOnServer, DvdStoreServerUser
 from app.workloads.workload import Workload
 from tests.dvdstores import SMALL, ignore, never, run_cycle
 from tests.server_stores import Place, place_on

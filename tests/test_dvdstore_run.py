@@ -12,12 +12,13 @@ from pathlib import Path
 import apsw
 import pytest
 
-from app.databases.sqlite import DatabaseError, SqliteSettings, connect
+from app.databases.failures import DatabaseError
+from app.databases.sqlite.embedded_engine import SqliteSettings, connect
 from app.workloads.dvdstore import generator
-from app.workloads.dvdstore.checking import expected_rollback_percent, order_counts
-from app.workloads.dvdstore.on_sqlite import DvdStoreOnSqlite, DvdStoreUser
-from app.workloads.dvdstore.parameters import Parameters
-from app.workloads.dvdstore.place import working_path
+from app.workloads.dvdstore.order_counts import expected_rollback_percent, order_counts
+from app.workloads.dvdstore.sizes import Parameters
+from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite, DvdStoreUser
+from app.workloads.dvdstore.sqlite.store import working_path
 from app.workloads.workload import Workload
 from tests.dvdstores import ROLLBACK, SMALL, WAL, prepare, run_cycle, run_cycles
 
@@ -260,8 +261,8 @@ def test_users_of_several_processes_share_one_database(tmp_path: Path, journal: 
     script = f"""
 import random, threading
 from pathlib import Path
-from app.databases.sqlite import SqliteSettings
-from app.workloads.dvdstore.on_sqlite import DvdStoreOnSqlite
+from app.databases.sqlite.embedded_engine import SqliteSettings
+from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
 from tests.dvdstores import SMALL, run_cycle
 workload = DvdStoreOnSqlite(Path({str(tmp_path)!r}), SMALL, SqliteSettings({journal!r}, "off", 16))
 workload.open()

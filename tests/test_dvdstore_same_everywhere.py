@@ -13,15 +13,13 @@ import pytest
 
 from app.databases.address import Address
 from app.databases.server import connect as connect_server
-from app.databases.sqlite import connect as connect_sqlite
-from app.workloads.dvdstore.building import build
+from app.databases.sqlite.embedded_engine import connect as connect_sqlite
 from app.workloads.dvdstore.cycle import OPERATIONS, Shopper
-from app.workloads.dvdstore.on_server import DvdStoreOnServer
-from app.workloads.dvdstore.on_sqlite import DvdStoreOnSqlite
-from app.workloads.dvdstore.place import working_path
-from app.workloads.dvdstore.restoring import restore
-from app.workloads.dvdstore.server_part import StorePlacement
+from app.workloads.dvdstore.engine_store import StorePlacement
 from app.workloads.dvdstore.server_store import store_on
+from app.workloads.dvdstore.server_workload import DvdStoreOnServer
+from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
+from app.workloads.dvdstore.sqlite.store import build, restore, working_path
 from tests.dvdstores import SMALL, WAL, ignore, never, run_cycle
 from tests.servers import address_of
 

@@ -7,17 +7,15 @@ from collections.abc import Iterator
 import pytest
 
 from app.databases.address import Address
-from app.databases.errors import DatabaseError
+from app.databases.failures import DatabaseError
 from app.workloads.dvdstore import generator
-from app.workloads.dvdstore.building import BuildCancelledError, build
 from app.workloads.dvdstore.cycle import BROWSE_ACTOR, BROWSE_CATEGORY, BROWSE_TITLE
+from app.workloads.dvdstore.engine_store import StorePlacement, packed
 from app.workloads.dvdstore.mark import TABLES, Mark
-from app.workloads.dvdstore.on_server import DvdStoreServerUser
-from app.workloads.dvdstore.on_sqlserver import is_babelfish
-from app.workloads.dvdstore.packed import packed
-from app.workloads.dvdstore.parameters import Parameters, rows_of
-from app.workloads.dvdstore.server_part import StorePlacement
-from app.workloads.dvdstore.sqlserver_files import (
+from app.workloads.dvdstore.server_workload import DvdStoreServerUser
+from app.workloads.dvdstore.sizes import Parameters, rows_of
+from app.workloads.dvdstore.sqlite.store import BuildCancelledError, build
+from app.workloads.dvdstore.sqlserver.database_files import (
     alone,
     backed_up,
     created,
@@ -27,6 +25,7 @@ from app.workloads.dvdstore.sqlserver_files import (
     renamed,
     restored_from,
 )
+from app.workloads.dvdstore.sqlserver.store import is_babelfish
 from app.workloads.dvdstore.statements import statements
 from tests.dvdstores import SMALL, ignore, never, run_cycle
 from tests.server_stores import Place

@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from app.control.commands import SetUsers, Stop
+from app.control.engine_commands import SetUsers, Stop
 from app.control.link import attach, start_engine
 from app.scenario.reading import parse_scenario
 from app.session.reader import SessionReader

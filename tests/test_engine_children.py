@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from app.driver.lifeline import Family
+from app.driver.process_guard import Family
 from app.engine.child import Child
-from app.engine.watching import Beat
+from app.engine.collector_process import Beat
 
 EARLY_S = 0.005
 

@@ -15,8 +15,8 @@ import psutil
 import pytest
 
 from app.databases.server import connect
-from app.session.errors import SessionError
 from app.session.reader import SessionReader
+from app.session.session_error import SessionError
 from tests.cut_line import cut_line
 from tests.engine_runs import measured_s, phase_of, running, until
 from tests.server_runs import Server, dropped_after, passwords, written

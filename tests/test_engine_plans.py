@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.analysis.format import count_text
-from app.report.table import result_table
+from app.report.text_table import result_table
 from app.session.reader import SessionReader
 from app.session.records import Document, Phase
 from tests.engine_runs import outpace, phase_of, plan_file, running, until

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import psutil
 import pytest
 
-from app.control.commands import Passwords, Stop
+from app.control.engine_commands import Passwords, Stop
 from app.control.link import own_program, start_engine
 from app.session.reader import SessionReader
 from tests.engine_runs import outpace, phase_of, until

@@ -13,17 +13,17 @@ from pathlib import Path
 import pytest
 
 from app import __main__
-from app.headless import drives_told
+from app.cli.run_command import check_drives
 from app.imports.sqlio import read_sqlio
 from app.report.content import Chart, Heading, Table
-from app.report.sqlio import sqlio_text
-from app.report.storage import StorageStep, storage_steps
-from app.report.storage_part import storage_part
-from app.report.storage_table import storage_table
-from app.report.study import study_of
-from app.report.words import plan_words
-from app.session.documents import documents_of
+from app.report.sqlio_layout import sqlio_text
+from app.report.storage_section import storage_part
+from app.report.text_table import storage_table
+from app.results.description import plan_description
+from app.results.storage_results import StorageStep, storage_steps
+from app.results.study import study_of
 from app.session.reader import SessionReader
+from app.session.recorded_documents import documents_of
 from app.workloads.storage_io.opening import IN_MEMORY, file_system_of
 from tests.engine_runs import outpace, running, until
 from tests.storage_folders import loop_device, mounted
@@ -209,7 +209,7 @@ def test_the_report_is_of_ios_and_compares_reads_with_reads(swept: tuple[Session
     assert (
         "Workload",
         "Storage I/O: 8 KiB random I/Os, direct, write-through off, 1 thread a target, files of 4MB",
-    ) in (plan_words(study))
+    ) in (plan_description(study))
     blocks = list(storage_part(study, [reader]))
     titles = [block.text for block in blocks if isinstance(block, Heading)]
     assert titles == [f"Storage I/O: {step.io_words}" for step in storage_steps(reader)[::2]]
@@ -239,7 +239,7 @@ def test_a_shared_device_is_told(
     end = swept[0].end
     assert end is not None
     assert any(text.startswith("A and B lie on one device") for text in end.warnings)
-    assert drives_told(disk / "a", disk / "b") == 0
+    assert check_drives(disk / "a", disk / "b") == 0
     assert "Both folders lie on one device" in capsys.readouterr().out
 
 

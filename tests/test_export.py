@@ -11,15 +11,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.histogram import Histogram
-from app.report.export_csv import export_csv
-from app.report.export_json import export_json
-from app.report.export_pdh import export_pdh
-from app.report.result import result_of
-from app.report.table import result_table
-from app.session.errors import SessionError
+from app.model.histogram import Histogram
+from app.report.session_export import export_csv, export_json, export_pdh
+from app.report.text_table import result_table
+from app.results.session_result import result_of
+from app.session.new_file import snapshot
 from app.session.reader import SessionReader
-from app.session.snapshot import snapshot
+from app.session.session_error import SessionError
 from app.session.writer import SessionWriter
 from collectors.series import Layer, Reading, Series
 from tests.recorded import OPERATIONS, PAIR, TRIO, SyntheticRun, SyntheticSystem, recorded

@@ -7,10 +7,8 @@ from pathlib import Path
 import pytest
 
 from app.driver.series import COLUMNS, driver_series
-from app.report.export_csv import export_csv
-from app.report.export_json import export_json
-from app.report.export_pdh import export_pdh
-from app.report.table import result_table
+from app.report.session_export import export_csv, export_json, export_pdh
+from app.report.text_table import result_table
 from app.session.reader import SessionReader
 from app.session.writer import SessionWriter
 from collectors.series import Reading

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from app.histogram import BUCKETS, Histogram, bucket_middle_ns, bucket_of, grouped
+from app.model.histogram import BUCKETS, Histogram, bucket_middle_ns, bucket_of, grouped
 
 LONGEST_NS = 8 * 3600 * 1_000_000_000
 latencies = st.lists(st.integers(0, LONGEST_NS), max_size=200)

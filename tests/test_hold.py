@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from app.control.commands import Stop
+from app.control.engine_commands import Stop
 from app.control.link import start_engine
-from app.session.errors import SessionError
 from app.session.reader import SessionReader
+from app.session.session_error import SessionError
 from tests.engine_runs import scenario_file, until
 
 

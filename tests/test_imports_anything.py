@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.imports.command import Typed, import_files
+from app.cli.session_commands import ImportOptions, import_files
 from app.session.reader import SessionReader
 
 FIELDS = st.sampled_from(
@@ -43,7 +43,7 @@ def attempt(data: bytes, name: str) -> tuple[int, list[str]]:
     with tempfile.TemporaryDirectory() as folder:
         path, session = Path(folder, name), Path(folder, "s.outpace")
         path.write_bytes(data)
-        status = import_files(Typed([path], systems=[f"A={name}"]), session, said.append)
+        status = import_files(ImportOptions([path], systems=[f"A={name}"]), session, said.append)
         if status == 0:
             with SessionReader.open(session) as reader:
                 assert reader.end is not None

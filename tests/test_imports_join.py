@@ -5,10 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.imports.command import join
-from app.imports.errors import ImportedFileError
-from app.imports.joining import join_sessions
-from app.report.result import result_of
+from app.cli.session_commands import join
+from app.imports.joining.join import join_sessions
+from app.imports.source import ImportedFileError
+from app.results.session_result import result_of
 from app.scenario.reading import read_scenario
 from app.session.reader import SessionReader
 from app.session.seal import verify

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.imports.command import Typed, import_files, request_of
+from app.cli.session_commands import ImportOptions, import_files, request_of
 from app.imports.counter_log import counter_log
 from app.imports.driver_output import driver_log
-from app.imports.errors import ImportedFileError
-from app.imports.importing import import_results, kind_of
+from app.imports.import_request import FileToImport, ImportRequest
+from app.imports.imported_session import import_results, kind_of
 from app.imports.meter import MeterColumns, meter_log
-from app.imports.request import FileToImport, ImportRequest
-from app.report.result import result_of
+from app.imports.source import ImportedFileError
+from app.results.session_result import result_of
 from app.session.reader import SessionReader
 from app.session.seal import verify
 
@@ -68,7 +68,7 @@ def test_runs_of_drivers_are_measured_by_the_same_code_as_live_ones(tmp_path: Pa
     files = [path for _, _, path in typed]
     session = tmp_path / "s.outpace"
     said: list[str] = []
-    options = Typed(
+    options = ImportOptions(
         files,
         systems=[f"{name}={path.name}" for name, _, path in typed],
         runs=[f"{run}={path}" for _, run, path in typed],
@@ -165,7 +165,7 @@ def test_logs_line_up_where_the_load_began(tmp_path: Path) -> None:
     watts = meter(tmp_path / "watts.csv", "Time,Watts", rows)
     driver = driver_output(tmp_path / "driver.txt", 100, warm_up_s=0, seconds=80)
     request = request_of(
-        Typed(
+        ImportOptions(
             [disk, watts, driver],
             systems=["A=disk.csv", "A=watts.csv", "A=driver.txt"],
             starts=["10:00:10"],
@@ -201,7 +201,7 @@ def test_logs_line_up_where_the_load_began(tmp_path: Path) -> None:
 def test_a_window_can_be_given(tmp_path: Path) -> None:
     disk = pdh(tmp_path / "disk.csv", [(at, f"{i}", "0.005") for i, at in enumerate(seconds(100))])
     session = tmp_path / "s.outpace"
-    import_results(request_of(Typed([disk], systems=["A=disk.csv"], window="50-60")), session)
+    import_results(request_of(ImportOptions([disk], systems=["A=disk.csv"], window="50-60")), session)
     with SessionReader.open(session) as reader:
         assert [phase.name for phase in reader.phases] == ["warm-up", "measure", "after"]
         assert result_of(reader).systems[0].counters[DISK].average == pytest.approx(55.5)
@@ -314,7 +314,7 @@ def test_meters_of_a_system_are_summed_where_all_have_data(tmp_path: Path) -> No
     one = meter(tmp_path / "one.csv", "Time,Watts", [f"{at:%H:%M:%S},100" for at in seconds(60)])
     two = meter(tmp_path / "two.csv", "Time,Watts", [f"{at:%H:%M:%S},50" for at in seconds(5, step_s=10)])
     session = tmp_path / "s.outpace"
-    typed = Typed([one, two], systems=["A=one.csv", "A=two.csv"], starts=["10:00:00"])
+    typed = ImportOptions([one, two], systems=["A=one.csv", "A=two.csv"], starts=["10:00:00"])
     import_results(request_of(typed), session)
     with SessionReader.open(session) as reader:
         total = next(counter for counter in reader.counters if counter.path == POWER)
@@ -335,7 +335,7 @@ def test_two_logs_with_the_same_counter_are_not_mixed(tmp_path: Path) -> None:
         for name, value in (("n1", "10"), ("n2", "30"))
     ]
     session = tmp_path / "s.outpace"
-    import_results(request_of(Typed(logs, systems=["A=n1.csv", "A=n2.csv"])), session)
+    import_results(request_of(ImportOptions(logs, systems=["A=n1.csv", "A=n2.csv"])), session)
     with SessionReader.open(session) as reader:
         average = {c.path: reader.window(c, 0, 20).average for c in reader.counters if "Transfers" in c.path}
     assert average == {DISK: 10, "\\PhysicalDisk(n2 0 C:)\\Disk Transfers/sec": 30}
@@ -360,7 +360,7 @@ def test_wishes_that_can_t_be_met_are_told_and_leave_no_session(
 ) -> None:
     disk = pdh(tmp_path / "disk.csv", [(at, "5", "0.1") for at in seconds(20)])
     said: list[str] = []
-    assert import_files(Typed([disk], **options), tmp_path / "s.outpace", said.append) == 2  # type: ignore[arg-type]
+    assert import_files(ImportOptions([disk], **options), tmp_path / "s.outpace", said.append) == 2  # type: ignore[arg-type]
     assert said[-1].startswith(told)
     assert not list(tmp_path.glob("*.outpace*"))
 
@@ -370,7 +370,7 @@ def test_a_long_log_is_streamed(tmp_path: Path) -> None:
     path = tmp_path / "long.csv"
     pdh(path, [(at, f"{i}", "0.004") for i, at in enumerate(seconds(12_000))])
     session = tmp_path / "s.outpace"
-    import_results(request_of(Typed([path], systems=["A=long.csv"])), session)
+    import_results(request_of(ImportOptions([path], systems=["A=long.csv"])), session)
     with SessionReader.open(session) as reader:
         counter = next(one for one in reader.counters if one.path == DISK)
         # The first sample is of the second before the load began.

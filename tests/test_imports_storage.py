@@ -11,10 +11,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.imports.command import Typed, import_files
+from app.cli.session_commands import ImportOptions, import_files
 from app.report.content import Chart, Heading
-from app.report.storage_part import storage_part
-from app.report.study import study_of
+from app.report.storage_section import storage_part
+from app.results.study import study_of
 from app.session.reader import SessionReader
 from tests.engine_runs import outpace
 from tests.storage_outputs import DISKSPD, SECOND_RESULT, SQLIO, diskspd_xml, fio_document, fio_job, fio_side
@@ -24,7 +24,7 @@ def imported(folder: Path, text: str | bytes, name: str, **typed: Any) -> tuple[
     path, session = folder / name, folder / "s.outpace"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     said: list[str] = []
-    return import_files(Typed([path], **typed), session, said.append), said, session
+    return import_files(ImportOptions([path], **typed), session, said.append), said, session
 
 
 def told(folder: Path, text: str | bytes, name: str, **typed: Any) -> tuple[dict[str, dict[str, float]], list[str]]:
@@ -101,7 +101,7 @@ def test_two_systems_are_compared_test_by_test(tmp_path: Path) -> None:
     said: list[str] = []
     session = tmp_path / "both.outpace"
     systems = ["Disks=disks.txt", "Flash=flash.json"]
-    assert import_files(Typed(files, systems=systems), session, said.append) == 0, said
+    assert import_files(ImportOptions(files, systems=systems), session, said.append) == 0, said
     with SessionReader.open(session) as reader:
         assert [system.name for system in reader.systems] == ["Disks", "Flash"]
         study = study_of([reader])
@@ -110,7 +110,7 @@ def test_two_systems_are_compared_test_by_test(tmp_path: Path) -> None:
     assert "8 KiB random reads, 2 x 1: IOPS" in held[1]
     assert not held[0] & held[1], "another depth is another test"
     del said[:]
-    assert import_files(Typed(files), tmp_path / "none.outpace", said.append) == 2
+    assert import_files(ImportOptions(files), tmp_path / "none.outpace", said.append) == 2
     assert said == ['disks.txt: which system is it of? --system "NAME=disks.txt"']
 
 
@@ -334,7 +334,9 @@ def test_a_series_is_charted_against_the_depth_in_the_report(tmp_path: Path) -> 
     files[0].write_text(sqlio_series({1: 200.0, 4: 400.0, 16: 800.0}), encoding="utf-8")
     files[1].write_text(sqlio_series({1: 2000.0, 4: 4000.0, 16: 8000.0}), encoding="utf-8")
     session, said = tmp_path / "series.outpace", list[str]()
-    assert import_files(Typed(files, systems=["Disks=disks.txt", "Flash=flash.txt"]), session, said.append) == 0, said
+    assert (
+        import_files(ImportOptions(files, systems=["Disks=disks.txt", "Flash=flash.txt"]), session, said.append) == 0
+    ), said
     with SessionReader.open(session) as reader:
         blocks = list(storage_part(study_of([reader]), [reader]))
     assert isinstance(blocks[0], Heading)

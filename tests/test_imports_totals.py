@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from app.analysis.comparing import compare
+from app.analysis.comparison import compare
 from app.analysis.format import change_text, lower_text, money_text, significant_text
 from app.analysis.normalise import divisor_of_facts, divisor_of_value, per, price_of
 from app.analysis.repeats import spread_of, totals_of
-from app.imports.errors import ImportedFileError
-from app.imports.figures import moment_of, number_of
-from app.imports.importing import import_results
-from app.imports.request import FileToImport, ImportRequest
+from app.imports.field_values import moment_of, number_of
+from app.imports.import_request import FileToImport, ImportRequest
+from app.imports.imported_session import import_results
+from app.imports.source import ImportedFileError
 from app.imports.totals import read_totals
 from app.session.reader import SessionReader
 from app.session.seal import verify

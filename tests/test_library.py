@@ -9,8 +9,8 @@ import pytest
 
 from app.session.library import Library
 from app.session.library_facts import scenario_key
-from app.session.snapshot import snapshot
-from app.ui.library.trash import put_away, take_back
+from app.session.new_file import snapshot
+from app.ui.library.library_changes import put_away, take_back
 from tests.recorded import TRIO, SyntheticRun, recorded
 from tests.repeated import RepeatedRun
 

@@ -174,7 +174,7 @@ def test_a_changed_or_damaged_file_says_what_that_means(shown, folder, qtbot):
 
 
 def test_an_empty_library_says_what_to_do_and_fills_by_itself(shown, folder, qtbot, monkeypatch):
-    monkeypatch.setattr("app.ui.library.actions.LOOK_AGAIN_MS", 100)
+    monkeypatch.setattr("app.ui.library.library_commands.LOOK_AGAIN_MS", 100)
     desk = shown()
     page = desk.library.page
     assert page.nothing.isVisible()

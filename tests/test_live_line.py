@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.engine.observing import Status
-from app.live_line import LiveLine
+from app.cli.progress import LiveLine
+from app.engine.status import Status
 from tests.engine_runs import until
 
 if TYPE_CHECKING:

@@ -4,7 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.odbc import OdbcTextError, holds_password, parse, plain_keyword, quote, value_of, without, written
+from app.model.odbc import (
+    OdbcTextError,
+    connection_string,
+    holds_password,
+    parse,
+    plain_keyword,
+    quote,
+    value_of,
+    without,
+)
 
 values = st.text(
     st.one_of(st.sampled_from(";{}='\"\\ ,"), st.characters(min_codepoint=32, exclude_characters="\x7f")), max_size=30
@@ -14,13 +23,13 @@ keywords = st.from_regex(r"[A-Z][A-Z0-9_]{0,12}", fullmatch=True)
 
 @given(st.lists(st.tuples(keywords, values), max_size=6, unique_by=lambda pair: plain_keyword(pair[0])))
 def test_what_is_written_is_read_again(pairs: list[tuple[str, str]]) -> None:
-    assert parse(written(pairs)) == tuple(pairs)
+    assert parse(connection_string(pairs)) == tuple(pairs)
 
 
 @given(keywords, values, values)
 def test_a_keyword_that_stands_twice_is_refused(keyword: str, first: str, second: str) -> None:
     with pytest.raises(OdbcTextError):
-        parse(written([(keyword, first), (keyword.lower(), second)]))
+        parse(connection_string([(keyword, first), (keyword.lower(), second)]))
 
 
 @given(values, values)
@@ -35,11 +44,13 @@ def test_a_text_is_read_or_refused_and_nothing_else(text: str) -> None:
         found = parse(text)
     except OdbcTextError:
         return
-    assert parse(written(found)) == found
+    assert parse(connection_string(found)) == found
 
 
 def test_plain_values_stay_readable() -> None:
-    text = written([("DRIVER", "ODBC Driver 18 for SQL Server"), ("SERVER", "tcp:db1.lab,1433"), ("APP", "a;b}c")])
+    text = connection_string(
+        [("DRIVER", "ODBC Driver 18 for SQL Server"), ("SERVER", "tcp:db1.lab,1433"), ("APP", "a;b}c")]
+    )
     assert text == "DRIVER=ODBC Driver 18 for SQL Server;SERVER=tcp:db1.lab,1433;APP={a;b}}c};"
 
 
@@ -81,7 +92,7 @@ def test_a_control_character_is_not_written() -> None:
         with pytest.raises(OdbcTextError):
             quote(value)
     with pytest.raises(OdbcTextError):
-        written([("A;B", "c")])
+        connection_string([("A;B", "c")])
 
 
 @pytest.mark.parametrize(

@@ -7,25 +7,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.plans.latency_limit import latency_limited
+from app.plans.latency_limit import Search, latency_limited
 from app.plans.race import race
 from app.plans.rate_sweep import rate_sweep
 from app.plans.repeated import Stint, seed_of, stints
-from app.plans.search import Search
 from app.plans.step import (
     Latency,
     Limit,
+    MeasuredWindow,
     Outcome,
-    Plan,
+    PlanSteps,
     Step,
     StepResult,
     SystemLoad,
     SystemResult,
-    Window,
     holds,
 )
-from app.plans.sweep import sweep
-from app.plans.timed import timed_run
+from app.plans.timed_run import timed_run
+from app.plans.user_sweep import sweep
 
 Server = Callable[[SystemLoad, float], SystemResult]
 """A made-up server: what it gives under a load for so many seconds."""
@@ -47,7 +46,7 @@ def server(saturated: int, first_s: float = 0.01) -> Server:
     return give
 
 
-def driven(plan: Plan, servers: list[Server]) -> tuple[list[Step], tuple[Outcome, ...]]:
+def driven(plan: PlanSteps, servers: list[Server]) -> tuple[list[Step], tuple[Outcome, ...]]:
     """The plan gone through, as the engine does: its steps, and what it found."""
     steps = [next(plan)]
     while True:
@@ -182,7 +181,7 @@ def test_a_timed_run_leaves_out_what_has_no_length() -> None:
 def test_a_fixed_window_counts_from_the_beginning_of_the_load() -> None:
     plan = timed_run(systems=1, load=SystemLoad(32), ramp_s=3.1, warmup_s=56, run_s=600, fixed=(480, 600))
     steps, _ = driven(plan, [server(8)])
-    assert [step.window for step in steps] == [None, None, Window(420, 540)]
+    assert [step.window for step in steps] == [None, None, MeasuredWindow(420, 540)]
 
 
 def test_a_race_tells_the_seconds_of_who_finished() -> None:

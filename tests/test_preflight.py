@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.engine.comparing import compared
 from app.engine.devices import device_of, is_this_machine
-from app.engine.embedded import EmbeddedTarget
-from app.engine.finding import Finding, Inspected
-from app.scenario.model import DvdStore
-from app.scenario.targets import Embedded
+from app.engine.embedded_target import EmbeddedTarget
+from app.engine.preflight import compared
+from app.model.findings import Finding, Inspected
+from app.model.scenario import DvdStore
+from app.model.targets import Embedded
 from app.session.reader import SessionReader
 from tests.engine_runs import outpace, scenario_file
 from tests.server_runs import Server, dropped_after, execute, passwords, written

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from app.analysis.format import count_text, ratio_text
 from app.session.reader import SessionReader
-from app.ui.racing import ORDERS_PER_S, race_standing
+from app.ui.levels.racing import ORDERS_PER_S, race_progress
 from tests.recorded import race_run
 from tests.ui_window import Opener
 
@@ -30,7 +30,7 @@ def test_what_comes_after_the_first_finish_is_in_no_ratio(opened: Opener, qtbot:
     reader, workbench = desk.follower.reader, desk.workbench
     desk.follower.seek(14.0)  # A is still under way
     to_go = 1000 - orders(reader, "A", BEGAN_S, BEGAN_S + 7.5)
-    standing = race_standing(reader, 14.0)
+    standing = race_progress(reader, 14.0)
     assert standing is not None
     behind = next(one.behind for one in standing.racers if one.letter == "A")
     assert abs(behind - to_go) < 100  # within a second's orders: 7.5 s is between two samples
@@ -51,11 +51,11 @@ def test_what_comes_after_the_first_finish_is_in_no_ratio(opened: Opener, qtbot:
 def test_who_has_finished_is_known_before_the_race_is_over(tmp_path: Path) -> None:
     run = race_run(tmp_path / "race.outpace", {})
     with SessionReader.open(run.path) as reader:
-        assert race_standing(reader, 2.0) is None
-        begun = race_standing(reader, 5.0)
+        assert race_progress(reader, 2.0) is None
+        begun = race_progress(reader, 5.0)
         assert begun is not None
         assert begun.first is None
-        standing = race_standing(reader, reader.length_s)
+        standing = race_progress(reader, reader.length_s)
         assert standing is not None
         assert standing.first is not None
         assert standing.first.letter == "B"

@@ -8,11 +8,11 @@ import pytest
 from PySide6.QtGui import QImage
 
 from app.analysis.format import count_text, label_text
-from app.report.export_json import export_json
-from app.report.writing import Outputs, write_reports
-from app.reporting import report
-from app.session.errors import SessionError
+from app.cli.session_commands import report
+from app.report.outputs import Outputs, write_reports
+from app.report.session_export import export_json
 from app.session.reader import SessionReader
+from app.session.session_error import SessionError
 from tests.recorded import PAIR, TRIO, SyntheticSystem
 from tests.repeated import RepeatedRun
 from tests.report_rendering import clipped, ink_share, overlapping, pages_of, picture_of, printed, screenshot

@@ -6,8 +6,7 @@ import re
 import numpy as np
 import pytest
 
-from app.report.charts import COLUMNS, Bar, Curve, Shade, bars, over_load, over_time, thinned
-from app.report.svg import Drawing, fitted
+from app.report.charts import COLUMNS, Bar, Curve, Drawing, Shade, bars, fitted, over_load, over_time, thinned
 
 LINE = re.compile(r'<polyline points="([^"]+)"')
 LABEL = re.compile(r'<text x="([\d.]+)" y="([\d.]+)" font-size="11"[^>]*>([^<]+)</text>')

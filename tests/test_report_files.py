@@ -9,9 +9,9 @@ import openpyxl
 import pytest
 
 from app.__main__ import main
-from app.report.disclosure import without_secrets
-from app.report.study import study_of
-from app.report.writing import Outputs, write_reports
+from app.report.outputs import Outputs, write_reports
+from app.results.disclosure import without_secrets
+from app.results.study import study_of
 from app.session.reader import SessionReader
 from tests.recorded import SECOND, SyntheticSystem
 from tests.repeated import RepeatedRun

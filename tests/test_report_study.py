@@ -7,21 +7,21 @@ import msgspec
 import pytest
 
 from app.analysis.format import change_text, lower_text, money_text, significant_text
-from app.imports.importing import import_results
-from app.imports.request import FileToImport, ImportRequest
+from app.imports.import_request import FileToImport, ImportRequest
+from app.imports.imported_session import import_results
 from app.report.appendix import ELSEWHERE, method_part
 from app.report.content import Cards, Items, Paragraph, Table, Verdict
-from app.report.export_json import export_json
 from app.report.first_page import first_page
-from app.report.live_run import live_run
-from app.report.measured import Span, measurings
 from app.report.review import comparison_part, normalised_part, runs_part
-from app.report.study import study_of
-from app.report.study_records import NormalisedRow, Study
+from app.report.session_export import export_json
 from app.report.timelines import time_charts
-from app.report.words import plan_words
-from app.session.errors import SessionError
+from app.results.description import plan_description
+from app.results.measurings import Span, measurings
+from app.results.run_figures import live_run
+from app.results.study import study_of
+from app.results.study_records import NormalisedRow, Study
 from app.session.reader import SessionReader
+from app.session.session_error import SessionError
 from tests.recorded import PAIR, SyntheticSystem
 from tests.repeated import RepeatedRun
 
@@ -367,7 +367,7 @@ def test_what_was_tested_is_what_was_done(tmp_path: Path) -> None:
     for number, plan in enumerate(plans):
         run = RepeatedRun(tmp_path / f"{number}.outpace", plan=plan)
         run.repeats(1, seconds=3)
-        told[number] = dict(plan_words(studied(run.finish())))
+        told[number] = dict(plan_description(studied(run.finish())))
     assert "user" not in told[0]["Workload"]
     assert (told[0]["Pacing"], told[1]["Pacing"]) == ("closed loop", "open loop")
     assert told[2]["Workload"] == "DVD Store 10MB, 8 users a target, no think time"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from widgets.scale import ScaleKeeper, extent_of, linear_scale, log_scale, nice_ticks
+from widgets.charts.scale import ScaleKeeper, extent_of, linear_scale, log_scale, nice_ticks
 
 values = st.floats(1e-9, 1e12)
 signed = st.floats(-1e12, 1e12).filter(lambda value: value == 0 or abs(value) > 1e-9)

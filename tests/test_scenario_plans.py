@@ -2,11 +2,10 @@
 
 import pytest
 
-from app.scenario.adjusting import with_only, with_run_seconds
-from app.scenario.order import chosen_order, shared_hosts
-from app.scenario.plans import LatencyLimit, Race, RateSweep, TimedRun, UserSweep, length_s
+from app.model.plans import LatencyLimit, Race, RateSweep, TimedRun, UserSweep, length_s
+from app.scenario.order import chosen_order, shared_hosts, shared_hosts_of
+from app.scenario.overrides import with_only, with_run_seconds
 from app.scenario.reading import ScenarioError, ScenarioFile, parse_scenario, read_scenario
-from app.scenario.sharing import hosts_shared
 
 SYSTEMS = """
 [[systems]]
@@ -152,9 +151,9 @@ def test_a_shared_host_is_told() -> None:
     assert shared_hosts({"A": ["db1", "DB2"], "B": ["db2"], "C": ["db3", ""]}) == ["A and B run on one host, db2"]
     assert shared_hosts({"A": ["x", "x"], "B": [""], "C": [""]}) == []
     here = "A and B run on one host, this machine"
-    assert hosts_shared(parse_scenario(text("run_s = 5")).systems) == [here]
+    assert shared_hosts_of(parse_scenario(text("run_s = 5")).systems) == [here]
     postgresql = 'engine = "postgresql"\nuser = "u"\nhost = "{}"'
-    assert hosts_shared(parse_scenario(text("run_s = 5", target=postgresql.format("localhost"))).systems) == [here]
-    assert hosts_shared(parse_scenario(text("run_s = 5", target=postgresql.format("db.example"))).systems) == []
+    assert shared_hosts_of(parse_scenario(text("run_s = 5", target=postgresql.format("localhost"))).systems) == [here]
+    assert shared_hosts_of(parse_scenario(text("run_s = 5", target=postgresql.format("db.example"))).systems) == []
     odbc = 'engine = "sqlserver"\nodbc = "Driver={x};Server=tcp:127.0.0.1,1433"'
-    assert hosts_shared(parse_scenario(text("run_s = 5", target=odbc)).systems) == [here]
+    assert shared_hosts_of(parse_scenario(text("run_s = 5", target=odbc)).systems) == [here]

@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from app.engine.on_storage import StorageTarget, storage_paths
 from app.engine.passwords import Passwords
 from app.engine.protocol import parts_of
 from app.engine.roster import targets_of
-from app.scenario.adjusting import with_folders, with_run_seconds
-from app.scenario.model import DvdStore
-from app.scenario.plans import DepthSweep, TimedRun, length_s
+from app.engine.storage_target import StorageTarget, storage_paths
+from app.model.plans import DepthSweep, TimedRun, length_s
+from app.model.scenario import DvdStore
+from app.model.workloads import Storage, StorageIo
+from app.scenario.overrides import with_folders, with_run_seconds
 from app.scenario.reading import ScenarioError, ScenarioFile, parse_scenario
-from app.scenario.storage import Storage, StorageIo
 
 SYSTEMS = """
 [[systems]]

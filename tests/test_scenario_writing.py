@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from app.model.targets import PostgreSql
 from app.scenario import drafting
 from app.scenario.drafting import Memory
 from app.scenario.estimate import run_time
 from app.scenario.reading import BUILT_IN, parse_scenario, read_scenario
-from app.scenario.targets import PostgreSql
 from app.scenario.writing import Writing, WritingError, save_text
 
 TARGET = ("systems", 1, "targets", 0)

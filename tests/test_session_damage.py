@@ -11,14 +11,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.report.export_csv import export_csv
-from app.report.export_pdh import export_pdh
-from app.report.table import result_table
+from app.report.session_export import export_csv, export_pdh
+from app.report.text_table import result_table
 from app.session.connection import FORMAT, RECORDED, expected_columns, schema_sql
-from app.session.errors import SessionError
+from app.session.new_file import snapshot
 from app.session.reader import SessionReader
 from app.session.seal import settle, verify
-from app.session.snapshot import snapshot
+from app.session.session_error import SessionError
 from tests.recorded import SyntheticRun, recorded
 
 FUZZ = settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from app.session.errors import SessionError
 from app.session.reader import SessionReader
 from app.session.seal import settle, verify
+from app.session.session_error import SessionError
 from app.session.writer import SessionWriter
 from collectors.series import Reading
 from tests.recorded import SyntheticRun, recorded

@@ -15,11 +15,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.session import storage
-from app.session.errors import SessionError
+from app.session import new_file
+from app.session.new_file import snapshot
 from app.session.reader import SessionReader
 from app.session.seal import settle, verify
-from app.session.snapshot import snapshot
+from app.session.session_error import SessionError
 from app.session.writer import SessionWriter
 from collectors.series import Reading, Series
 from tests.recorded import SyntheticRun, recorded
@@ -251,7 +251,7 @@ def test_no_second_writer_and_no_existing_file(tmp_path: Path) -> None:
 def test_two_writers_race_for_a_name(tmp_path: Path) -> None:
     code = """
         from pathlib import Path
-        from app.session.errors import SessionError
+        from app.session.session_error import SessionError
         from app.session.writer import SessionWriter
         sys.stdin.readline()
         try:
@@ -291,7 +291,7 @@ def test_a_network_folder_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_the_mounts_of_this_machine_are_read(tmp_path: Path) -> None:
-    assert storage.network_file_system(tmp_path) == ""
+    assert new_file.network_file_system(tmp_path) == ""
 
 
 def test_verify_sees_a_changed_figure(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.histogram import Histogram
+from app.model.histogram import Histogram
 from app.session.reader import SessionReader
 from app.session.writer import SessionWriter
 from tests.recorded import recorded

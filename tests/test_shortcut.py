@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from app import shortcut
+from app.cli import shortcut
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads .desktop files")
 

@@ -10,11 +10,11 @@ from pytestqt.qtbot import QtBot
 
 from app.scenario.reading import read_scenario
 from app.session.paths import sessions_folder
-from app.ui.booth.playlist import Piece, Playlist, read_playlist, write_playlist
-from app.ui.booth.show import Begin, Show
-from app.ui.booth.window import BoothWindow
-from app.ui.racing import ORDERS_PER_S
-from app.ui.request import Answers, StartRequest
+from app.ui.levels.racing import ORDERS_PER_S
+from app.ui.presentation.attract_loop import AttractLoop, Begin
+from app.ui.presentation.playlist import Piece, Playlist, read_playlist, write_playlist
+from app.ui.presentation.presentation_window import PresentationWindow
+from app.ui.start.run_request import Answers, StartRequest
 from tests.engine_runs import scenario_file
 from tests.recorded import SyntheticRun, recorded
 from tests.servers import OwnServer
@@ -32,10 +32,10 @@ def at_once(request: StartRequest, begin: Begin) -> None:
     begin(request, read_scenario(request.scenario).scenario.title, Answers())
 
 
-class Noted(Show):
+class Noted(AttractLoop):
     """A show that asks nothing; what it told the operator."""
 
-    def __init__(self, window: BoothWindow, playlist: Playlist) -> None:
+    def __init__(self, window: PresentationWindow, playlist: Playlist) -> None:
         super().__init__(window, playlist, ask=at_once, parent=window)
         self.notes: list[str] = []
         self.note.connect(self.notes.append)
@@ -50,7 +50,7 @@ def show_of(qtbot: QtBot) -> Iterator[Begun]:
     shows: list[Noted] = []
 
     def make(*sources: object, hold: bool = False, card_s: float = 0.5, result_s: float = 600) -> Noted:
-        window = BoothWindow(DARK)
+        window = PresentationWindow(DARK)
         qtbot.addWidget(window)
         window.resize(1280, 720)
         window.show()
@@ -66,9 +66,9 @@ def show_of(qtbot: QtBot) -> Iterator[Begun]:
         show.close()
 
 
-def window_of(show: Show) -> BoothWindow:
+def window_of(show: AttractLoop) -> PresentationWindow:
     window = show.parent()
-    assert isinstance(window, BoothWindow)
+    assert isinstance(window, PresentationWindow)
     return window
 
 
@@ -148,7 +148,7 @@ def test_where_a_system_is_away_the_loop_goes_on_with_its_best_recorded_session(
 def test_a_server_that_is_pulled_away_and_comes_back_is_a_discreet_line_and_no_result(
     show_of: Begun, own_server: OwnServer, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.ui.booth.live.COUNTDOWN_S", 0.5)
+    monkeypatch.setattr("app.ui.presentation.stand_run.COUNTDOWN_S", 0.5)
     server = own_server("postgresql")
     monkeypatch.setenv("OUTPACE_STAND_PASSWORD", server.password)
     target = f'engine = "postgresql"\nhost = "{server.host}"\nport = {server.port}\nuser = "{server.user}"'
@@ -179,7 +179,7 @@ def test_a_server_that_is_pulled_away_and_comes_back_is_a_discreet_line_and_no_r
     assert "Write-ahead log" in show.notes[0]
 
 
-def orders_of(letter: str, show: Show) -> float:
+def orders_of(letter: str, show: AttractLoop) -> float:
     """What a system has done so far."""
     assert show.follower is not None
     reader = show.follower.reader

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from app.engine import own_command
+from app.engine import start_state
 from app.engine.consents import Consent, UnconfirmedError, confirm, confirmations
-from app.engine.observing import RunCancelledError, RunError
+from app.engine.status import RunCancelledError, RunError
 from app.session.reader import SessionReader
 from tests.engine_runs import outpace, scenario_file
 
@@ -55,8 +55,8 @@ def test_a_command_that_fails_or_is_cancelled_ends_in_words(own_home: Path, tmp_
         confirm(Consent("command", command))
     assert len(confirmations().read_text().split()) == 2
     with pytest.raises(RunError, match=r"failed \(status 3\): exit 3"):
-        own_command.run_command("exit 3", lambda: True, log)
+        start_state.run_command("exit 3", lambda: True, log)
     with pytest.raises(RunCancelledError, match="it was ended"):
-        own_command.run_command("sleep 600", lambda: False, log)
+        start_state.run_command("sleep 600", lambda: False, log)
     with pytest.raises(UnconfirmedError):
-        own_command.run_command("sleep 601", lambda: True, log)
+        start_state.run_command("sleep 601", lambda: True, log)

@@ -11,10 +11,10 @@ import numpy as np
 import psutil
 import pytest
 
-from app.session.errors import SessionError
 from app.session.paths import sessions_folder
 from app.session.reader import SessionReader
-from app.ui.state import default_log_path
+from app.session.session_error import SessionError
+from app.ui.window.state import default_log_path
 from tests.stranger_display import Screen, wait
 
 RACE = """

@@ -10,19 +10,25 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from app.control.commands import Passwords
+from app.control.engine_commands import Passwords
 from app.control.link import ControlError
 from app.engine.consents import Consent, confirm
 from app.scenario.reading import read_scenario
 from app.session.reader import SessionReader
-from app.ui.accounts import AskedAccount, Listed, may_be_remembered, needs_listing, read_listed
-from app.ui.application import Window
-from app.ui.desk import Desk
-from app.ui.dialogs.consent import ConsentDialog
-from app.ui.dialogs.passwords import PasswordsDialog
-from app.ui.dialogs.start import StartDialog
-from app.ui.request import Answers, JobRequest, StartRequest, run_arguments
-from app.ui.state import StateStore
+from app.ui.start.questions import (
+    ConsentDialog,
+    Listed,
+    PasswordsDialog,
+    RequiredAccount,
+    may_be_remembered,
+    needs_listing,
+    read_listed,
+)
+from app.ui.start.run_request import Answers, JobRequest, StartRequest, run_arguments
+from app.ui.start.start_dialog import StartDialog
+from app.ui.window.application import WorkbenchWindow
+from app.ui.window.session_controller import SessionController
+from app.ui.window.state import StateStore
 
 if TYPE_CHECKING:
     from tests.private_server import PrivateServer
@@ -108,9 +114,9 @@ def typed(secret: str) -> Callable[[QDialog], None]:
 
 
 @pytest.fixture
-def shown(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
+def shown(qtbot: QtBot, tmp_path: Path) -> Iterator[SessionController]:
     """A furnished window with the real starter of engines."""
-    window = Window(StateStore(tmp_path / "window.json"))
+    window = WorkbenchWindow(StateStore(tmp_path / "window.json"))
     qtbot.addWidget(window.shell)
     window.shell.resize(1280, 720)
     window.shell.show()
@@ -124,13 +130,13 @@ def shown(qtbot: QtBot, tmp_path: Path) -> Iterator[Desk]:
     window.shell.close()
 
 
-def begun(desk: Desk, qtbot: QtBot, underway: Callable[[], bool]) -> None:
+def begun(desk: SessionController, qtbot: QtBot, underway: Callable[[], bool]) -> None:
     """Waits until an engine is at work; says what the window says where none begins."""
     qtbot.waitUntil(lambda: underway() or bool(desk.shell.notice.text), timeout=WITHIN_MS)
     assert not desk.shell.notice.text
 
 
-def done(desk: Desk, qtbot: QtBot) -> str:
+def done(desk: SessionController, qtbot: QtBot) -> str:
     """What came of the job, once it is over."""
     jobs = desk.starting.jobs
     qtbot.waitUntil(lambda: not jobs.underway and not jobs.page.close_button.isHidden(), timeout=WITHIN_MS)
@@ -139,7 +145,7 @@ def done(desk: Desk, qtbot: QtBot) -> str:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="private servers need a POSIX system")
 def test_an_empty_server_is_checked_built_and_run_with_a_password_that_is_written_nowhere(
-    shown: Desk, postgresql: "PrivateServer", qtbot: QtBot, tmp_path: Path
+    shown: SessionController, postgresql: "PrivateServer", qtbot: QtBot, tmp_path: Path
 ) -> None:
     desk, jobs = shown, shown.starting.jobs
     path = scenario(tmp_path, port=postgresql.port, user=postgresql.user)
@@ -151,7 +157,7 @@ def test_an_empty_server_is_checked_built_and_run_with_a_password_that_is_writte
     assert any(row.check == "connection" and row.result == "passed" for row in rows)
     assert all(row.remedy for row in rows if row.result == "warning")
     # The engine told once which account it is; that need not cost two more processes.
-    asked(desk, AskedAccount(f"postgresql://{postgresql.user}@127.0.0.1:{postgresql.port}", ("both",), known=False))
+    asked(desk, RequiredAccount(f"postgresql://{postgresql.user}@127.0.0.1:{postgresql.port}", ("both",), known=False))
     soon(typed(postgresql.password))
     jobs.page.build_button.click()
     begun(desk, qtbot, lambda: jobs.underway)
@@ -177,7 +183,7 @@ def test_an_empty_server_is_checked_built_and_run_with_a_password_that_is_writte
 
 @pytest.mark.skipif(sys.platform == "win32", reason="private servers need a POSIX system")
 def test_a_wrong_password_is_told_with_the_system(
-    shown: Desk, postgresql: "PrivateServer", qtbot: QtBot, tmp_path: Path
+    shown: SessionController, postgresql: "PrivateServer", qtbot: QtBot, tmp_path: Path
 ) -> None:
     jobs = shown.starting.jobs
     soon(typed(SECRET))
@@ -190,7 +196,7 @@ def test_a_wrong_password_is_told_with_the_system(
     assert SECRET not in failed.words
 
 
-def asked(desk: Desk, *accounts: AskedAccount) -> None:
+def asked(desk: SessionController, *accounts: RequiredAccount) -> None:
     """Tells these accounts in the place of an engine process."""
     desk.starting.questions._lister = lambda _scenario: Listed(accounts)
 
@@ -198,7 +204,7 @@ def asked(desk: Desk, *accounts: AskedAccount) -> None:
 def test_passwords_go_to_the_engine_first_and_stay_nowhere(opened, engine, qtbot, tmp_path):
     desk = opened()
     path = scenario(tmp_path)
-    asked(desk, AskedAccount("postgresql://outpace@db1:5432", ("one", "two"), known=False))
+    asked(desk, RequiredAccount("postgresql://outpace@db1:5432", ("one", "two"), known=False))
     dialogs: list[PasswordsDialog] = []
 
     def answer(dialog: QDialog) -> None:
@@ -221,7 +227,7 @@ def test_passwords_go_to_the_engine_first_and_stay_nowhere(opened, engine, qtbot
 
 def test_no_password_no_run(opened, engine, qtbot, tmp_path):
     desk = opened()
-    asked(desk, AskedAccount("postgresql://outpace@db1:5432", ("one",), known=False))
+    asked(desk, RequiredAccount("postgresql://outpace@db1:5432", ("one",), known=False))
     closed: list[PasswordsDialog] = []
 
     def refuse(dialog: QDialog) -> None:
@@ -239,7 +245,7 @@ def test_no_password_no_run(opened, engine, qtbot, tmp_path):
 
 def test_a_known_password_is_not_asked_for(opened, engine, qtbot, tmp_path):
     desk = opened()
-    asked(desk, AskedAccount("postgresql://outpace@db1:5432", ("one",), known=True))
+    asked(desk, RequiredAccount("postgresql://outpace@db1:5432", ("one",), known=True))
     desk.start(StartRequest(scenario(tmp_path, password="keyring")))
     qtbot.waitUntil(lambda: bool(engine.arguments), timeout=WITHIN_MS)
     assert engine.commands == []
@@ -320,7 +326,7 @@ def test_the_start_dialog_of_servers_names_them_and_asks_for_no_folder(qtbot, tm
 
 def test_accounts_are_read_as_the_engine_tells_them(tmp_path):
     line = '{"account": "mysql://u@h:3306", "systems": ["B"], "known": false}\n'
-    assert read_listed(line).accounts == (AskedAccount("mysql://u@h:3306", ("B",), known=False),)
+    assert read_listed(line).accounts == (RequiredAccount("mysql://u@h:3306", ("B",), known=False),)
     with pytest.raises(ControlError):
         read_listed("Traceback (most recent call last)")
     servers = read_scenario(scenario(tmp_path)).scenario

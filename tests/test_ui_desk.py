@@ -8,29 +8,28 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
-from app.control.commands import SetUsers
+from app.control.engine_commands import SetUsers
 from app.session.reader import SessionReader
-from app.ui.actions import ENTRIES, Entry
-from app.ui.desk import Desk
-from app.ui.dialogs.closing import Closing
-from app.ui.dialogs.counters import CountersDialog
-from app.ui.dialogs.export import ExportDialog
-from app.ui.dialogs.snapshot import SnapshotDialog, snapshot_path
-from app.ui.dialogs.start import StartDialog
-from app.ui.exports import FORMATS, ExportRequest, export
-from app.ui.layout import CHARTED, curve_key
-from app.ui.request import StartRequest, run_arguments
-from app.ui.state import StateStore
-from app.ui.view_actions import counter_choices
+from app.ui.reports.export_dialog import FORMATS, ExportDialog, ExportRequest, export
+from app.ui.reports.snapshot_dialog import SnapshotDialog, snapshot_path
+from app.ui.start.run_request import StartRequest, run_arguments
+from app.ui.start.running_engine import Closing
+from app.ui.start.start_dialog import StartDialog
+from app.ui.window.actions import ENTRIES, Entry
+from app.ui.window.menu_commands import counter_choices
+from app.ui.window.session_controller import SessionController
+from app.ui.window.state import StateStore
+from app.ui.workbench.counters_dialog import CountersDialog
+from app.ui.workbench.view import CHARTED, curve_key
 from tests.recorded import SyntheticRun, recorded
 from tests.ui_window import settled
 
 pytest_plugins = ["tests.ui_fixtures"]
 
-CLOSING = "app.ui.desk.ask_closing"
+CLOSING = "app.ui.window.session_controller.ask_closing"
 
 
-def table_texts(desk: Desk) -> list[list[str]]:
+def table_texts(desk: SessionController) -> list[list[str]]:
     """Every text of the counter table."""
     model = desk.workbench.counters.table.model()
     return [
@@ -154,7 +153,7 @@ def test_every_press_counts_though_no_sample_came_between(opened, engine):
 def test_a_session_that_is_attached_to_shows_each_new_moment(opened, engine, tmp_path, monkeypatch):
     run = SyntheticRun(tmp_path / "live.outpace")
     run.seconds(8)
-    monkeypatch.setattr("app.ui.desk.attach", lambda _uuid: engine)
+    monkeypatch.setattr("app.ui.window.session_controller.attach", lambda _uuid: engine)
     desk = opened(run.path)
     desk.view.change(span_s=5.0)
     assert desk.follower.live

@@ -20,27 +20,25 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ui.actions import ENTRIES, Entry
-from app.ui.booth.playlist import Playlist
-from app.ui.compare.dialog import CompareDialog
-from app.ui.dialogs.about import AboutDialog, ShortcutsDialog
-from app.ui.dialogs.attract import AttractDialog
-from app.ui.dialogs.counters import CountersDialog
-from app.ui.dialogs.drives import DrivesDialog
-from app.ui.dialogs.export import ExportDialog
-from app.ui.dialogs.help import HelpDialog
-from app.ui.dialogs.importing import ImportDialog
-from app.ui.dialogs.joining import JoinDialog
-from app.ui.dialogs.report import ReportDialog
-from app.ui.dialogs.search import SearchDialog
-from app.ui.dialogs.settings import SettingsDialog
-from app.ui.dialogs.snapshot import SnapshotDialog
-from app.ui.dialogs.start import StartDialog
-from app.ui.help_pages import HELP, help_pages
-from app.ui.search import Found, ranked
-from app.ui.state import StateStore
-from app.ui.theme import chosen_theme
-from app.ui.view_actions import counter_choices
+from app.ui.compare.compare_dialog import CompareDialog
+from app.ui.importing.import_dialog import ImportDialog
+from app.ui.importing.join_dialog import JoinDialog
+from app.ui.presentation.playlist import Playlist
+from app.ui.presentation.playlist_dialog import AttractDialog
+from app.ui.reports.export_dialog import ExportDialog
+from app.ui.reports.report_dialog import ReportDialog
+from app.ui.reports.snapshot_dialog import SnapshotDialog
+from app.ui.start.drives import DrivesDialog
+from app.ui.start.start_dialog import StartDialog
+from app.ui.window.about_dialog import AboutDialog, ShortcutsDialog
+from app.ui.window.actions import ENTRIES, Entry
+from app.ui.window.command_search import Found, SearchDialog, ranked
+from app.ui.window.help_window import HELP, HelpDialog, help_pages
+from app.ui.window.menu_commands import counter_choices
+from app.ui.window.settings import SettingsDialog
+from app.ui.window.state import StateStore
+from app.ui.window.theme import chosen_theme
+from app.ui.workbench.counters_dialog import CountersDialog
 from tests.recorded import recorded
 from widgets.theme import DARK, LIGHT
 

@@ -8,27 +8,24 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.control.commands import Passwords
+from app.control.engine_commands import Passwords
 from app.control.link import start_engine
+from app.model.scenario import Pacing, Scenario, Start, System
+from app.model.targets import Placement, PostgreSql
 from app.scenario import drafting
-from app.scenario.model import Pacing, Scenario, System
 from app.scenario.reading import read_scenario
-from app.scenario.starting import Start
-from app.scenario.targets import Placement, PostgreSql
 from app.session.paths import sessions_folder
-from app.ui.accounts import AskedAccount, Listed
-from app.ui.desk import Desk
-from app.ui.dialogs.passwords import PasswordsDialog
-from app.ui.dialogs.start import StartDialog
-from app.ui.editor import entries, window
-from app.ui.editor.block import Block
-from app.ui.editor.choices import PasswordField
-from app.ui.editor.draft import Draft
-from app.ui.editor.files import recent_scenarios, source_of
-from app.ui.editor.leaving import Leaving
+from app.ui.editor import editor_window, form_entries
+from app.ui.editor.choice_fields import PasswordField
+from app.ui.editor.editor_window import EditorWindow, Leaving
+from app.ui.editor.field_form import Block
+from app.ui.editor.scenario_draft import Draft
+from app.ui.editor.scenario_files import recent_scenarios, source_of
 from app.ui.editor.target_box import KindChoice
-from app.ui.editor.window import EditorWindow
-from app.ui.state import StateStore
+from app.ui.start.questions import Listed, PasswordsDialog, RequiredAccount
+from app.ui.start.start_dialog import StartDialog
+from app.ui.window.session_controller import SessionController
+from app.ui.window.state import StateStore
 from tests.ui_window import FakeEngine, Opener
 from widgets.theme import LIGHT
 
@@ -44,10 +41,10 @@ DATABASE = ("systems", 0, "targets", 0, "database")
 @pytest.fixture
 def discarding(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever is asked throws the changes away."""
-    monkeypatch.setattr(window, "ask_leaving", lambda _parent, _title: Leaving.DISCARD)
+    monkeypatch.setattr(editor_window, "ask_leaving", lambda _parent, _title: Leaving.DISCARD)
 
 
-def edited(desk: Desk, qtbot: QtBot, reference: str = "") -> EditorWindow:
+def edited(desk: SessionController, qtbot: QtBot, reference: str = "") -> EditorWindow:
     """The editor's window on a scenario."""
     editor = desk.starting.editing.edit(reference)
     assert editor is not None, desk.shell.notice.text
@@ -205,10 +202,10 @@ def test_closing_asks_for_unsaved_changes_and_the_program_does_not_end_over_them
     desk = opened()
     editor = edited(desk, qtbot)
     typed(qtbot, editor, "Mine", "title")
-    monkeypatch.setattr(window, "ask_leaving", lambda _parent, _title: Leaving.STAY)
+    monkeypatch.setattr(editor_window, "ask_leaving", lambda _parent, _title: Leaving.STAY)
     assert not desk.shell.close()
     assert editor.isVisible()
-    monkeypatch.setattr(window, "ask_leaving", lambda _parent, _title: Leaving.DISCARD)
+    monkeypatch.setattr(editor_window, "ask_leaving", lambda _parent, _title: Leaving.DISCARD)
     assert desk.shell.close()
     assert not (sessions_folder() / "Scenarios" / "mine.toml").exists()
 
@@ -241,7 +238,7 @@ def test_a_password_goes_into_the_keyring_and_not_into_the_file(
     editor = edited(opened(), qtbot)
     chosen(qtbot, editor, "postgresql", *ENGINE)
     chosen(qtbot, editor, "keyring", "systems", 0, "targets", 0, "password")
-    account = AskedAccount("postgresql://outpace@127.0.0.1:5432", ("PostgreSQL",), known=False)
+    account = RequiredAccount("postgresql://outpace@127.0.0.1:5432", ("PostgreSQL",), known=False)
     editor.testing.questions._lister = lambda _scenario: Listed((account,))
     passwords = block(editor, "systems", 0, "targets", 0, "password").field
     assert isinstance(passwords, PasswordField)
@@ -286,23 +283,26 @@ def test_the_start_dialog_offers_the_persons_files_and_opens_the_editor(qtbot: Q
 @pytest.mark.parametrize(
     ("struct", "asked", "elsewhere"),
     [
-        *((struct, entries.TARGETS[tag], {"placement"}) for tag, struct in drafting.TARGETS.items()),
-        *((struct, entries.WORKLOADS[tag], set()) for tag, struct in drafting.WORKLOADS.items()),
-        *((struct, entries.PLANS[tag] + entries.OF_EVERY_PLAN, set()) for tag, struct in drafting.PLANS.items()),
-        *((struct, entries.WATCHES[tag], set()) for tag, struct in drafting.WATCHES.items()),
-        (Placement, entries.PLACEMENT, set()),
-        (Pacing, entries.PACING, set()),
-        (Start, entries.START, set()),
-        (System, (*entries.SYSTEM, entries.NAME), {"role", "targets", "watch"}),
+        *((struct, form_entries.TARGETS[tag], {"placement"}) for tag, struct in drafting.TARGETS.items()),
+        *((struct, form_entries.WORKLOADS[tag], set()) for tag, struct in drafting.WORKLOADS.items()),
+        *(
+            (struct, form_entries.PLANS[tag] + form_entries.OF_EVERY_PLAN, set())
+            for tag, struct in drafting.PLANS.items()
+        ),
+        *((struct, form_entries.WATCHES[tag], set()) for tag, struct in drafting.WATCHES.items()),
+        (Placement, form_entries.PLACEMENT, set()),
+        (Pacing, form_entries.PACING, set()),
+        (Start, form_entries.START, set()),
+        (System, (*form_entries.SYSTEM, form_entries.NAME), {"role", "targets", "watch"}),
         (
             Scenario,
-            entries.TOP + entries.ORDER + entries.MACHINE,
+            form_entries.TOP + form_entries.ORDER + form_entries.MACHINE,
             {"systems", "workload", "pacing", "plan", "start"},
         ),
     ],
 )
 def test_every_key_of_a_scenario_has_a_place_in_the_form(
-    struct: type[msgspec.Struct], asked: tuple[entries.Entry, ...], elsewhere: set[str]
+    struct: type[msgspec.Struct], asked: tuple[form_entries.Entry, ...], elsewhere: set[str]
 ) -> None:
     names = {field.name for field in msgspec.structs.fields(struct)} - elsewhere
     assert {entry.name for entry in asked} == names

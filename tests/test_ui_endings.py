@@ -9,16 +9,16 @@ from pytestqt.qtbot import QtBot
 from app.scenario.reading import read_scenario
 from app.session.paths import sessions_folder
 from app.session.reader import SessionReader
-from app.ui.dialogs.counters import Choice, CountersDialog
-from app.ui.dialogs.snapshot import SnapshotDialog, snapshot_path
-from app.ui.dialogs.start import StartDialog
-from app.ui.elided import ElidedLabel
-from app.ui.notice import NoticeBar
-from app.ui.recent import recent_sessions
-from app.ui.request import StartRequest
-from app.ui.state import StateStore
+from app.ui.library.session_list import recent_sessions
+from app.ui.reports.snapshot_dialog import SnapshotDialog, snapshot_path
+from app.ui.start.run_request import StartRequest
+from app.ui.start.start_dialog import StartDialog
+from app.ui.window.notice import NoticeBar
+from app.ui.window.state import StateStore
+from app.ui.workbench.counters_dialog import Choice, CountersDialog
 from tests.recorded import FAR_APART, TRIO, SyntheticRun, recorded
 from tests.ui_window import settled
+from widgets.text import ElidedLabel
 from widgets.theme import DARK, LIGHT
 
 pytest_plugins = ["tests.ui_fixtures"]
@@ -147,7 +147,7 @@ def test_every_mistake_of_an_own_scenario_is_told_in_the_dialog(qtbot, tmp_path,
     bad.write_text(text)
     chosen = iter([bad, good])
     monkeypatch.setattr(
-        "app.ui.dialogs.start.QFileDialog.getOpenFileName", lambda *_args, **_more: (str(next(chosen)), "")
+        "app.ui.start.start_dialog.QFileDialog.getOpenFileName", lambda *_args, **_more: (str(next(chosen)), "")
     )
     dialog.file_button.click()
     assert len(dialog.problem.splitlines()) > 2

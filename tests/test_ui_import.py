@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.session.reader import SessionReader
-from app.ui.desk import Desk
-from app.ui.dialogs.importing import KIND, OFFSET, OUTSTANDING, RUN, START, SYSTEM, WATTS, ImportDialog
-from app.ui.dialogs.joining import JoinDialog
-from app.ui.result_actions import ResultActions
+from app.ui.importing.import_dialog import KIND, OFFSET, OUTSTANDING, RUN, START, SYSTEM, WATTS, ImportDialog
+from app.ui.importing.join_dialog import JoinDialog
+from app.ui.window.menu_commands import ResultActions
+from app.ui.window.session_controller import SessionController
 from tests.recorded import SyntheticRun, SyntheticSystem
 from tests.storage_outputs import SQLIO
 
@@ -25,7 +25,7 @@ DISKS = (146_413, 149_141, 146_931)
 FLASH = (283_211, 281_741, 280_464)
 
 
-def results(desk: Desk) -> ResultActions:
+def results(desk: SessionController) -> ResultActions:
     """The window's part that imports, joins and reports."""
     found = desk.shell.findChild(ResultActions)
     assert isinstance(found, ResultActions)
@@ -50,7 +50,7 @@ def meter(folder: Path) -> Path:
     return path
 
 
-def accepted(dialog: ImportDialog | JoinDialog, desk: Desk, qtbot: QtBot) -> SessionReader:
+def accepted(dialog: ImportDialog | JoinDialog, desk: SessionController, qtbot: QtBot) -> SessionReader:
     """The session that the dialog made, which the window then shows."""
     dialog.begin()
     qtbot.waitUntil(lambda: dialog.made is not None or bool(dialog.problem), timeout=LONG_MS)
@@ -60,7 +60,7 @@ def accepted(dialog: ImportDialog | JoinDialog, desk: Desk, qtbot: QtBot) -> Ses
     return desk.follower.reader
 
 
-def headline_of(desk: Desk, qtbot: QtBot) -> tuple[str, str]:
+def headline_of(desk: SessionController, qtbot: QtBot) -> tuple[str, str]:
     """The statement and its base, once the results were read."""
     headline = desk.workbench.headline
     qtbot.waitUntil(lambda: "Reading the results" not in headline.accessibleName(), timeout=LONG_MS)
@@ -134,7 +134,7 @@ def test_the_baseline_is_chosen_among_the_systems(opened, qtbot, tmp_path):
     assert "B is 0.523× A" in headline_of(desk, qtbot)[0]
 
 
-def dropped(desk: Desk, *paths: Path) -> None:
+def dropped(desk: SessionController, *paths: Path) -> None:
     """Drags files onto the window, and lets them go."""
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])

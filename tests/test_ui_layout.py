@@ -4,9 +4,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.ui.layout import SHORTEST_SPAN_S, Layout, layout_from_json, layout_to_json, moved, shown_window, zoomed
-from app.ui.naming import CounterName, chart_title, counter_name, unit_caption
-from app.ui.view import View
+from app.ui.workbench.counter_catalogue import CounterName, chart_title, counter_name, unit_caption
+from app.ui.workbench.view import (
+    SHORTEST_SPAN_S,
+    Layout,
+    View,
+    layout_from_json,
+    layout_to_json,
+    moved,
+    visible_window,
+    zoomed,
+)
 
 IOPS = "\\Engine File(_Total)\\Transfers/sec"
 LATENCY = "\\Engine File(_Total)\\Avg. sec/Transfer"
@@ -28,10 +36,10 @@ def test_a_layout_of_a_later_version_is_read_as_far_as_it_is_known():
 
 
 def test_a_following_view_ends_now_and_a_frozen_one_where_it_was_frozen():
-    assert shown_window(Layout(span_s=60.0), 0.0, 100.0).from_s == 40.0
-    frozen = shown_window(Layout(span_s=60.0, end_s=80.0), 0.0, 100.0)
+    assert visible_window(Layout(span_s=60.0), 0.0, 100.0).from_s == 40.0
+    frozen = visible_window(Layout(span_s=60.0, end_s=80.0), 0.0, 100.0)
     assert (frozen.from_s, frozen.to_s) == (20.0, 80.0)
-    assert shown_window(Layout(span_s=None), 0.0, 100.0).from_s == 0.0
+    assert visible_window(Layout(span_s=None), 0.0, 100.0).from_s == 0.0
 
 
 @given(
@@ -43,9 +51,9 @@ def test_a_following_view_ends_now_and_a_frozen_one_where_it_was_frozen():
 )
 def test_zooming_keeps_the_view_inside_of_the_session_and_the_moment_in_it(factor, at, end_s, span_s, follows):
     layout = Layout(span_s=span_s, end_s=None if follows else end_s)
-    window = shown_window(layout, 0.0, 500.0)
+    window = visible_window(layout, 0.0, 500.0)
     at_s = window.from_s + at * window.span_s
-    after = shown_window(zoomed(layout, window, factor, at_s, first_s=0.0, now_s=500.0), 0.0, 500.0)
+    after = visible_window(zoomed(layout, window, factor, at_s, first_s=0.0, now_s=500.0), 0.0, 500.0)
     assert after.span_s >= SHORTEST_SPAN_S - 1e-6
     assert after.to_s <= 500.0
     if follows:
@@ -57,8 +65,8 @@ def test_zooming_keeps_the_view_inside_of_the_session_and_the_moment_in_it(facto
 @given(share=st.floats(-3, 3))
 def test_moving_keeps_the_length_and_stays_inside(share):
     layout = Layout(span_s=60.0)
-    window = shown_window(layout, 0.0, 500.0)
-    after = shown_window(moved(layout, window, share, first_s=0.0, now_s=500.0), 0.0, 500.0)
+    window = visible_window(layout, 0.0, 500.0)
+    after = visible_window(moved(layout, window, share, first_s=0.0, now_s=500.0), 0.0, 500.0)
     assert after.span_s == pytest.approx(60.0)
     assert after.from_s >= 0.0
     assert after.to_s <= 500.0

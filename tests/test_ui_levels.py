@@ -8,15 +8,15 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.session.reader import SessionReader
-from app.ui.application import Window
-from app.ui.desk import Desk
-from app.ui.levels import Levels, most_held, results_told
-from app.ui.request import StartRequest
-from app.ui.state import StateStore
-from app.ui.workbench import LEVELS
+from app.ui.levels.load_levels import Levels, level_results, most_held
+from app.ui.start.run_request import StartRequest
+from app.ui.window.application import WorkbenchWindow
+from app.ui.window.session_controller import SessionController
+from app.ui.window.state import StateStore
+from app.ui.workbench.workbench_page import LEVELS
 from tests.engine_runs import plan_file
 from tests.recorded import race_run, recorded
-from widgets.load_chart import LoadChart
+from widgets.charts.load_chart import LoadChart
 from widgets.theme import LIGHT
 
 pytest_plugins = ["tests.ui_fixtures"]
@@ -24,7 +24,7 @@ pytest_plugins = ["tests.ui_fixtures"]
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 LONG_MS = 120_000
-Begin = Callable[[str], Desk]
+Begin = Callable[[str], SessionController]
 SWEEP = "from_users = 1\nto_users = 3\nstep_users = 1\nsettle_s = 0\ndwell_s = 2\nramp_users_per_s = 20"
 SEARCH = "limit_ms = 60000\nfrom_users = 1\nto_users = 2\nstep_users = 1\nsettle_s = 0\ndwell_s = 2"
 
@@ -38,10 +38,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def begun(qtbot: QtBot, tmp_path: Path, folder: Path) -> Iterator[Begin]:
     """Starts a plan in a window with the real engine, and shows its load levels."""
-    windows: list[Window] = []
+    windows: list[WorkbenchWindow] = []
 
-    def make(plan: str) -> Desk:
-        window = Window(StateStore(tmp_path / "window.json"))
+    def make(plan: str) -> SessionController:
+        window = WorkbenchWindow(StateStore(tmp_path / "window.json"))
         windows.append(window)
         qtbot.addWidget(window.shell)
         window.shell.resize(1280, 720)
@@ -69,7 +69,7 @@ def points(chart: LoadChart) -> dict[str, list[float]]:
     return {curve.label: [point.load for point in curve.points] for curve in chart.curves}
 
 
-def ended(desk: Desk, qtbot: QtBot) -> SessionReader:
+def ended(desk: SessionController, qtbot: QtBot) -> SessionReader:
     """The session, once the run is over and the window shows its end."""
     qtbot.waitUntil(lambda: desk.run is None and desk.follower.reader.end is not None, timeout=LONG_MS)
     assert desk.follower.reader.end.valid, desk.follower.reader.end.reasons
@@ -140,7 +140,7 @@ def test_other_sessions_say_that_they_have_no_levels(opened, tmp_path):
         levels = Levels(reader)
         assert not levels.worth_showing
         assert levels.until(12.0) == []
-        assert results_told(levels, 12.0, reader) == []
+        assert level_results(levels, 12.0, reader) == []
         assert not np.isfinite(most_held([], "A"))
     desk.workbench.set_theme(LIGHT)
     desk.shell.actions_["levels"].trigger()

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from app.session.reader import SessionReader
-from app.ui.headline_panel import measured, taking_turns
-from app.ui.phases import phase_spans, result_windows
-from app.ui.standing import repeats_of, standing_of
+from app.ui.workbench.chart_grid import phase_spans, result_windows
+from app.ui.workbench.headline_panel import measured, taking_turns
+from app.ui.workbench.run_progress import progress_of, repeats_of
 from tests.recorded import PAIR, SECOND, SyntheticRun
 from tests.ui_window import Opener
 
@@ -55,11 +55,11 @@ def test_run_step_and_time_left_are_told(tmp_path):
     run = repeated(tmp_path / "s.outpace", 3, reach=2)
     with SessionReader.open(run.path) as reader:
         assert repeats_of(reader) == 3
-        standing = standing_of(reader, 22.0, live=True)
+        standing = progress_of(reader, 22.0, live=True)
         assert standing.step == "run 2 of 3 · 8 users · measuring · 0:04 of 0:12"
         assert standing.left_s == 2 * 3 * EACH_S - 2 * EACH_S
         assert standing.text.endswith("0:48 left")
-        frozen = standing_of(reader, 11.0, live=False)  # an earlier moment of what is still recorded
+        frozen = progress_of(reader, 11.0, live=False)  # an earlier moment of what is still recorded
         assert frozen.left_s == pytest.approx(standing.left_s + reader.length_s - 11)
         assert frozen.done == pytest.approx(1 - frozen.left_s / (2 * 3 * EACH_S))
     run.finish()
@@ -68,7 +68,7 @@ def test_run_step_and_time_left_are_told(tmp_path):
 def test_before_the_start_nothing_is_told_of_time(tmp_path):
     run = SyntheticRun(tmp_path / "s.outpace", started=False)
     with SessionReader.open(run.path) as reader:
-        standing = standing_of(reader, 0.0, live=True)
+        standing = progress_of(reader, 0.0, live=True)
         assert (standing.text, standing.done) == ("not started", None)
         assert math.isnan(standing.left_s)
     run.finish()
@@ -77,7 +77,7 @@ def test_before_the_start_nothing_is_told_of_time(tmp_path):
 def test_the_system_whose_turn_it_is_is_named(tmp_path):
     run = repeated(tmp_path / "s.outpace", 2, turns=True, reach=2)
     with SessionReader.open(run.path) as reader:
-        assert standing_of(reader, 23.0, live=True).step == "run 1 of 2 · B · 8 users · measuring · 0:05 of 0:12"
+        assert progress_of(reader, 23.0, live=True).step == "run 1 of 2 · B · 8 users · measuring · 0:05 of 0:12"
         assert taking_turns(reader, 20.0)
         assert measured(reader.phases, 20.0, "A").to_s == BEGIN_S + EACH_S
         assert measured(reader.phases, 20.0, "B").from_s == BEGIN_S + EACH_S + REST_S

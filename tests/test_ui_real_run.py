@@ -13,32 +13,32 @@ from pytestqt.qtbot import QtBot
 
 from app.analysis.format import value_text
 from app.session.reader import SessionReader
-from app.ui.application import Window
-from app.ui.desk import Desk
-from app.ui.dialogs.snapshot import SnapshotDialog
-from app.ui.figures import figure_text
-from app.ui.request import StartRequest
-from app.ui.state import StateStore
+from app.ui.reports.snapshot_dialog import SnapshotDialog
+from app.ui.start.run_request import StartRequest
+from app.ui.window.application import WorkbenchWindow
+from app.ui.window.session_controller import SessionController
+from app.ui.window.state import StateStore
+from app.ui.workbench.localised_figures import figure_text
 from tests.engine_runs import scenario_file
 from tests.ui_window import settled
-from widgets.chart import TimeChart
-from widgets.counter_model import AVERAGE, LAST, MAXIMUM, MINIMUM, P95
+from widgets.charts.time_chart import TimeChart
+from widgets.tables.counter_model import AVERAGE, LAST, MAXIMUM, MINIMUM, P95
 from widgets.theme import DARK
 
 # Without a window manager dialogs can't tell anybody their least size, and Qt says so.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 SECONDS = 60.0
-Show = Callable[[str], Desk]
+Show = Callable[[str], SessionController]
 
 
 @pytest.fixture
 def shown(qtbot: QtBot, tmp_path: Path) -> Iterator[Show]:
     """A furnished window with the real starter of engines; what an engine leaves running fails at the end."""
-    windows: list[Window] = []
+    windows: list[WorkbenchWindow] = []
 
-    def make(state: str) -> Desk:
-        window = Window(StateStore(tmp_path / f"{state}.json"))
+    def make(state: str) -> SessionController:
+        window = WorkbenchWindow(StateStore(tmp_path / f"{state}.json"))
         windows.append(window)
         qtbot.addWidget(window.shell)
         window.shell.resize(1600, 1000)
@@ -55,7 +55,7 @@ def shown(qtbot: QtBot, tmp_path: Path) -> Iterator[Show]:
         window.shell.close()
 
 
-def begun(desk: Desk, folder: Path, qtbot: QtBot, shown_s: float) -> Path:
+def begun(desk: SessionController, folder: Path, qtbot: QtBot, shown_s: float) -> Path:
     """Starts a short run through the desk and waits until so many seconds are shown. Returns its session."""
     session = folder / "run.outpace"
     systems = ("Rollback journal", "Write-ahead log")
@@ -69,7 +69,7 @@ def begun(desk: Desk, folder: Path, qtbot: QtBot, shown_s: float) -> Path:
     return session
 
 
-def table_texts(desk: Desk) -> list[list[str]]:
+def table_texts(desk: SessionController) -> list[list[str]]:
     """Every text of the counter table."""
     model = desk.workbench.counters.table.model()
     return [
@@ -90,7 +90,7 @@ def near(pixels: np.ndarray, color: str, within: int = 60) -> np.ndarray:
     return abs(pixels - (wanted.red(), wanted.green(), wanted.blue())).max(axis=2) < within
 
 
-def check_chart(desk: Desk, row_number: int, column: int) -> None:
+def check_chart(desk: SessionController, row_number: int, column: int) -> None:
     """The curve lies where the samples are; title, numbers and current value are there, and nothing is cut off."""
     row = desk.workbench.charts.rows[row_number]
     chart, curve = row.charts[column], row.cells[column][0]
@@ -119,7 +119,7 @@ def check_chart(desk: Desk, row_number: int, column: int) -> None:
     assert not dim[:, :2].any()
 
 
-def check_table(desk: Desk) -> None:
+def check_table(desk: SessionController) -> None:
     """Every figure is what the reader computes over the window shown."""
     window, reader = desk.workbench.window_shown, desk.follower.reader
     curves = [c for path in desk.view.layout.listed for c in desk.workbench.catalogue.curves(path)]

@@ -7,11 +7,10 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.session.errors import SessionError
-from app.ui.desk import Desk
-from app.ui.dialogs.report import ReportDialog
-from app.ui.reports import ReportRequest, ReportWriting, report_paths
-from app.ui.result_actions import ResultActions
+from app.session.session_error import SessionError
+from app.ui.reports.report_dialog import ReportDialog, ReportRequest, ReportWriting, report_paths
+from app.ui.window.menu_commands import ResultActions
+from app.ui.window.session_controller import SessionController
 from tests.recorded import recorded
 
 pytest_plugins = ["tests.ui_fixtures"]
@@ -21,7 +20,7 @@ pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 LONG_MS = 60_000
 
 
-def asked(desk: Desk) -> tuple[ReportDialog, list[Path]]:
+def asked(desk: SessionController) -> tuple[ReportDialog, list[Path]]:
     """The dialog that Ctrl+R shows, and the folders that the window opens from now on."""
     folders: list[Path] = []
     results = desk.shell.findChild(ResultActions)

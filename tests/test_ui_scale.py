@@ -10,10 +10,10 @@ from PySide6.QtCore import QMargins, QRect, Qt
 from PySide6.QtWidgets import QApplication, QMenu
 
 from app.session.writer import SessionWriter
-from app.ui.chart_row import WAITING
-from app.ui.layout import CHARTED, curve_key, layout_from_json
-from app.ui.scales import FACTORS, fitting_factor
-from app.ui.shell import fitted
+from app.ui.window.main_window import fitted
+from app.ui.workbench.chart_row import WAITING
+from app.ui.workbench.counter_panel import FACTORS, fitting_factor
+from app.ui.workbench.view import CHARTED, curve_key, layout_from_json
 from collectors.series import Reading, Series
 from tests.recorded import FAR_APART, SyntheticRun, recorded
 

@@ -8,15 +8,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from app.session.records import SystemInfo, TargetInfo
-from app.ui.layout import CHARTED, curve_key
-from app.ui.outages import outages_at
-from app.ui.ranking_panel import NONE_KEPT
-from app.ui.sidebar import database_words
+from app.ui.workbench.ranking_panel import NONE_RECORDED
+from app.ui.workbench.run_status import outages_at
+from app.ui.workbench.sidebar import database_texts
+from app.ui.workbench.view import CHARTED, curve_key
 from collectors.series import Series
 from tests import recorded
 from tests.recorded import SECOND, SyntheticRun, SyntheticSystem
-from widgets.counter_model import LAST
-from widgets.finding_table import FindingRow, FindingTable
+from widgets.tables.counter_model import LAST
+from widgets.tables.finding_table import FindingRow, FindingTable
 from widgets.theme import DARK, LIGHT
 
 pytest_plugins = ["tests.ui_fixtures"]
@@ -135,7 +135,7 @@ def test_data_are_called_identical_by_their_checksums(checksums, words):
         SystemInfo(number, letter, name, "", "", {}, (TargetInfo(number, "", {**DETAIL, "checksum": checksum}),))
         for number, letter, name, checksum in zip((1, 2), "AB", ("one", "two"), checksums, strict=True)
     ]
-    shown, tip = database_words(systems, systems[0])
+    shown, tip = database_texts(systems, systems[0])
     assert shown == words
     assert "c0ffee" in tip
 
@@ -235,5 +235,5 @@ def test_the_ranking_stands_side_by_side_with_each_share(opened, tmp_path):
 def test_a_session_without_a_ranking_says_what_one_needs(opened, tmp_path):
     desk = opened(recorded.recorded(tmp_path / "s.outpace", seconds=3))
     desk.shell.actions_["ranking"].trigger()
-    assert desk.workbench.ranking.told == NONE_KEPT
+    assert desk.workbench.ranking.told == NONE_RECORDED
     assert desk.workbench.ranking.tables == []

@@ -8,10 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
 
 from app.analysis.format import count_text
-from app.ui.figures import figure_text, ratio_figure
-from app.ui.headline_panel import ORDERS_PER_MIN
-from app.ui.layout import CHARTED, curve_key
-from app.ui.table_rows import table_rows
+from app.ui.workbench.counter_panel import table_rows
+from app.ui.workbench.headline_panel import ORDERS_PER_MIN
+from app.ui.workbench.localised_figures import figure_text, ratio_figure
+from app.ui.workbench.view import CHARTED, curve_key
 from tests.recorded import FAR_APART, PAIR, TRIO, SyntheticRun, SyntheticSystem, recorded
 from widgets.theme import DARK, LIGHT
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.ui.state import StateStore
+from app.ui.window.state import StateStore
 
 
 def test_values_come_back(tmp_path):

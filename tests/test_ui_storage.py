@@ -11,21 +11,20 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.scenario.storage import StorageIo
+from app.model.workloads import StorageIo
 from app.session.reader import SessionReader
-from app.ui.application import Window
-from app.ui.depth_panel import EACH, IOPS, LATENCY, OUTSTANDING, THROUGHPUT, TOGETHER
-from app.ui.desk import Desk
-from app.ui.dialogs.drives import DrivesDialog
-from app.ui.drives import DriveFacts, drive_facts, one_device
-from app.ui.request import StartRequest
-from app.ui.state import StateStore
-from app.ui.storage import BYTES
-from app.ui.storage import OUTSTANDING as QUEUE
-from app.ui.workbench import LEVELS
+from app.ui.levels.queue_depths import EACH, IOPS, LATENCY, OUTSTANDING, THROUGHPUT, TOGETHER
+from app.ui.start.drives import DriveFacts, DrivesDialog, drive_facts, one_device
+from app.ui.start.run_request import StartRequest
+from app.ui.window.application import WorkbenchWindow
+from app.ui.window.session_controller import SessionController
+from app.ui.window.state import StateStore
+from app.ui.workbench.counter_catalogue import BYTES
+from app.ui.workbench.counter_catalogue import OUTSTANDING as QUEUE
+from app.ui.workbench.workbench_page import LEVELS
 from tests.recorded import PAIR, SyntheticRun
 from tests.ui_window import FakeEngine, Opener
-from widgets.load_chart import LoadChart, LoadCurve, LoadPoint
+from widgets.charts.load_chart import LoadChart, LoadCurve, LoadPoint
 from widgets.theme import LIGHT
 
 pytest_plugins = ["tests.ui_fixtures"]
@@ -49,7 +48,7 @@ dwell_s = 2
 
 
 @pytest.fixture
-def begun(qtbot: QtBot, tmp_path: Path, direct_folder: Path) -> Iterator[Desk]:
+def begun(qtbot: QtBot, tmp_path: Path, direct_folder: Path) -> Iterator[SessionController]:
     """A real sweep of two folders, four targets each, under way in a window."""
     text = SWEEP
     for name in ("first", "second"):
@@ -59,7 +58,7 @@ def begun(qtbot: QtBot, tmp_path: Path, direct_folder: Path) -> Iterator[Desk]:
         text += f'[[systems]]\nname = "{name}"\nrole = "{role}"\n{target * TARGETS}'
     scenario = direct_folder / "sweep.toml"
     scenario.write_text(text, encoding="utf-8")
-    window = Window(StateStore(tmp_path / "window.json"))
+    window = WorkbenchWindow(StateStore(tmp_path / "window.json"))
     qtbot.addWidget(window.shell)
     window.shell.resize(1280, 720)
     window.shell.show()
@@ -73,7 +72,7 @@ def begun(qtbot: QtBot, tmp_path: Path, direct_folder: Path) -> Iterator[Desk]:
     window.shell.close()
 
 
-def recorded(desk: Desk) -> SessionReader:
+def recorded(desk: SessionController) -> SessionReader:
     """The session that the window shows."""
     assert desk.follower is not None
     return desk.follower.reader
@@ -85,7 +84,7 @@ def drawn(chart: LoadChart) -> dict[str, list[float]]:
 
 
 def test_a_sweep_of_two_folders_is_charted_told_and_read_by_depth(begun, qtbot):
-    desk: Desk = begun
+    desk: SessionController = begun
     assert not desk.shell.notice.text
     qtbot.waitUntil(
         lambda: desk.follower is not None and desk.run is None and desk.follower.reader.over, timeout=LONG_MS

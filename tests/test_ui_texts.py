@@ -13,13 +13,13 @@ from PySide6.QtCore import QLocale, QTranslator
 from PySide6.QtWidgets import QDialogButtonBox
 
 from app.analysis import format as plain
-from app.ui.actions import ENTRIES, Entry
-from app.ui.application import application
-from app.ui.figures import count_text, figure_text, local, moment_text, ratio_text
-from app.ui.languages import chosen_locale, speak
-from app.ui.state import StateStore
-from app.ui.texts import tr
+from app.ui.window.actions import ENTRIES, Entry
+from app.ui.window.application import application
+from app.ui.window.languages import chosen_locale, speak
+from app.ui.window.state import StateStore
+from app.ui.workbench.localised_figures import count_text, figure_text, local, moment_text, ratio_text
 from tests.recorded import recorded
+from widgets.translation import tr
 
 pytest_plugins = ["tests.ui_fixtures"]
 

@@ -4,7 +4,7 @@ import gc
 
 import pytest
 
-from app.ui.layout import CHARTED, LISTED
+from app.ui.workbench.view import CHARTED, LISTED
 from tests.recorded import recorded
 
 pytest_plugins = ["tests.ui_fixtures"]

@@ -13,8 +13,8 @@ import apsw
 import psutil
 import pytest
 
-from app.databases.counting_vfs import SERIES, CountingVfs
-from app.databases.sqlite import SqliteSettings, connect
+from app.databases.sqlite.counting_vfs import SERIES, CountingVfs
+from app.databases.sqlite.embedded_engine import SqliteSettings, connect
 from collectors.series import Reading
 
 ROOT = Path(__file__).parent.parent
@@ -44,8 +44,8 @@ COUNTED = """
 import json, os, random, sys, threading
 import psutil
 from pathlib import Path
-from app.databases.sqlite import SqliteSettings
-from app.workloads.dvdstore.on_sqlite import DvdStoreOnSqlite
+from app.databases.sqlite.embedded_engine import SqliteSettings
+from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
 from tests.dvdstores import SMALL, run_cycle
 workload = DvdStoreOnSqlite(Path(sys.argv[1]), SMALL, SqliteSettings(sys.argv[2], "full", 16))
 workload.open()
@@ -225,8 +225,8 @@ def test_a_write_that_fails_is_an_error_and_no_bytes(path: Path) -> None:
     script = f"""
 import resource, signal, apsw, sys
 from pathlib import Path
-from app.databases.counting_vfs import CountingVfs
-from app.databases.sqlite import SqliteSettings, connect, failure
+from app.databases.sqlite.counting_vfs import CountingVfs
+from app.databases.sqlite.embedded_engine import SqliteSettings, connect, failure
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
 vfs = CountingVfs()

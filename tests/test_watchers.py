@@ -14,18 +14,18 @@ import psutil
 import pytest
 
 from app.databases.server import connect
-from app.driver.lifeline import Family
-from app.engine.on_server import server_target
+from app.driver.process_guard import Family
+from app.engine.collector_process import Beat, Message, Sample, Watched, decode, watch
 from app.engine.recording import Recording
-from app.engine.targets import Target
+from app.engine.server_target import server_target
+from app.engine.target import Target
 from app.engine.watchers import Watchers
-from app.engine.watching import Beat, Message, Sample, Watched, decode, watch
-from app.scenario.model import DvdStore, Scenario, System
+from app.model.scenario import DvdStore, Scenario, System
+from app.model.targets import PostgreSql
+from app.model.watch import Prometheus, Typeperf
 from app.scenario.reading import ScenarioError, parse_scenario
-from app.scenario.targets import PostgreSql
-from app.scenario.watching import Prometheus, Typeperf
-from app.session.documents import documents_of, missing_reasons, rankings
 from app.session.reader import SessionReader
+from app.session.recorded_documents import documents_of, missing_reasons, rankings
 from app.session.writer import SessionWriter
 from collectors.series import Reading, Series
 from tests.private_server import PrivateServer

@@ -11,12 +11,12 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPixma
 from PySide6.QtWidgets import QApplication, QScrollArea, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from widgets.counter_model import AVERAGE, COLOR, COUNTER, LAST, RATIO, SHOW
-from widgets.counter_table import CounterRow, CounterTable
-from widgets.event_list import EventList
-from widgets.headline import Headline, Side
 from widgets.painting import draw_lines, draw_mask, draw_pixel_rects, draw_rects, mixed
-from widgets.system_card import InfoCard, SystemCard
+from widgets.presentation.cards import InfoCard, SystemCard
+from widgets.presentation.headline import Headline, Side
+from widgets.tables.counter_model import AVERAGE, COLOR, COUNTER, LAST, RATIO, SHOW
+from widgets.tables.counter_table import CounterRow, CounterTable
+from widgets.tables.event_list import EventList
 from widgets.text import FlowText, wrapped
 from widgets.theme import DARK, LIGHT, THEMES, Theme, qt_palette, style_sheet
 

@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import QLocale
 from pytestqt.qtbot import QtBot
 
-from app.ui.application import Window
-from app.ui.desk import Desk
-from app.ui.state import StateStore
+from app.ui.window.application import WorkbenchWindow
+from app.ui.window.session_controller import SessionController
+from app.ui.window.state import StateStore
 from tests.ui_window import FakeEngine, Opener
 
 QLocale.setDefault(QLocale.c())  # whatever country the tests are run in
@@ -26,8 +26,10 @@ def opened(qtbot: QtBot, tmp_path: Path, engine: FakeEngine, monkeypatch: pytest
     # In a test writer and window share a thread: the writer would wait in vain for the window to let go of the file.
     monkeypatch.setattr("app.session.writer.WAIT_FOR_READERS_S", 0.0)
 
-    def make(path: Path | None = None, *, size: tuple[int, int] = (1600, 1000), state: str = "window.json") -> Desk:
-        window = Window(StateStore(tmp_path / state), starter=engine.start)
+    def make(
+        path: Path | None = None, *, size: tuple[int, int] = (1600, 1000), state: str = "window.json"
+    ) -> SessionController:
+        window = WorkbenchWindow(StateStore(tmp_path / state), starter=engine.start)
         qtbot.addWidget(window.shell, before_close_func=lambda _shell: _leave(window))
         window.shell.resize(*size)
         with qtbot.waitActive(window.shell):
@@ -41,7 +43,7 @@ def opened(qtbot: QtBot, tmp_path: Path, engine: FakeEngine, monkeypatch: pytest
     return make
 
 
-def _leave(window: Window) -> None:
+def _leave(window: WorkbenchWindow) -> None:
     window.shell.may_close = lambda: True
     if window.desk is not None:
         window.desk.run = None

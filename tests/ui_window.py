@@ -5,11 +5,11 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from app.control.commands import Command, Detach, Stop
+from app.control.engine_commands import Command, Detach, Stop
 from app.control.link import EngineLink
-from app.ui.desk import Desk
+from app.ui.window.session_controller import SessionController
 
-Opener = Callable[..., Desk]
+Opener = Callable[..., SessionController]
 
 
 class FakeEngine:
@@ -55,7 +55,7 @@ class FakeEngine:
         self.released = True
 
 
-def settled(desk: Desk, qtbot: QtBot) -> Desk:
+def settled(desk: SessionController, qtbot: QtBot) -> SessionController:
     """The desk after its background work came to an end and said so."""
     qtbot.waitUntil(lambda: bool(desk.shell.notice.text), timeout=10_000)
     return desk

@@ -70,7 +70,7 @@ class Theme:
     @staticmethod
     def system_dash(letter: str) -> int:
         """How a system's curve is broken where several share a chart, never colour alone: 0 not, else as
-        widgets.curve.DASHES has it."""
+        widgets.charts.curve.DASHES has it."""
         return max(LETTERS.find(letter), 0)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from app.analysis.confidence import LENGTHS_S, MINIMUM_BATCHES, Floats, ratio_intervals
 from app.analysis.format import duration_words, ratio_range_text, ratio_text
-from app.analysis.language import ENGLISH, Language
+from app.model.language import ENGLISH, Language
 
 State = Literal["too early", "no clear difference so far", "challenger ahead", "baseline ahead"]
 
@@ -101,7 +101,7 @@ def ten_second_ratios(baseline: Floats, challenger: Floats) -> Floats:
     return ratios
 
 
-def headline_words(
+def headline_text(
     shown: Headline,
     baseline_letter: str,
     challenger_letter: str,
@@ -132,7 +132,7 @@ def headline_words(
 
     def statement(*, apart_from_one: bool) -> str:
         ratio = words.figure(ratio_text(1.0, shown.ratio, apart_from_one=apart_from_one))
-        return ratio_words(ratio, baseline_letter, challenger_letter, storage=storage, words=words)
+        return ratio_sentence(ratio, baseline_letter, challenger_letter, storage=storage, words=words)
 
     if shown.state == "too early":
         return early, " · ".join((base, statement(apart_from_one=False), *_early_words(shown, words)))
@@ -143,7 +143,7 @@ def headline_words(
     return statement(apart_from_one=True), f"{base} · {interval}"
 
 
-def ratio_words(
+def ratio_sentence(
     ratio: str, baseline_letter: str, challenger_letter: str, *, storage: bool = False, words: Language = ENGLISH
 ) -> str:
     """ "B is 1.92× A"; of storage "B: 1.92× the IOPS of A"."""

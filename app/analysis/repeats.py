@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.analysis.student import t_quantile
+from app.analysis.intervals import t_quantile
 
 CONFIDENCE = 0.95
 

@@ -13,7 +13,7 @@ from typing import IO, Protocol
 
 import msgspec
 
-from app.control.commands import Command, Detach, encode
+from app.control.engine_commands import Command, Detach, encode
 from app.control.rendezvous import Rendezvous, rendezvous_file
 
 

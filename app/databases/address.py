@@ -6,7 +6,7 @@ from typing import Literal, Self
 
 import msgspec
 
-from app.odbc import Pairs, parse, value_of
+from app.model.odbc import Pairs, parse, value_of
 
 ServerEngine = Literal["postgresql", "mysql", "sqlserver"]
 Tls = Literal["off", "prefer", "require", "verify"]

@@ -1,19 +1,27 @@
-"""Connections to servers over ODBC: opened, or refused with a text for a person."""
+"""Connections to servers over ODBC: opened, or refused with a text for a person. Also what a server says of itself
+whatever its engine (version, clock, round trip), and the emptying of its own cache."""
 
 import os
 import re
 import socket
 import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from app import odbc
-from app.databases.address import Address
-from app.databases.dialect import Dialect, dialect_of, install_advice
-from app.databases.errors import TRANSIENT, DatabaseError, Failure, diagnosis, no_plain_login, no_tls, server_words
+from app.databases.address import Address, ServerEngine
+from app.databases.engines import Dialect, dialect_of, install_advice
+from app.databases.failures import TRANSIENT, DatabaseError, Failure, diagnosis, no_plain_login, no_tls, server_message
+from app.databases.mysql import inspection as mysql
+from app.databases.postgresql import inspection as postgresql
+from app.databases.server_inspection import Cursor, Found, Inspection, rows_of, sql
+from app.databases.sqlserver import inspection as sqlserver
+from app.model import odbc
 
 if TYPE_CHECKING:
     import pyodbc as pyodbc_types
@@ -93,7 +101,8 @@ def connect(
     except pyodbc.Error as error:
         connection.close()
         raise DatabaseError(
-            f"{dialect.name} at {address.where} ended the connection at once: {_clean(server_words(error), password)}",
+            f"{dialect.name} at {address.where} ended the connection at once: "
+            f"{_clean(server_message(error), password)}",
             dialect.failure(error).kind,
         ) from None
     return connection
@@ -174,7 +183,7 @@ def _explained(
 ) -> DatabaseError:
     """Why no connection came about. The driver's own words are looked at first, then the network is tried."""
     found = diagnosis(error)
-    words = _clean(server_words(error), password)
+    words = _clean(server_message(error), password)
     place = f"{dialect.name} at {address.where}"
     if found.state in _NO_DRIVER_STATES or "Can't open lib" in found.text:
         return DatabaseError(
@@ -233,3 +242,71 @@ def _network_trouble(address: Address, timeout_s: float) -> tuple[str, str] | No
 def _clean(words: str, password: str) -> str:
     """No password in a text, whichever driver repeats it."""
     return words.replace(password, "***") if len(password) > 3 else words
+
+
+OLDEST = {"PostgreSQL": (12,), "MySQL": (8,), "MariaDB": (10, 6), "SQL Server": (13,), "Babelfish": (2,)}
+"""The oldest versions that Outpace knows; 13 is SQL Server 2016."""
+NAMES = {"SQL Server": "2016"}
+ROUND_TRIPS = 15
+CLOCK_LOOKS = 4
+
+_ENGINES: dict[ServerEngine, Callable[[Cursor, Sequence[str]], Inspection]] = {
+    "postgresql": postgresql.inspect,
+    "mysql": mysql.inspect,
+    "sqlserver": sqlserver.inspect,
+}
+
+
+def inspect(cursor: Cursor, address: Address, databases: Sequence[str]) -> Inspection:
+    """What the server says of itself. databases: the working and the pristine one. Raises the driver's error."""
+    return _ENGINES[address.engine](cursor, databases)
+
+
+def clock_offset_s(cursor: Cursor, address: Address) -> tuple[float, float]:
+    """How far the server's clock is ahead of ours, and the uncertainty of that: half of the quickest round trip."""
+    best = (0.0, float("inf"))
+    for _ in range(CLOCK_LOOKS):
+        before = time.time()
+        server_s = float(rows_of(cursor, sql(address.engine, "clock"))[0]["clock_s"])
+        after = time.time()
+        if (after - before) / 2 < best[1]:
+            best = (server_s - (before + after) / 2, (after - before) / 2)
+    return best
+
+
+def round_trip_s(cursor: Cursor) -> float:
+    """Median of the shortest question's round trips, seconds."""
+    taken = []
+    for _ in range(ROUND_TRIPS):
+        before = time.perf_counter()
+        cursor.execute("SELECT 1").fetchall()
+        taken.append(time.perf_counter() - before)
+    return sorted(taken)[len(taken) // 2]
+
+
+def version_found(version: ServerVersion) -> Found:
+    """Whether Outpace knows this version."""
+    oldest = OLDEST.get(version.product, (0,))
+    if version.numbers[: len(oldest)] >= oldest:
+        return Found("version", "passed", str(version))
+    wanted = NAMES.get(version.product, ".".join(map(str, oldest)))
+    text = f"{version} is older than {wanted}, the oldest that is supported"
+    return Found("version", "failed", text, f"Upgrade it to {version.product} {wanted} or later")
+
+
+DROP_CLEAN_BUFFERS = "DBCC DROPCLEANBUFFERS WITH NO_INFOMSGS"
+"""SQL Server (Microsoft, DBCC DROPCLEANBUFFERS): after a CHECKPOINT every page is clean and leaves the buffer pool."""
+
+
+def emptied_cache(address: Address, password: str) -> str | None:
+    """ "" where the cache was emptied, why not where the server refused, None where the engine can't. DatabaseError."""
+    if address.engine != "sqlserver":
+        return None
+    with closing(connect(address, password)) as connection, closing(connection.cursor()) as cursor:
+        if server_version(connection, address).product != "SQL Server":
+            return None
+        try:
+            cursor.execute(DROP_CLEAN_BUFFERS)
+        except load_pyodbc().Error as error:
+            return f"its cache could not be emptied ({type(error).__name__}): the login may lack ALTER SERVER STATE"
+    return ""

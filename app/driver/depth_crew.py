@@ -3,20 +3,43 @@
 import errno
 import heapq
 import logging
+import random
 import threading
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from time import perf_counter_ns
 from typing import TypeGuard
 
-from app.driver.crew import Census, Crew
 from app.driver.load import Load, Seat, stream
-from app.driver.occupants import Entrant, Occupant
 from app.driver.pacing import NS, wait_until
 from app.driver.tally import Codes, DepthTally, Tally
-from app.driver.user import FIRST_PAUSE_S, MAX_PAUSE_S, STALLED_NS, Surroundings, VirtualUser
-from app.workloads.batched import BatchedWorkload, Mechanism
-from app.workloads.workload import Workload
+from app.driver.users import FIRST_PAUSE_S, MAX_PAUSE_S, STALLED_NS, Census, Crew, UserContext, VirtualUser
+from app.workloads.workload import BatchedWorkload, Choice, Mechanism, Workload
+
+
+class DepthUser:
+    """One seat and its place, which is two slots of the mechanism, 2 * place and the next: while the I/O of one is
+    under way, the other holds the one that follows. ahead: what begins next, where none is under way."""
+
+    def __init__(self, seat: Seat, place: int, choice: Callable[[], Choice], pauses: random.Random) -> None:
+        self.seat = seat
+        self.place = place
+        self.ahead = 2 * place
+        self.choice = choice
+        self.pauses = pauses
+        self.lag_ns = 0
+        self.setbacks = 0
+        self.failed_ns = 0
+        self.leaving = False
+
+
+class NewUser:
+    """What the worker waits for before it calls itself ready."""
+
+    def __init__(self) -> None:
+        self.tried = threading.Event()
+        self.alive = False
+
 
 LOOK_S = 0.05
 """How often the thread looks for new orders while no I/O ends."""
@@ -32,20 +55,20 @@ log = logging.getLogger(__name__)
 class DepthCrew:
     """Keeps as many I/Os under way as there are seats; the same to the worker as a Crew."""
 
-    def __init__(self, around: Surroundings, workload: BatchedWorkload) -> None:
+    def __init__(self, around: UserContext, workload: BatchedWorkload) -> None:
         self._around = around
         self._workload = workload
         self._lock = threading.Lock()
         self._wanted: tuple[Seat, ...] = ()
-        self._entrants: list[Entrant] = []
+        self._entrants: list[NewUser] = []
         self._changed = True
         self._leave = threading.Event()
         self._thread: threading.Thread | None = None
-        self._occupants: list[Occupant | None] = []
+        self._occupants: list[DepthUser | None] = []
         # By slot: when its I/O under way began, 0 is none; whether its I/O is a write.
         self._began_ns: list[int] = []
         self._writes: list[bool] = []
-        self._by_seat: dict[Seat, Occupant] = {}
+        self._by_seat: dict[Seat, DepthUser] = {}
         self._resting: list[tuple[int, int]] = []
         self._idle: deque[int] = deque()
         self._under_way = 0
@@ -56,10 +79,10 @@ class DepthCrew:
         self._setbacks = 0
         self._unbroken = around.arrivals is None and around.load.think_time_s == 0
 
-    def assign(self, seats: Sequence[Seat]) -> list[Entrant]:
+    def assign(self, seats: Sequence[Seat]) -> list[NewUser]:
         """From now on these seats and no others; returns what tells when the new ones have their place."""
         with self._lock:
-            new = [Entrant() for _ in set(seats) - set(self._wanted)]
+            new = [NewUser() for _ in set(seats) - set(self._wanted)]
             self._wanted = tuple(seats)
             self._entrants += new
             self._changed = True
@@ -164,7 +187,7 @@ class DepthCrew:
             else:
                 wait_until(self._leave, min(self._next_ns(now_ns), now_ns + int(LOOK_S * NS)))
 
-    def _one_by_one(self, mechanism: Mechanism, occupant: Occupant) -> None:
+    def _one_by_one(self, mechanism: Mechanism, occupant: DepthUser) -> None:
         """The tight loop of a single I/O at a time: it is waited for where it is begun."""
         block_bytes, untimed, slot = self._workload.block_bytes, self._around.codes.untimed, occupant.ahead
         transfer, leave, began = mechanism.transfer, self._leave.is_set, self._began_ns
@@ -254,7 +277,7 @@ class DepthCrew:
         if len(self._log) > LONG:
             self._set_aside()
 
-    def _free(self, occupant: Occupant, slot: int, now_ns: int) -> None:
+    def _free(self, occupant: DepthUser, slot: int, now_ns: int) -> None:
         """Its I/O has ended: it begins another, thinks, or leaves."""
         self._began_ns[slot] = 0
         self._under_way -= 1
@@ -268,7 +291,7 @@ class DepthCrew:
         else:
             self._idle.append(occupant.place)
 
-    def _failed(self, occupant: Occupant, slot: int, moved: int, now_ns: int) -> None:
+    def _failed(self, occupant: DepthUser, slot: int, moved: int, now_ns: int) -> None:
         """Counts an I/O that failed; a growing pause keeps errors from becoming a busy loop."""
         fault = self._workload.io_fault(moved)
         self._around.troubles.add(fault.kind, str(fault), disconnected=fault.reconnect)
@@ -283,7 +306,7 @@ class DepthCrew:
         pause_s = min(FIRST_PAUSE_S * 2 ** min(occupant.setbacks, 16), MAX_PAUSE_S)
         heapq.heappush(self._resting, (now_ns + int(pause_s * NS), occupant.place))
 
-    def _gone(self, occupant: Occupant) -> None:
+    def _gone(self, occupant: DepthUser) -> None:
         self._occupants[occupant.place] = None
         self._leavers -= 1
 
@@ -312,7 +335,7 @@ class DepthCrew:
             next_ns = min(next_ns, self._around.arrivals.next_ns)
         return next_ns
 
-    def _due(self, now_ns: int) -> list[Occupant]:
+    def _due(self, now_ns: int) -> list[DepthUser]:
         """Who begins an I/O now."""
         while self._resting and self._resting[0][0] <= now_ns:
             self._idle.append(heapq.heappop(self._resting)[1])
@@ -330,7 +353,7 @@ class DepthCrew:
             due.append(occupant)
         return due
 
-    def _begin(self, mechanism: Mechanism, occupant: Occupant) -> None:
+    def _begin(self, mechanism: Mechanism, occupant: DepthUser) -> None:
         slot = occupant.ahead
         self._under_way += 1
         self._began_ns[slot] = perf_counter_ns()
@@ -339,7 +362,7 @@ class DepthCrew:
         else:
             self._prepare(mechanism, occupant, slot ^ 1)
 
-    def _prepare(self, mechanism: Mechanism, occupant: Occupant, slot: int) -> None:
+    def _prepare(self, mechanism: Mechanism, occupant: DepthUser, slot: int) -> None:
         offset, write = occupant.choice()
         self._writes[slot] = write
         mechanism.prepare(slot, offset, write)
@@ -363,13 +386,13 @@ class DepthCrew:
         for seat, place in zip(new, free, strict=False):
             rng = stream(around.load, around.target, "user", seat.user, seat.generation)
             pauses = stream(around.load, around.target, "pauses", seat.user, seat.generation)
-            occupant = Occupant(seat, place, self._workload.choices(rng).__next__, pauses)
+            occupant = DepthUser(seat, place, self._workload.choices(rng).__next__, pauses)
             self._prepare(mechanism, occupant, occupant.ahead)
             self._occupants[place] = self._by_seat[seat] = occupant
             heapq.heappush(self._resting, (self._base_ns + seat.begin_ns, place))
         self._tried(alive=True)
 
-    def _show_out(self, occupant: Occupant) -> None:
+    def _show_out(self, occupant: DepthUser) -> None:
         place = occupant.place
         if any(self._began_ns[2 * place : 2 * place + 2]):
             occupant.leaving = True
@@ -382,7 +405,7 @@ class DepthCrew:
             self._idle.remove(place)
 
 
-def crew_of(around: Surroundings) -> Crew | DepthCrew:
+def crew_of(around: UserContext) -> Crew | DepthCrew:
     """The users of a worker: one thread for all where the workload can be driven so, else a thread each."""
     workload = around.workload
     return DepthCrew(around, workload) if in_depth(workload) else Crew(around)

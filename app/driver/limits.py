@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from math import nan
 from statistics import fmean, median
 
-from app.driver.frames import Frame
 from app.driver.load import Load
 from app.driver.series import column
+from app.driver.worker_messages import Frame
 
 WARN_SHARE = 0.7
 INVALID_SHARE = 0.9

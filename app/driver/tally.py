@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from app.driver.frames import Latencies, Trouble
-from app.histogram import Histogram, grouped
+from app.driver.worker_messages import Latencies, Trouble
+from app.model.histogram import Histogram, grouped
 
 LONGEST_TEXT = 500
 

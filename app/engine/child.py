@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from app.driver.lifeline import Family, hold_on, interrupts_held_back
-from app.driver.messages import Channel
+from app.driver.process_guard import Family, hold_on, interrupts_held_back
+from app.driver.worker_messages import Channel
 
 log = logging.getLogger(__name__)
 

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Literal
 
 import platformdirs
 
-from app import odbc
-from app.engine.observing import RunError
-from app.scenario.model import Scenario
+from app.engine.status import RunError
+from app.model import odbc
+from app.model.scenario import Scenario
+from app.model.targets import Server
 from app.scenario.order import chosen_order
-from app.scenario.targets import Server
 
 if TYPE_CHECKING:
     from app.databases.address import Address
@@ -143,14 +143,14 @@ def _servers(scenario: Scenario) -> Iterator[Server]:
 
 def _addresses(scenario: Scenario) -> "Iterator[Address]":
     # A run of embedded databases needs no ODBC.
-    from app.engine.on_server import address_of  # noqa: PLC0415
+    from app.engine.server_target import address_of  # noqa: PLC0415
 
     yield from (address_of(target) for target in _servers(scenario) if target.password != "none")  # noqa: S105
 
 
 def _login_consents(target: Server) -> Iterator[Consent]:
     """What sending a target's password needs."""
-    from app.engine.on_server import address_of  # noqa: PLC0415
+    from app.engine.server_target import address_of  # noqa: PLC0415
 
     address = address_of(target)
     kind, _, variable = target.password.partition(":")

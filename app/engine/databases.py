@@ -9,16 +9,16 @@ from functools import partial
 from multiprocessing.connection import wait
 from pathlib import Path
 
-from app.driver.lifeline import Family
+from app.driver.process_guard import Family
 from app.engine import preparation
 from app.engine.child import Child
-from app.engine.finding import Inspected
-from app.engine.observing import Observer, RunCancelledError, RunError, Status
 from app.engine.preparation import Built, Counted, Failed, Message, Prepared, Progressed, Settled
 from app.engine.recording import RecordedSystem, Recording
-from app.engine.settling import Settling
-from app.engine.targets import RowCounts, Shared, Target
-from app.plans.repeated import Part
+from app.engine.start_state import Settling
+from app.engine.status import Observer, RunCancelledError, RunError, Status
+from app.engine.target import RowCounts, Shared, Target
+from app.model.findings import Inspected
+from app.plans.repeated import PlanPart
 
 COMMIT_EVERY_S = 0.2
 COUNT_S = 60.0
@@ -50,7 +50,7 @@ class Databases:
         """Others may have the databases again."""
         self._holding.close()
 
-    def turn_to(self, part: Part) -> None:
+    def turn_to(self, part: PlanPart) -> None:
         """From now on the targets are made ready for, and work on, this part of the plan."""
         self._all = [target.turned_to(part) for target in self._all]
 

@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from multiprocessing.connection import wait
 from time import perf_counter_ns
 
-from app.engine.commands import Commands
 from app.engine.loads import Loads
-from app.engine.observing import Observer, RunCancelledError, Status
 from app.engine.recording import SECOND_NS, RecordedSystem, Recording
+from app.engine.run_commands import Commands
 from app.engine.soundness import Soundness, WallClock
+from app.engine.status import Observer, RunCancelledError, Status
 from app.engine.step_record import StepRecords, common_load, step_name
 from app.engine.watchers import Watchers
-from app.plans.step import Outcome, Plan, Step, StepResult, SystemLoad
-from app.session.errors import SessionError
+from app.plans.step import Outcome, PlanSteps, Step, StepResult, SystemLoad
+from app.session.session_error import SessionError
 
 RELEASE_S = 0.5
 COMMIT_AFTER_S = 0.35
@@ -40,7 +40,7 @@ class Stretch:
     repeat: int
     seed: int
     first: Step
-    steps: Plan
+    steps: PlanSteps
     idle_s: float
     words: str
     named: bool
@@ -90,14 +90,14 @@ class Driving:
         """Nobody works for so long, before this repeat."""
         recording = self._recording
         recording.writer.phase(recording.now_ns(), "rest", run=repeat, detail={"seconds": seconds})
-        status = _Told(words, self._elapsed_s(), done_s, total_s)
+        status = _StretchStatus(words, self._elapsed_s(), done_s, total_s)
         self._hold(self._elapsed_s() + seconds, None, status)
 
     def drive(self, loads: Loads, stretch: Stretch) -> tuple[Outcome, ...] | None:
         """The start, the plan's steps, the end of the load: what the plan found out, None where it was ended early."""
         recording = self._recording
         position_s = begin_s = self._start(loads, stretch)
-        told = _Told(stretch.words, begin_s, stretch.done_s, stretch.total_s)
+        told = _StretchStatus(stretch.words, begin_s, stretch.done_s, stretch.total_s)
         if stretch.idle_s > 0:
             recording.writer.phase(recording.second_of(begin_s), "idle", run=stretch.repeat, detail={"users": 0})
             position_s += math.ceil(stretch.idle_s)
@@ -171,7 +171,9 @@ class Driving:
         if self._commands.stopped is not None:
             raise RunCancelledError(f"{self._commands.stopped.capitalize()} before the start.")
 
-    def _take_step(self, loads: Loads, stretch: Stretch, step: Step, position_s: float, told: "_Told") -> float:
+    def _take_step(
+        self, loads: Loads, stretch: Stretch, step: Step, position_s: float, told: "_StretchStatus"
+    ) -> float:
         """Goes through a step; when it ended, whole seconds after the common start."""
         recording, systems = self._recording, loads.systems
         self._write_phase(systems, stretch, step, position_s)
@@ -229,7 +231,7 @@ class Driving:
         )
 
     def _hold(
-        self, until_s: float, loads: Loads | None, told: "_Told", *, enough: Callable[[], bool] = lambda: False
+        self, until_s: float, loads: Loads | None, told: "_StretchStatus", *, enough: Callable[[], bool] = lambda: False
     ) -> None:
         """Goes on until a moment after the common start, until it is enough, or until the run is stopped."""
         while not self._commands.stopping() and not enough() and (now_s := self._elapsed_s()) < until_s:
@@ -248,7 +250,7 @@ class Driving:
             if self._elapsed_s() >= self._next_commit_s:
                 self._second(told, told.text, settling=told.settling)
 
-    def _second(self, told: "_Told | None", text: str, *, settling: bool) -> None:
+    def _second(self, told: "_StretchStatus | None", text: str, *, settling: bool) -> None:
         """Once a second: looks, commits, tells. told: None while something else tells its own progress."""
         recording = self._recording
         self._next_commit_s = math.floor(self._elapsed_s() - COMMIT_AFTER_S) + 1 + COMMIT_AFTER_S
@@ -276,7 +278,7 @@ class Driving:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _StretchStatus:
     """What is told of a moment under load. begin_s: of the stretch, after the common start."""
 
     words: str
@@ -286,7 +288,7 @@ class _Told:
     step: str = ""
     settling: bool = False
 
-    def of(self, step: str, *, settling: bool = False) -> "_Told":
+    def of(self, step: str, *, settling: bool = False) -> "_StretchStatus":
         return replace(self, step=step, settling=settling)
 
     @property

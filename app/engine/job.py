@@ -6,20 +6,20 @@ from pathlib import Path
 from time import perf_counter_ns
 from typing import TypeVar
 
-from app.control.listening import CommandListener
-from app.driver.lifeline import Family
-from app.engine.commands import Commands
+from app.control.listener import CommandListener
+from app.driver.process_guard import Family
 from app.engine.consents import consents_of, require
 from app.engine.databases import Databases
-from app.engine.finding import Finding
-from app.engine.observing import Observer, RunError
 from app.engine.passwords import Passwords
 from app.engine.preflight import Preflight
 from app.engine.preparation import Built
 from app.engine.recording import Recording
 from app.engine.roster import targets_of
+from app.engine.run_commands import Commands
+from app.engine.status import Observer, RunError
+from app.model.findings import Finding
 from app.scenario.reading import ScenarioFile
-from app.session.errors import SessionError
+from app.session.session_error import SessionError
 from app.session.writer import SessionWriter
 
 Done = TypeVar("Done")

@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from app.control.commands import SetUsers
-from app.driver.lifeline import Family
+from app.control.engine_commands import SetUsers
 from app.driver.load import Load
-from app.driver.messages import Channel
-from app.driver.pool import TargetLoad
+from app.driver.process_guard import Family
+from app.driver.target_load import TargetLoad
+from app.driver.worker_messages import Channel
 from app.engine.databases import Databases
-from app.engine.observing import RunCancelledError, RunError
 from app.engine.recording import SECOND_NS, RecordedSystem, RecordedTarget, Recording
 from app.engine.soundness import Soundness
+from app.engine.status import RunCancelledError, RunError
 from app.engine.watchers import Watchers
+from app.model.plans import DepthSweep
+from app.model.scenario import Scenario
+from app.model.workloads import StorageIo
 from app.plans.step import SystemLoad
-from app.scenario.model import Scenario
-from app.scenario.plans import DepthSweep
-from app.scenario.storage import StorageIo
 
 READY_S = 60.0
 STOP_S = 10.0
@@ -29,7 +29,7 @@ SILENT_NS = 3 * SECOND_NS
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class RunContext:
     """What every load of a run shares. family: of the engine, for its children."""
 
     scenario: Scenario
@@ -58,7 +58,7 @@ class Loads:
 
     @classmethod
     @contextlib.contextmanager
-    def started(cls, around: Surroundings, planned: Mapping[str, SystemLoad | None], seed: int) -> Iterator[Self]:
+    def started(cls, around: RunContext, planned: Mapping[str, SystemLoad | None], seed: int) -> Iterator[Self]:
         """The loads of the systems in `planned` (by letter: what they begin with), their workers started; stopped
         whatever happens."""
         targets = []

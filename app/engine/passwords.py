@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.engine.consents import consents_of, require
-from app.engine.observing import RunError
-from app.scenario.model import Scenario
+from app.engine.status import RunError
+from app.model.scenario import Scenario
+from app.model.targets import Local
 from app.scenario.order import chosen_order
-from app.scenario.targets import Local
 
 SERVICE = "Outpace"
 """Under this name the keyring keeps them, one an account."""
@@ -58,7 +58,7 @@ def accounts_of(scenario: Scenario) -> list[Account]:
         for target in system.targets:
             if not isinstance(target, Local) and target.password != "none":  # noqa: S105
                 # A run of embedded databases needs no ODBC.
-                from app.engine.on_server import address_of  # noqa: PLC0415
+                from app.engine.server_target import address_of  # noqa: PLC0415
 
                 systems = found.setdefault((address_of(target).account, target.password), [])
                 systems += [system.name] if system.name not in systems else []

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from app.databases.sqlite import DatabaseError
-from app.driver.messages import Channel
-from app.engine.finding import Inspected
-from app.engine.targets import Cancelled, Contents, Pristine, RowCounts, Shared, Target, Tell
-from app.workloads.dvdstore.building import BuildCancelledError
+from app.databases.failures import DatabaseError
+from app.driver.worker_messages import Channel
+from app.engine.target import Cancelled, Contents, Pristine, RowCounts, Shared, Target, Tell
+from app.model.findings import Inspected
+from app.workloads.dvdstore.sqlite.store import BuildCancelledError
 
 
 class Progressed(msgspec.Struct, frozen=True, array_like=True, tag=True):

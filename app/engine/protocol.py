@@ -4,27 +4,27 @@ import math
 from collections.abc import Mapping
 
 from app.engine.driving import Driving, Stretch
-from app.engine.loads import Loads, Surroundings
-from app.engine.observing import Observer, RunCancelledError, RunError, Status
+from app.engine.loads import Loads, RunContext
 from app.engine.preparation import Prepared
+from app.engine.status import Observer, RunCancelledError, RunError, Status
+from app.model.plans import DepthSweep, LatencyLimit, Race, RateSweep, TimedRun, UserSweep, length_s
+from app.model.scenario import Scenario
+from app.model.workloads import READ_PERCENT, StorageIo, pass_label, pattern_label
 from app.plans.depth_sweep import depth_sweep
 from app.plans.latency_limit import latency_limited
 from app.plans.race import race
 from app.plans.rate_sweep import rate_sweep
-from app.plans.repeated import Part, Stint, seed_of, stints
-from app.plans.step import ORDER, Limit, Plan, SystemLoad
-from app.plans.sweep import sweep
-from app.plans.timed import timed_run
-from app.scenario.model import Scenario
+from app.plans.repeated import PlanPart, Stint, seed_of, stints
+from app.plans.step import ORDER, Limit, PlanSteps, SystemLoad
+from app.plans.timed_run import timed_run
+from app.plans.user_sweep import sweep
 from app.scenario.order import ChosenOrder
-from app.scenario.plans import DepthSweep, LatencyLimit, Race, RateSweep, TimedRun, UserSweep, length_s
-from app.scenario.storage import READ_PERCENT, StorageIo, pass_words, pattern_words
 
 
 class Protocol:
     """All stretches under load of one run, and what lies between them."""
 
-    def __init__(self, around: Surroundings, order: ChosenOrder, driving: Driving, observer: Observer) -> None:
+    def __init__(self, around: RunContext, order: ChosenOrder, driving: Driving, observer: Observer) -> None:
         """Raises RunError where the plan can't be run on the workload."""
         self._around = around
         self._scenario = around.scenario
@@ -168,20 +168,20 @@ class Protocol:
         return " · ".join([*parts, letters] if self._order.alternating else parts)
 
 
-def parts_of(scenario: Scenario) -> list[Part | None]:
+def parts_of(scenario: Scenario) -> list[PlanPart | None]:
     """The parts that a plan has one after the other, each with an I/O of its own; [None] of a plan without any."""
     plan, work = scenario.plan, scenario.workload
     if not isinstance(plan, DepthSweep) or not isinstance(work, StorageIo):
         return [None]
     kinds = [(block_kb, name) for block_kb in plan.blocks_kb or (work.block_kb,) for name in plan.passes]
-    parts: list[Part | None] = []
+    parts: list[PlanPart | None] = []
     for number, (block_kb, name) in enumerate(kinds):
-        words = f"{block_kb} KiB {work.access} {pass_words(READ_PERCENT[name])}{pattern_words(work.write_pattern)}"
-        parts.append(Part(number, name, block_kb, READ_PERCENT[name], words))
+        words = f"{block_kb} KiB {work.access} {pass_label(READ_PERCENT[name])}{pattern_label(work.write_pattern)}"
+        parts.append(PlanPart(number, name, block_kb, READ_PERCENT[name], words))
     return parts
 
 
-def steps_of(scenario: Scenario, systems: int, *, alternating: bool = False, part: Part | None = None) -> Plan:
+def steps_of(scenario: Scenario, systems: int, *, alternating: bool = False, part: PlanPart | None = None) -> PlanSteps:
     """The steps of a scenario's plan, or of one part of it, on so many systems at once.
 
     alternating: others follow. The steady window has to be the same for all of them, so it is found by who reads the

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter_ns
 
-from app.driver.frames import Frame
 from app.driver.limits import DriverLimit, WorkerSecond, driver_limit
-from app.driver.pool import Fact, TargetLoad
 from app.driver.series import COLUMNS, column, driver_series
-from app.histogram import Histogram
+from app.driver.target_load import Fact, TargetLoad
+from app.driver.worker_messages import Frame
+from app.model.histogram import Histogram
 from app.session.writer import SessionWriter, Severity
 from collectors.series import Reading, Series
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Collection
 
-from app.engine.embedded import EmbeddedTarget, target_folders
-from app.engine.on_storage import StorageTarget, storage_paths
+from app.engine.embedded_target import EmbeddedTarget, target_folders
 from app.engine.passwords import Passwords
-from app.engine.targets import Target, target_label
+from app.engine.storage_target import StorageTarget, storage_paths
+from app.engine.target import Target, target_label
+from app.model.targets import Embedded, Server
+from app.model.workloads import Storage, StorageIo
 from app.scenario.order import chosen_order
 from app.scenario.reading import ScenarioFile
-from app.scenario.storage import Storage, StorageIo
-from app.scenario.targets import Embedded, Server
 
 
 def targets_of(file: ScenarioFile, passwords: Passwords) -> list[Target]:
@@ -31,7 +31,7 @@ def targets_of(file: ScenarioFile, passwords: Passwords) -> list[Target]:
                 targets.append(EmbeddedTarget(index, label, str(folder), target, work))
             elif isinstance(target, Server):
                 # A run of embedded databases needs no ODBC.
-                from app.engine.on_server import address_of, server_target  # noqa: PLC0415
+                from app.engine.server_target import address_of, server_target  # noqa: PLC0415
 
                 password = passwords.of(address_of(target).account)
                 targets.append(server_target(index, label, target, work, password))

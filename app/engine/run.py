@@ -6,28 +6,27 @@ from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter_ns
 
-from app.control.listening import CommandListener
-from app.driver.lifeline import Family
-from app.engine.commands import Commands
+from app.control.listener import CommandListener
+from app.driver.process_guard import Family
 from app.engine.consents import consents_of, require
 from app.engine.databases import Databases
 from app.engine.driving import Driving
-from app.engine.loads import Surroundings
-from app.engine.observing import Observer, RunError
-from app.engine.on_storage import discard_files
+from app.engine.loads import RunContext
 from app.engine.passwords import Passwords
 from app.engine.preflight import Preflight
 from app.engine.protocol import Protocol
 from app.engine.recording import Recording
 from app.engine.roster import targets_of
-from app.engine.settling import Settling
+from app.engine.run_commands import Commands
 from app.engine.soundness import Soundness
+from app.engine.start_state import Settling
+from app.engine.status import Observer, RunError
+from app.engine.storage_target import discard_files
 from app.engine.watchers import Watchers
-from app.scenario.adjusting import with_seed
-from app.scenario.order import chosen_order
+from app.scenario.order import chosen_order, shared_hosts_of
+from app.scenario.overrides import with_seed
 from app.scenario.reading import ScenarioFile
-from app.scenario.sharing import hosts_shared
-from app.session.errors import SessionError
+from app.session.session_error import SessionError
 from app.session.writer import SessionWriter
 
 
@@ -110,11 +109,11 @@ class Run:
 
     def _protocol(self) -> Protocol:
         """The plan, and how the systems take their turns; what they share is said. Raises RunError."""
-        hosts = hosts_shared(self.scenario.systems)
+        hosts = shared_hosts_of(self.scenario.systems)
         for text in hosts:
             self._recording.event("shared host", text)
         devices = self._soundness.look_at_disks(self._databases.places, self._recording.writer.path)
-        around = Surroundings(
+        around = RunContext(
             self.scenario,
             self._databases,
             self._recording,

@@ -5,12 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from app.databases.address import Address
-from app.scenario.watching import Prometheus, Typeperf
-from collectors.database import DatabaseCounters, Errors, Scope
+from app.databases.server_statistics import DatabaseCounters, Errors, ObjectIo, Scope
+from app.model.watch import Prometheus, Typeperf
 from collectors.disks import Disks
 from collectors.memory import Memory
 from collectors.processor import Processor
-from collectors.ranking import ObjectIo
 from collectors.series import Collector
 
 CONNECT_S = 10.0
@@ -126,9 +125,9 @@ class TypeperfSource:
 
 
 def _makers() -> dict[str, Callable[..., DatabaseCounters]]:
-    from collectors.mysql import MySqlCounters  # noqa: PLC0415 - only where there is such a server
-    from collectors.postgresql import PostgreSqlCounters  # noqa: PLC0415
-    from collectors.sqlserver import SqlServerCounters  # noqa: PLC0415
+    from app.databases.mysql.statistics import MySqlCounters  # noqa: PLC0415 - only where there is such a server
+    from app.databases.postgresql.statistics import PostgreSqlCounters  # noqa: PLC0415
+    from app.databases.sqlserver.statistics import SqlServerCounters  # noqa: PLC0415
 
     return {"postgresql": PostgreSqlCounters, "mysql": MySqlCounters, "sqlserver": SqlServerCounters}
 
@@ -146,7 +145,9 @@ def _errors() -> Errors:
 
 
 def _ranking(address: Address, connection: Any) -> Sequence[ObjectIo]:
-    from collectors import mysql, postgresql, sqlserver  # noqa: PLC0415
+    from app.databases.mysql import statistics as mysql  # noqa: PLC0415
+    from app.databases.postgresql import statistics as postgresql  # noqa: PLC0415
+    from app.databases.sqlserver import statistics as sqlserver  # noqa: PLC0415
 
     if address.engine == "postgresql":
         return postgresql.ranking(connection)
@@ -156,6 +157,6 @@ def _ranking(address: Address, connection: Any) -> Sequence[ObjectIo]:
 
 
 def _text_of(error: BaseException) -> str:
-    from app.databases.errors import server_words  # noqa: PLC0415
+    from app.databases.failures import server_message  # noqa: PLC0415
 
-    return server_words(error) or type(error).__name__
+    return server_message(error) or type(error).__name__

@@ -63,7 +63,9 @@ class StepRecords:
             "to_s": end_s,
             "complete": complete,
             "systems": {
-                system.letter: _told(step, one) for system, one in zip(systems, results, strict=True) if one is not None
+                system.letter: _system_document(step, one)
+                for system, one in zip(systems, results, strict=True)
+                if one is not None
             },
         }
         if found is not None:
@@ -178,7 +180,7 @@ def _raced(result: SystemResult, orders: int, finished_s: float) -> SystemResult
     return SystemResult(result.load, finished_s, orders, result.rollbacks, result.errors, result.operations, finished_s)
 
 
-def _told(step: Step, result: SystemResult) -> Mapping[str, object]:
+def _system_document(step: Step, result: SystemResult) -> Mapping[str, object]:
     order = result.operations.get(ORDER)
     told: dict[str, object] = {
         "users": result.load.users,

@@ -8,17 +8,17 @@ from pathlib import Path
 
 import msgspec
 
-from app.driver.lifeline import Family
-from app.driver.messages import Channel
+from app.databases.server_statistics import Scope
+from app.driver.process_guard import Family
+from app.driver.worker_messages import Channel
 from app.engine.child import Child
+from app.engine.collector_process import Command, Rank, Ranked, Start, Watched, decode, watch
 from app.engine.recording import SECOND_NS, RecordedSystem, Recording
 from app.engine.sources import MachineSource, PrometheusSource, ServerSource, Source, TypeperfSource
-from app.engine.targets import Target
-from app.engine.watching import Command, Rank, Ranked, Start, Watched, decode, watch
-from app.scenario.model import Scenario
-from app.scenario.watching import Prometheus
-from app.session.documents import NO_DATA, TABLE_RANKING
-from collectors.database import Scope
+from app.engine.target import Target
+from app.model.scenario import Scenario
+from app.model.watch import Prometheus
+from app.session.recorded_documents import NO_DATA, TABLE_RANKING
 from collectors.series import Reading, Series
 
 FIRST_PAUSE_S = 1.0
@@ -271,7 +271,7 @@ def _send(process: _Process, command: Command) -> None:
 def _databases(targets: Sequence[Target], ids: Sequence[int]) -> Sequence[_Followed]:
     """A source for each database of a system that lies on a server. Where several lie on one server, what belongs to
     that server as a whole has a source of its own, which is of no single database."""
-    from app.engine.on_server import ServerTarget  # noqa: PLC0415 - a run of embedded databases needs no ODBC
+    from app.engine.server_target import ServerTarget  # noqa: PLC0415 - a run of embedded databases needs no ODBC
 
     servers: dict[tuple[str, str], list[tuple[ServerTarget, int]]] = {}
     for target, number in zip(targets, ids, strict=True):

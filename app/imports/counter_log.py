@@ -7,10 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, pairwise
 from pathlib import Path
 
-from app.imports.errors import wrong
-from app.imports.lines import lines_of
-from app.imports.log import MOST_ROWS, Log, LogRow
-from app.imports.paths import with_instance
+from app.imports.source import MOST_ROWS, Log, LogRow, lines_of, with_instance, wrong
 from collectors import pdh
 from collectors.series import Series
 

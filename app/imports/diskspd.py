@@ -7,9 +7,8 @@ import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from app.imports.errors import wrong
-from app.imports.figures import number_of
-from app.imports.lines import lines_of
+from app.imports.field_values import number_of
+from app.imports.source import lines_of, wrong
 from app.imports.storage_run import LEAST_S, MOST, PERCENTILES, Access, Side, StorageOutput, StorageRun, StorageTest
 
 MOST_RUNS = 10_000

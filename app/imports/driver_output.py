@@ -13,10 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 
-from app.imports.errors import wrong
-from app.imports.figures import number_of
-from app.imports.lines import lines_of
-from app.imports.log import MOST_ROWS, Log, LogRow
+from app.imports.field_values import number_of
+from app.imports.source import MOST_ROWS, Log, LogRow, lines_of, wrong
 from collectors.series import Series
 
 _PAIR = re.compile(r"([A-Za-z_%]+)\s*=\s*(\S+?)%?(?=\s|$)")

@@ -13,10 +13,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from app.imports.columns import Layout, column_named, layout_of, rows_of
-from app.imports.errors import wrong
-from app.imports.figures import Moment, RisingClock, moment_of, number_of
-from app.imports.log import MOST_ROWS, Clock, Log, LogRow
+from app.imports.field_values import Moment, RisingClock, moment_of, number_of
+from app.imports.source import MOST_ROWS, Clock, Layout, Log, LogRow, column_named, layout_of, rows_of, wrong
 from collectors.series import Series
 
 Floats = NDArray[np.float64]
@@ -49,7 +47,7 @@ class _Mapping:
     scales: tuple[float, ...]
 
 
-def looks_like_meter(header: Sequence[str]) -> bool:
+def is_meter_log(header: Sequence[str]) -> bool:
     """Whether a table has a column of watts and one of times."""
     return any(map(_is_watts, header)) and any(_TIME.match(name) or _DATE.match(name) for name in header)
 

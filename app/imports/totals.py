@@ -32,10 +32,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from app.imports.columns import column_named, layout_of, rows_of
-from app.imports.errors import ImportedFileError, wrong
-from app.imports.figures import figure_of
-from app.imports.lines import lines_of
+from app.imports.field_values import figure_of
+from app.imports.source import ImportedFileError, column_named, layout_of, lines_of, rows_of, wrong
 
 Order = Literal["together", "alternating", "one at a time"]
 Better = Literal["more", "less", ""]

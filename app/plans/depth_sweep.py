@@ -2,19 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 
-from app.plans.repeated import Part
-from app.plans.step import MEASURE, ORDER, Outcome, Plan, Step, SystemLoad, SystemResult
+from app.plans.repeated import PlanPart
+from app.plans.step import MEASURE, ORDER, Outcome, PlanSteps, Step, SystemLoad, SystemResult
 
 
 def depth_sweep(
     depths: Sequence[int],
-    part: Part,
+    part: PlanPart,
     *,
     threads: int,
     systems: int,
     settle_s: float,
     dwell_s: float,
-) -> Plan:
+) -> PlanSteps:
     """Each depth on all systems at once: settled, then measured. depths: outstanding per thread.
 
     Steps are numbered over all parts of a repeat. Outcome: the depth with the most I/Os.
@@ -40,7 +40,7 @@ def depth_sweep(
     return tuple(_peak(part, one) for one in best)
 
 
-def _peak(part: Part, best: tuple[int, SystemResult] | None) -> Outcome:
+def _peak(part: PlanPart, best: tuple[int, SystemResult] | None) -> Outcome:
     found: Outcome = {"pass": part.name, "block_kb": part.block_kb}
     if best is None:
         return {**found, "outstanding": None, "orders_per_s": None, "mean_s": None}

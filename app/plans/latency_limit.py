@@ -1,7 +1,52 @@
-"""Latency-limited users: the highest number of users at which a latency keeps its limit, searched on each system."""
+"""Latency-limited users: the highest number of users at which a latency keeps its limit, searched on each system; up in
+equal steps until one breaks, then bisected."""
 
-from app.plans.search import Search
-from app.plans.step import MEASURE, Limit, Outcome, Plan, Step, SystemLoad, SystemResult, holds
+from app.plans.step import MEASURE, Limit, Outcome, PlanSteps, Step, SystemLoad, SystemResult, holds
+
+
+class Search:
+    """Among the whole numbers 1 ... highest, where what breaks at one number breaks at all above.
+
+    Begins at `lowest`; where that breaks it is searched below. Ask `next`, try it, `judge`, until `next` is None.
+    """
+
+    def __init__(self, lowest: int, highest: int, step: int) -> None:
+        """Raises ValueError unless 1 <= lowest <= highest and step >= 1."""
+        if not 1 <= lowest <= highest or step < 1:
+            raise ValueError(f"a search from {lowest} to {highest} by {step}")
+        self._highest = highest
+        self._step = step
+        self._held = 0
+        self._broke: int | None = None
+        self._next: int | None = lowest
+
+    @property
+    def next(self) -> int | None:
+        """The number to try now; None: it is found."""
+        return self._next
+
+    @property
+    def held(self) -> int:
+        """The highest that held so far; 0: none."""
+        return self._held
+
+    @property
+    def broke(self) -> int | None:
+        """The lowest that broke so far; None: none, so the highest that holds may be above the search."""
+        return self._broke
+
+    def judge(self, held: bool) -> None:
+        """Whether `next` held."""
+        if self._next is None:
+            raise ValueError("nothing is being tried")
+        if held:
+            self._held = self._next
+        else:
+            self._broke = self._next
+        if self._broke is None:
+            self._next = min(self._held + self._step, self._highest) if self._held < self._highest else None
+        else:
+            self._next = (self._held + self._broke) // 2 if self._broke - self._held > 1 else None
 
 
 def latency_limited(
@@ -14,7 +59,7 @@ def latency_limited(
     ramp_users_per_s: float,
     settle_s: float,
     dwell_s: float,
-) -> Plan:
+) -> PlanSteps:
     """Steps at the same time on all systems, each with the number of users that its own search asks for; a system whose
     search is over is idle. Outcome: the highest users that held, and what they gave."""
     searches = [Search(lowest, highest, step) for _ in range(systems)]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PlanPart:
     """What is done in one part of a plan, where that is not the same all the time: I/Os of one size.
 
     number: in its repeat, from 0. name: "read" or "write". words: for people.
@@ -28,7 +28,7 @@ class Stint:
 
     repeat: int
     systems: tuple[int, ...]
-    part: Part | None = None
+    part: PlanPart | None = None
 
     @property
     def begins(self) -> bool:
@@ -37,7 +37,7 @@ class Stint:
 
 
 def stints(
-    systems: Sequence[int], repeats: int, *, alternating: bool, parts: Sequence[Part | None] = (None,)
+    systems: Sequence[int], repeats: int, *, alternating: bool, parts: Sequence[PlanPart | None] = (None,)
 ) -> list[Stint]:
     """All systems at once in each repeat; or one after the other, turned round in every other repeat (A B B A A B ...),
     so that what drifts with time touches both alike."""

@@ -30,7 +30,7 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class MeasuredWindow:
     """What a measuring step's results are made of, seconds since the step began. steady: found by the rule."""
 
     from_s: float
@@ -54,7 +54,7 @@ class Step:
     number: int = 0
     limit: Limit | None = None
     orders: int = 0
-    window: Window | None = None
+    window: MeasuredWindow | None = None
     name: str = ""
     detail: Mapping[str, object] = field(default_factory=dict)
 
@@ -113,7 +113,7 @@ class StepResult:
 Outcome = Mapping[str, int | float | str | bool | None]
 """What a plan found out about one system, for its "plan result" document."""
 
-Plan = Generator[Step, StepResult, tuple[Outcome, ...]]
+PlanSteps = Generator[Step, StepResult, tuple[Outcome, ...]]
 
 
 def holds(limit: Limit, result: SystemResult) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from app.report.study_records import Study
+from app.results.study_records import Study
 from app.session.reader import SessionReader
 
 HOST_KEYS = (

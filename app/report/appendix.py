@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from app.analysis.format import duration_text, duration_words
 from app.report.content import Block, Code, Column, Heading, Items, Paragraph, Row, Table
-from app.report.disclosure import without_secrets
-from app.report.study_records import Study
-from app.report.words import DESIGNS, LICENCES
-from app.session.documents import documents_of
+from app.results.description import DESIGNS, LICENCES
+from app.results.disclosure import without_secrets
+from app.results.study_records import Study
 from app.session.reader import SessionReader
+from app.session.recorded_documents import documents_of
 
 ELSEWHERE = (
     "Figures of imported runs were measured elsewhere and are taken as they are; Outpace has not watched those runs. "

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from math import isfinite, nan
 
-from app.analysis.comparing import Comparison, verdict_words
+from app.analysis.comparison import Comparison, verdict_text
 from app.analysis.format import change_text, duration_words
 from app.report.charts import Bar, bars
 from app.report.content import (
@@ -20,9 +20,9 @@ from app.report.content import (
     Table,
     Verdict,
 )
-from app.report.study_records import Metric, Study
 from app.report.timelines import color_of, load_charts
-from app.report.words import ahead_of, figure_text, label_of_metric, plan_words, unsteady_words
+from app.results.description import ahead_of, figure_text, label_of_metric, plan_description, unsteady_text
+from app.results.study_records import Metric, Study
 
 MOST_REASONS = 3
 MOST_WARNINGS = 4
@@ -70,7 +70,7 @@ def _verdict(study: Study, letter: str, found: Comparison) -> Verdict:
     names = [f"{system.letter} ({system.name})" for system in (baseline, challenger)]
     if max(map(len, names)) > LONG_NAME or len(study.challengers) > 1:
         names = [baseline.letter, challenger.letter]
-    statement, detail = verdict_words(found, names[0], names[1], label_of_metric(study.headline.name))
+    statement, detail = verdict_text(found, names[0], names[1], label_of_metric(study.headline.name))
     winner = ahead_of(study, letter, found)
     if len(study.challengers) > 1 and found.verdict in ("no verdict", "no significant difference"):
         statement = f"{letter} against {study.baseline}: {statement[0].lower()}{statement[1:]}"
@@ -163,7 +163,7 @@ def _to_know(study: Study) -> Iterator[Block]:
     known += [
         f"{session.file} is a snapshot, not the whole recording" for session in study.sessions if session.snapshot
     ]
-    if unsteady := unsteady_words(study):
+    if unsteady := unsteady_text(study):
         known.insert(0, f"a steady window was wanted: {unsteady}, so their figures are of the whole run time")
     if study.design == "not simultaneous" and not any(text.startswith(study.design) for text in known):
         known.insert(0, "not simultaneous: what disturbed one system did not disturb the other")
@@ -197,7 +197,7 @@ def _tested(study: Study) -> Iterator[Block]:
                 )
             )
         )
-    rows += [Row(pair) for pair in plan_words(study)]
+    rows += [Row(pair) for pair in plan_description(study)]
     seconds = sum(session.seconds for session in study.sessions)
     versions = sorted({session.versions.get("outpace", "") for session in study.sessions})
     long = f"{duration_words(seconds)} in" if seconds else "totals only,"

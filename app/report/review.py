@@ -1,7 +1,8 @@
-"""What a reviewer reads after the first page: every run, comparison, target and percentile, with its window."""
+"""What a reviewer reads after the first page: every run, comparison, target and percentile with its window, how sound
+each run is, and which tables and indexes caused the I/O."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import isfinite, nan
 
 from app.analysis.format import (
@@ -9,18 +10,94 @@ from app.analysis.format import (
     change_text,
     count_text,
     duration_text,
+    label_text,
     money_text,
     ratio_range_text,
     ratio_text,
     significant_text,
 )
+from app.analysis.little import TOLERANCE, queue_check
 from app.analysis.normalise import Divisor, Quotient
-from app.report.content import Block, Column, Heading, Paragraph, Row, Table
-from app.report.live_run import MACHINE_CPU
-from app.report.soundness_part import soundness_part
-from app.report.study_records import LoadPoint, Metric, NormalisedRow, Study, SystemRun
+from app.report.content import Block, Column, Heading, Items, Paragraph, Row, Table
 from app.report.timelines import load_charts, load_of
-from app.report.words import figure_text, label_of_metric
+from app.results.description import figure_text, label_of_metric
+from app.results.run_figures import MACHINE_CPU
+from app.results.session_result import DRIVER
+from app.results.study_records import LoadPoint, Metric, NormalisedRow, Study, SystemRun
+from app.session.reader import SessionReader
+from app.session.recorded_documents import RankedObject, Ranking, rankings
+
+SOUND_COLUMNS = ("Rolled back", "Expected", "Errors", "Users", "Implied users", "Busiest worker", "Steady")
+SOUND_NOTE = (
+    "Expected: the share of orders that the database's own stock lets one expect to be rolled back. Implied users: "
+    "what throughput and times imply (Little's law), within 5 % of the users. Busiest worker: of the driver, share of "
+    "one core."
+)
+DISK = "\\PhysicalDisk(_Total)\\"
+DISK_QUEUE = ("Current Disk Queue Length", "Disk Transfers/sec", "Avg. Disk sec/Transfer")
+LEAST_QUEUE = 0.5
+"""A sampled queue below this is mostly 0 and sometimes 1: a second's sample says little of it."""
+
+
+def soundness_part(study: Study) -> Iterator[Block]:
+    """The checks of each run: rollbacks, errors, users, the driver, Little's law, the steady state."""
+    yield Heading("How sound each run is", 3)
+    columns = [Column("Run", "left", 0.5), Column("System", "left", 0.7), *(Column(text) for text in SOUND_COLUMNS)]
+    rows = []
+    for run in study.runs:
+        steady = NO_DATA if run.steady is None or not run.steady.checks else "yes" if run.steady.steady else "no"
+        for letter, own in run.systems.items():
+            rows.append(Row((str(run.number), letter, *_sound_cells(own), steady), "" if run.valid else "bad"))
+    yield Table(tuple(columns), tuple(rows))
+    yield Paragraph(SOUND_NOTE, "dim")
+    checks = [text for run in study.runs for letter, own in run.systems.items() for text in _little(run.number, own)]
+    if checks:
+        yield Paragraph("Little's law between figures that were measured apart:", "dim")
+        yield Items(checks, "dim")
+    told = [
+        f"Run {run.number}: {'; '.join((*run.steady.reasons, *run.steady.flags))}."
+        for run in study.runs
+        if run.steady and (run.steady.reasons or run.steady.flags)
+    ]
+    if told:
+        yield Paragraph("What the steady-state rule found:", "dim")
+        yield Items(told, "dim")
+
+
+def _little(number: int, own: SystemRun) -> Iterator[str]:
+    """Where users or a sampled queue are not what throughput and times imply."""
+    counters = own.result.counters if own.result else {}
+    alive = counters.get(f"{DRIVER}Users Alive")
+    implied = own.result.implied_users if own.result else None
+    if alive is not None and alive.average and implied is not None:
+        deviation = implied / alive.average - 1
+        if abs(deviation) > TOLERANCE:
+            yield f"Run {number} {own.letter}: {implied:.1f} users are implied, {alive.average:.1f} were at work."
+    queue, iops, latency = (counters.get(DISK + name) for name in DISK_QUEUE)
+    known = [
+        counter.average for counter in (queue, iops, latency) if counter is not None and counter.average is not None
+    ]
+    if len(known) == 3 and known[0] >= LEAST_QUEUE:
+        check = queue_check(*known)
+        if isfinite(check.deviation) and not check.holds:
+            implied_text = f"{check.implied_queue:.2f}, {known[0]:.2f} was sampled (20 % are allowed)"
+            yield f"Run {number} {own.letter}: IOPS and latency of its disks imply a queue of {implied_text}."
+
+
+def _sound_cells(own: SystemRun) -> list[str]:
+    result = own.result
+    if result is None:
+        return [NO_DATA] * 6
+    users = NO_DATA if result.users_alive is None else f"{result.users_alive} of {result.users_requested}"
+    implied = NO_DATA if result.implied_users is None else f"{result.implied_users:.1f}"
+    shares = (result.rollback_percent, result.rollback_expected_percent, result.busiest_worker_percent)
+    rolled, expected, worker = (NO_DATA if share is None else f"{share:.2f} %" for share in shares)
+    return [rolled, expected, _count(result.errors), users, implied, worker]
+
+
+def _count(value: float | None) -> str:
+    return NO_DATA if value is None else count_text(value)
+
 
 RUN_COLUMNS = ("±95 %", "Cumulative", "Worst 10 s", "Orders")
 RUN_NOTE = (
@@ -268,10 +345,6 @@ def counters_part(study: Study) -> Iterator[Block]:
         )
 
 
-def _count(value: float | None) -> str:
-    return NO_DATA if value is None else count_text(value)
-
-
 def _step_cells(study: Study, point: LoadPoint, letter: str, names: list[str], by_rate: bool) -> list[str]:
     own = point.systems[letter]
     figures = [figure_text(own.figures.get(name, nan), metric) for name in names if (metric := study.metric(name))]
@@ -357,3 +430,68 @@ def _short(metric: Metric) -> str:
 
 def _ms(value: float | None) -> str:
     return significant_text(nan if value is None else value)
+
+
+MOST = 12
+
+
+def ranking_part(study: Study, readers: Sequence[SessionReader]) -> Iterator[Block]:
+    """A table a target; nothing where no engine tells."""
+    found = list(_of_median_runs(study, readers))
+    if not found:
+        return
+    yield Heading("Tables and indexes by their I/O")
+    for title, ranking in found:
+        yield Heading(title, 3)
+        yield _table(ranking.objects)
+        if ranking.since_begin:
+            yield Paragraph("Counted since its engine began to count: there was no count before the run.", "dim")
+    yield Paragraph("Of each system's median run. Shares are of all objects that the engine counts.", "dim")
+
+
+def _of_median_runs(study: Study, readers: Sequence[SessionReader]) -> Iterator[tuple[str, Ranking]]:
+    for system in study.systems:
+        median = study.median_run(system.letter)
+        run = next((one for one in study.runs if one.systems.get(system.letter) is median), None)
+        if run is None:
+            continue
+        reader, letters = readers[run.session], study.sessions[run.session].letters
+        own = next((info for info in reader.systems if letters[info.letter] == system.letter), None)
+        for ranking in rankings(reader.documents):
+            if own is None or ranking.system != own.id or ranking.run != run.repeat or not ranking.objects:
+                continue
+            target = next((target.name for target in own.targets if target.id == ranking.target), "")
+            several = f", {target}" if target and len(own.targets) > 1 else ""
+            yield f"{system.letter}  {system.name}{several}, run {run.number}", ranking
+
+
+def _table(objects: Sequence[RankedObject]) -> Table:
+    reads = sum(one.reads or 0.0 for one in objects)
+    writes = sum(one.writes or 0.0 for one in objects)
+    rows = [
+        Row(
+            (
+                one.name if one.name == one.table or not one.table else f"{one.name} ({one.table})",
+                one.kind,
+                _count(one.reads),
+                _share(one.reads, reads),
+                _each(one.read_s, one.reads),
+                _count(one.writes),
+                _share(one.writes, writes),
+                _each(one.write_s, one.writes),
+            )
+        )
+        for one in objects[:MOST]
+        if one.reads or one.writes
+    ]
+    columns = [Column("Object", "left", 2.6), Column("Kind", "left", 0.8), Column("Reads"), Column("Share", weight=0.8)]
+    columns += [Column("Mean read"), Column("Writes"), Column("Share", weight=0.8), Column("Mean write")]
+    return Table(tuple(columns), tuple(rows))
+
+
+def _share(value: float | None, total: float) -> str:
+    return NO_DATA if value is None or total <= 0 else f"{100 * value / total:.1f} %"
+
+
+def _each(seconds: float | None, count: float | None) -> str:
+    return label_text(seconds / count if seconds is not None and count else nan, "s")

@@ -7,10 +7,10 @@ import numpy as np
 
 from app.report.charts import Curve, Shade, over_load, over_time, thinned
 from app.report.content import Chart
-from app.report.live_run import MACHINE_CPU, OPM, PROCESSOR, WATTS, added_meters, counter_path
-from app.report.measured import MEASURE, Span, main_operation
-from app.report.result import DRIVER
-from app.report.study_records import LoadPoint, Study, StudySystem, SystemRun
+from app.results.measurings import MEASURE, Span, main_operation
+from app.results.run_figures import MACHINE_CPU, OPM, PROCESSOR, WATTS, added_meters, counter_path
+from app.results.session_result import DRIVER
+from app.results.study_records import LoadPoint, Study, StudySystem, SystemRun
 from app.session.reader import SessionReader
 from app.session.records import Counter, SystemInfo
 

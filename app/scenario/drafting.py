@@ -7,12 +7,12 @@ from typing import Any, get_args
 
 import msgspec
 
-from app.scenario.checking import KeyPath
-from app.scenario.model import DvdStore
-from app.scenario.plans import DepthSweep, Plan, TimedRun
-from app.scenario.storage import StorageIo
-from app.scenario.targets import Server, Target
-from app.scenario.watching import Watch
+from app.model.mistakes import KeyPath
+from app.model.plans import DepthSweep, Plan, TimedRun
+from app.model.scenario import DvdStore
+from app.model.targets import Server, Target
+from app.model.watch import Watch
+from app.model.workloads import StorageIo
 from app.scenario.writing import Writing
 
 NEW = """\

@@ -3,11 +3,10 @@
 import math
 from dataclasses import dataclass
 
-from app.scenario.model import Scenario
-from app.scenario.order import chosen_order
-from app.scenario.plans import LatencyLimit, Race, length_s
-from app.scenario.sharing import hosts_shared
-from app.scenario.storage import Storage
+from app.model.plans import LatencyLimit, Race, length_s
+from app.model.scenario import Scenario
+from app.model.workloads import Storage
+from app.scenario.order import chosen_order, shared_hosts_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,7 @@ def run_time(scenario: Scenario) -> RunTime:
 
 def _shared(scenario: Scenario) -> list[str]:
     """What the systems share by their names; which device a folder lies on is seen only by the run."""
-    shared = hosts_shared(scenario.systems)
+    shared = shared_hosts_of(scenario.systems)
     places = [{one.path for one in system.targets if isinstance(one, Storage)} for system in scenario.systems]
     if any(first & second for i, first in enumerate(places) for second in places[i + 1 :]):
         shared.append("two systems read and write in one folder")

@@ -9,8 +9,8 @@ tables of connection parameters; FreeTDS, "ODBC Connection Attributes"; Microsof
 import difflib
 from collections.abc import Iterator
 
-from app import odbc
-from app.scenario.targets import MySql, PostgreSql, Server
+from app.model import odbc
+from app.model.targets import MySql, PostgreSql, Server
 
 _EVERYWHERE = ("Driver", "DSN", "UID", "User", "Username", "Server", "Port")
 _PSQLODBC = (

@@ -1,10 +1,15 @@
-"""In which order systems take their turns: a pure decision from what the scenario asks and what the systems share."""
+"""In which order systems take their turns, and what they share: a shared host or device is said, and lets repeats
+alternate."""
 
+import socket
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app.scenario.model import Scenario
-from app.scenario.plans import Order
+from app.model.odbc import OdbcTextError, parse, value_of
+from app.model.plans import Order
+from app.model.scenario import Scenario, System
+from app.model.targets import Embedded, Target
+from app.model.workloads import Storage
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,3 +53,32 @@ def shared_hosts(hosts: Mapping[str, Sequence[str]]) -> list[str]:
             systems.setdefault(name, []).append(letter)
     found = {" and ".join(letters): name for name, letters in systems.items() if len(letters) > 1}
     return [f"{letters} run on one host, {name}" for letters, name in found.items()]
+
+
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1", "", "."})
+HERE = "this machine"
+
+
+def shared_hosts_of(systems: Sequence[System]) -> list[str]:
+    """Which systems run on one host, each a sentence. Names are compared, nothing is asked of any network."""
+    hosts = {chr(ord("A") + i): [_host(target) for target in s.targets] for i, s in enumerate(systems)}
+    return shared_hosts(hosts)
+
+
+def _host(target: Target) -> str:
+    """ "" where it is not known."""
+    if isinstance(target, Storage):
+        return ""  # the machine that drives it: what counts is which device it is
+    if isinstance(target, Embedded):
+        return HERE
+    name = target.host
+    if target.odbc:
+        try:
+            name = value_of(parse(target.odbc), "SERVER")
+        except OdbcTextError:
+            return ""
+        if not name:
+            return ""
+    # SQL Server writes "tcp:host,port" and "host\instance".
+    name = name.casefold().removeprefix("tcp:").partition(",")[0].partition("\\")[0].strip().strip("[]")
+    return HERE if name in LOOPBACK or name == socket.gethostname().casefold() else name

@@ -11,11 +11,11 @@ from typing import Any
 
 import msgspec
 
-from app.scenario.checking import Mistake, line_of, mistakes
-from app.scenario.model import Scenario
-from app.scenario.plans import DepthSweep, LatencyLimit, RateSweep, UserSweep
-from app.scenario.servers import server_mistakes
-from app.scenario.storage import storage_mistakes
+from app.model.mistakes import Mistake, line_of, mistakes
+from app.model.plans import DepthSweep, LatencyLimit, RateSweep, UserSweep
+from app.model.scenario import Scenario
+from app.model.workloads import storage_mistakes
+from app.scenario.contradictions import server_mistakes
 
 LARGEST_BYTES = 1 << 20
 BUILT_IN = (
@@ -87,7 +87,7 @@ def parse_scenario(text: str, where: str = "scenario") -> Scenario:
     if scenario is not None and not found:
         return scenario
     found.sort(key=lambda mistake: line_of(text, mistake.key) or 0)
-    raise ScenarioError("\n".join(_told(mistake, text, where) for mistake in found))
+    raise ScenarioError("\n".join(_mistake_line(mistake, text, where) for mistake in found))
 
 
 def checked(document: dict[str, Any]) -> tuple[Scenario | None, list[Mistake]]:
@@ -101,7 +101,7 @@ def checked(document: dict[str, Any]) -> tuple[Scenario | None, list[Mistake]]:
     return scenario, list(_contradictions(scenario))
 
 
-def _told(mistake: Mistake, text: str, where: str) -> str:
+def _mistake_line(mistake: Mistake, text: str, where: str) -> str:
     line = line_of(text, mistake.key)
     place = f"{where}:{line}" if line else where
     return f"{place}: {mistake.key_text}: {mistake.text}" if mistake.key else f"{place}: {mistake.text}"

@@ -12,7 +12,7 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AoT, Array, Item, SingleKey, Table
 
-from app.scenario.checking import KeyPath
+from app.model.mistakes import KeyPath
 
 BOM = "\ufeff"
 

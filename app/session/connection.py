@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import apsw
 
-from app.session.errors import SessionError, damage_named, damaged
+from app.session.session_error import SessionError, damage_named, damaged
 
 APPLICATION_ID = 0x4F757470
 FORMAT = 1

@@ -1,11 +1,15 @@
-"""Merging stored latency counts: the one function from which second rows, minute rows and windows are made."""
+"""Latencies of a session: merging stored counts, the one function from which second rows, minute rows and windows are
+made; figures a second for charts, and merged histograms for windows."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+import apsw
 import numpy as np
 from numpy.typing import NDArray
 
-from app.histogram import BUCKETS, SPARSE, Histogram
+from app.model.histogram import BUCKETS, SPARSE, Histogram
+from app.session.rates import Floats
+from app.session.readings import Column
 
 SECOND_FIELDS = ("count", "sum", "minimum", "maximum", "p50", "p95", "p99")
 """What a second row holds of each operation, as 64-bit floats; the times in nanoseconds."""
@@ -68,3 +72,170 @@ def unpack_seconds(packed: Sequence[bytes], operations: int) -> NDArray[np.float
             raise ValueError(f"a second row of {row.size} figures for {operations} operations")
         array[index, : row.size // width] = row.reshape(-1, width)
     return array
+
+
+HistogramKey = tuple[int, int, int, int, int | None]
+"""Which histogram: system, operation, first tick, last tick, and the one target, None for all of the system."""
+RAW_MINUTES_KEPT = 8
+HISTOGRAMS_KEPT = 512
+EDGE_S = 0.5
+"""A tick belongs to a window if no more than this of it lies outside (as readings do, see rates.slack_s)."""
+
+
+class SecondRows:
+    """One system's second rows: ticks (n,) rising, figures (n, operations x SECOND_FIELDS)."""
+
+    def __init__(self) -> None:
+        self.ticks = Column(np.int64)
+        self._operations = 0
+        self._figures = Column(np.float64, 0)
+
+    def extend(self, ticks: Sequence[int], packed: Sequence[bytes], operations: int) -> None:
+        """Adds rows; a tick that is known already is replaced."""
+        if operations != self._operations:
+            self._widen(operations)
+        new = np.array(ticks, dtype=np.int64)
+        figures = unpack_seconds(packed, operations).reshape(len(new), -1)
+        old = self.ticks.array
+        known = old[-1] if len(old) else np.iinfo(np.int64).min
+        later = new > known
+        place = np.searchsorted(old, new[~later])
+        if np.all(np.diff(new[later]) > 0) and np.array_equal(old[place], new[~later]):
+            self._figures.put(place, figures[~later])
+            self.ticks.extend(new[later])
+            self._figures.extend(figures[later])
+        else:
+            self._rebuild(np.concatenate((old, new)), np.concatenate((self._figures.array, figures)))
+
+    def _widen(self, operations: int) -> None:
+        figures = np.full((len(self.ticks), operations * len(SECOND_FIELDS)), np.nan)
+        kept = min(figures.shape[1], self._figures.array.shape[1])
+        figures[:, :kept] = self._figures.array[:, :kept]
+        self._operations = operations
+        self._figures = Column(np.float64, figures.shape[1])
+        self._figures.extend(figures)
+
+    def _rebuild(self, ticks: NDArray[np.int64], figures: Floats) -> None:
+        unique, from_the_end = np.unique(ticks[::-1], return_index=True)
+        self.ticks = Column(np.int64)
+        self.ticks.extend(unique)
+        self._figures = Column(np.float64, figures.shape[1])
+        self._figures.extend(figures[len(ticks) - 1 - from_the_end])
+
+    def figure(self, operation: int, field: str, rows: slice) -> Floats:
+        """One of SECOND_FIELDS of an operation (its index) for some ticks; times in seconds."""
+        column = self._figures.array[rows, operation * len(SECOND_FIELDS) + SECOND_FIELDS.index(field)]
+        figures: Floats = column.copy() if field == "count" else column / 1e9
+        return figures
+
+    def window(self, from_s: float, to_s: float) -> slice:
+        """The rows of the ticks of a window."""
+        ticks = self.ticks.array
+        first = int(np.searchsorted(ticks, from_s - EDGE_S, "left"))
+        last = int(np.searchsorted(ticks, to_s + EDGE_S - 1, "right"))
+        return slice(first, max(first, last))
+
+
+class WindowHistograms:
+    """Histograms of any window: minute rows where it covers whole minutes, stored rows of seconds at its edges.
+
+    What is read is kept until `changed` says that it is out of date.
+    """
+
+    def __init__(self) -> None:
+        self.minutes: dict[int, set[int]] = {}
+        self._raw: dict[int, dict[tuple[int, int], list[tuple[int, Counts]]]] = {}
+        self._whole: dict[tuple[int, int], tuple[tuple[int, ...], Histogram]] = {}
+        self._made: dict[HistogramKey, Histogram] = {}
+
+    def changed(self, ticks: Sequence[int], minutes: Sequence[tuple[int, int]]) -> None:
+        """Ticks that got new latencies, and (system, minute) whose minute rows are new."""
+        for minute in {tick // TICKS_A_MINUTE for tick in ticks}:
+            self._raw.pop(minute, None)
+        for system, minute in minutes:
+            self.minutes.setdefault(system, set()).add(minute)
+            for key in [key for key in self._whole if key[0] == system]:
+                del self._whole[key]
+        self._made.clear()
+
+    def known(self, key: HistogramKey) -> Histogram | None:
+        """The histogram, if it was made already."""
+        return self._made.get(key)
+
+    def make(
+        self,
+        connection: apsw.Connection,
+        system_of: Mapping[int, int],
+        key: HistogramKey,
+        ticks: NDArray[np.int64],
+    ) -> Histogram:
+        """The histogram; ticks: those of its window that have second rows. Minute rows are of whole systems alone."""
+        system, operation, first, last, target = key
+        targets = [one for one, of in system_of.items() if of == system] if target is None else [target]
+        whole = []
+        edges: list[Counts] = []
+        for minute in np.unique(ticks // TICKS_A_MINUTE).tolist():
+            begin = minute * TICKS_A_MINUTE
+            covered = first <= begin and begin + TICKS_A_MINUTE - 1 <= last
+            if covered and target is None and minute in self.minutes.get(system, ()):
+                whole.append(minute)
+                continue
+            found = self._raw_minute(connection, minute)
+            for one in targets:
+                edges += [row for tick, row in found.get((one, operation), []) if first <= tick <= last]
+        histogram = merged(edges)
+        if whole:
+            histogram.add(self._whole_minutes(connection, system, operation, tuple(whole)))
+        if len(self._made) >= HISTOGRAMS_KEPT:
+            self._made.clear()
+        self._made[key] = histogram
+        return histogram
+
+    def _whole_minutes(
+        self, connection: apsw.Connection, system: int, operation: int, minutes: tuple[int, ...]
+    ) -> Histogram:
+        kept = self._whole.get((system, operation))
+        if kept is not None and kept[0] == minutes:
+            return kept[1]
+        wanted = set(minutes)
+        rows: list[Counts] = []
+        for minute, *row in connection.execute(
+            "SELECT minute, count, sum_ns, min_ns, max_ns, counts FROM latency_minute"
+            " WHERE system = ? AND operation = ? AND minute BETWEEN ? AND ?",
+            (system, operation, minutes[0], minutes[-1]),
+        ):
+            if minute in wanted:
+                rows.append(_counts(row))
+        histogram = merged(rows)
+        self._whole[system, operation] = (minutes, histogram)
+        return histogram
+
+    def _raw_minute(self, connection: apsw.Connection, minute: int) -> dict[tuple[int, int], list[tuple[int, Counts]]]:
+        """The stored rows of a minute by target and operation, each with its tick."""
+        if minute in self._raw:
+            return self._raw[minute]
+        found: dict[tuple[int, int], list[tuple[int, Counts]]] = {}
+        first = minute * TICKS_A_MINUTE
+        for target, operation, tick, *row in connection.execute(
+            "SELECT target, operation, tick, count, sum_ns, min_ns, max_ns, counts FROM latency"
+            " WHERE tick BETWEEN ? AND ?",
+            (first, first + TICKS_A_MINUTE - 1),
+        ):
+            found.setdefault((target, operation), []).append((tick, _counts(row)))
+        while len(self._raw) >= RAW_MINUTES_KEPT:
+            del self._raw[next(iter(self._raw))]
+        self._raw[minute] = found
+        return found
+
+
+def _counts(row: Sequence[object]) -> Counts:
+    count, sum_ns, min_ns, max_ns, counts = row
+    if (
+        isinstance(count, int)
+        and isinstance(sum_ns, int)
+        and isinstance(min_ns, int)
+        and isinstance(max_ns, int)
+        and isinstance(counts, bytes)
+    ):
+        return count, sum_ns, min_ns, max_ns, counts
+    raise ValueError("a histogram of wrong types")

@@ -17,11 +17,11 @@ import apsw
 import msgspec
 import platformdirs
 
-from app.session.errors import SessionError
 from app.session.library_facts import STILL_RECORDED_S, Facts, System, facts_of
 from app.session.library_index import Known, LibraryIndex, Own
 from app.session.paths import SUFFIX, sessions_folder
 from app.session.seal import verify
+from app.session.session_error import SessionError
 
 log = logging.getLogger(__name__)
 

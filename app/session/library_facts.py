@@ -11,8 +11,8 @@ import apsw
 import msgspec
 
 from app.session.connection import open_for_reading
-from app.session.errors import SessionError, damage_named
 from app.session.records import letter_of
+from app.session.session_error import SessionError, damage_named
 
 COMPARED = ("systems", "workload", "pacing", "plan")
 """The parts of a scenario that two runs of one comparison have in common."""

@@ -11,8 +11,8 @@ import apsw
 import msgspec
 
 from app.session.connection import schema_sql
-from app.session.errors import SessionError
 from app.session.library_facts import Facts
+from app.session.session_error import SessionError
 
 log = logging.getLogger(__name__)
 

@@ -1,5 +1,6 @@
 """The reader of a session: a view of a file that may still grow. It never writes."""
 
+import datetime
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,15 +13,13 @@ from typing import Self
 import apsw
 import numpy as np
 
-from app.histogram import Histogram
+from app.model.histogram import Histogram
 from app.session import tables
-from app.session.about import aware, info_of, systems_of
-from app.session.connection import open_for_reading
-from app.session.counters import Made, Part, statistics_of
-from app.session.errors import SessionError, damage_named
-from app.session.latency_reader import SecondRows
+from app.session.connection import FORMAT, open_for_reading
+from app.session.latency import SecondRows
 from app.session.rates import Floats
-from app.session.recording import GROWING, Recording
+from app.session.readings import CounterHistory, CounterPart, statistics_of
+from app.session.recorded_rows import GROWING, Recording
 from app.session.records import (
     Counter,
     CounterStatistics,
@@ -33,8 +32,58 @@ from app.session.records import (
     Progress,
     SessionInfo,
     SystemInfo,
+    TargetInfo,
     View,
+    letter_of,
 )
+from app.session.session_error import SessionError, damage_named
+
+
+def info_of(recording: Recording) -> SessionInfo:
+    """Title, scenario, versions, and when the session began in its own time zone."""
+    row = recording.session
+    versions = {key: str(value) for key, value in tables.data(row.versions).items()}
+    zone = datetime.timezone(datetime.timedelta(seconds=row.utc_offset_s))
+    started = aware(row.created_utc) + datetime.timedelta(microseconds=(recording.start_ns or 0) / 1e3)
+    return SessionInfo(
+        uuid=row.uuid,
+        kind=row.kind,
+        title=row.title,
+        scenario_toml=row.scenario_toml,
+        started=started.astimezone(zone),
+        zone=row.zone,
+        outpace_version=versions.get("outpace", ""),
+        versions=versions,
+        format=FORMAT,
+        clock_origin_ns=row.clock_origin_ns,
+    )
+
+
+def aware(time: datetime.datetime) -> datetime.datetime:
+    """A stored time with its zone, which is UTC."""
+    return time if time.tzinfo else time.replace(tzinfo=datetime.UTC)
+
+
+def systems_of(recording: Recording) -> tuple[SystemInfo, ...]:
+    """The systems in their order, each with its targets."""
+    return tuple(
+        SystemInfo(
+            id=row.id,
+            letter=letter_of(index),
+            name=row.name,
+            role=row.role,
+            color=row.color,
+            facts=tables.data(row.facts),
+            targets=tuple(
+                TargetInfo(target.id, target.name, tables.data(target.detail))
+                for target in recording.rows(tables.TargetRow)
+                if target.system == row.id
+            ),
+            origin=row.origin,
+        )
+        for index, row in enumerate(recording.rows(tables.SystemRow))
+    )
+
 
 LATENCY_FIELDS = {"Latency p50": "p50", "Latency p95": "p95", "Latency p99": "p99", "Latency max": "maximum"}
 """The counters of each operation's latency, and the figure of second rows that they show."""
@@ -64,7 +113,7 @@ class SessionReader:
         self._version = -1
         self._recording: Recording | None = None
         self._generation = 0
-        self._made: dict[tuple[int | None, str, int | None], tuple[Made, int]] = {}
+        self._made: dict[tuple[int | None, str, int | None], tuple[CounterHistory, int]] = {}
         self._latency: dict[tuple[int | None, str], _Latency] = {}
         self._grown: tuple[int | None, ...] = ()
         self.info: SessionInfo
@@ -325,7 +374,7 @@ class SessionReader:
         with self._reading() as connection:
             return histograms.make(connection, self._recording.system_of, key, ticks)
 
-    def _counter(self, counter: Counter, target: int | None) -> Made:
+    def _counter(self, counter: Counter, target: int | None) -> CounterHistory:
         key = (counter.system, counter.path, target)
         made, generation = self._made.get(key) or (self._make(counter, target), -1)
         if generation != self._generation:
@@ -333,8 +382,8 @@ class SessionReader:
             self._made[key] = (made, self._generation)
         return made
 
-    def _make(self, counter: Counter, target: int | None) -> Made:
-        parts: list[Part] = []
+    def _make(self, counter: Counter, target: int | None) -> CounterHistory:
+        parts: list[CounterPart] = []
         scale = nan
         for source in self._recording.sources.values() if self._recording else ():
             if source.row.system != counter.system or target not in {None, source.row.target}:
@@ -343,8 +392,8 @@ class SessionReader:
                 if one.path == counter.path:
                     scale = scale if parts else one.scale
                     weight = one.scale / scale if scale else 1.0
-                    parts.append(Part(source.readings, one.value, one.base, weight))
-        return Made(counter.kind, scale, parts)
+                    parts.append(CounterPart(source.readings, one.value, one.base, weight))
+        return CounterHistory(counter.kind, scale, parts)
 
 
 def _latency_path(operation: str, name: str) -> str:

@@ -8,7 +8,7 @@ import apsw
 import msgspec
 
 from app.session.connection import RECORDED, expected_columns, open_for_reading, open_for_settling
-from app.session.errors import SessionError, damage_named, damaged
+from app.session.session_error import SessionError, damage_named, damaged
 
 ROWS_AT_ONCE = 4096
 

@@ -16,12 +16,12 @@ import msgspec
 import numpy as np
 
 from app import __version__
-from app.histogram import Histogram
+from app.model.histogram import Histogram
 from app.session.connection import RECORDED, expected_columns
-from app.session.errors import SessionError
 from app.session.latency import TICKS_A_MINUTE, Counts, merged, pack_second, stored
+from app.session.new_file import make_empty_session
 from app.session.seal import leave_wal, recorded_hash
-from app.session.storage import make_empty_session
+from app.session.session_error import SessionError
 from collectors.series import Reading, Series
 
 CHECKPOINT_EVERY_S = 10.0

@@ -14,10 +14,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from app.analysis.comparing import Comparison, compare, verdict_words
+from app.analysis.comparison import Comparison, compare, verdict_text
 from app.analysis.format import count_text, ratio_text, significant_text
 from app.analysis.repeats import spread_of
-from app.report.result import result_of
+from app.results.session_result import result_of
 from app.session.reader import SessionReader
 from tests.engine_runs import outpace
 
@@ -81,7 +81,7 @@ def report(name: str, runs: list[tuple[float, float]]) -> Comparison:
         told = "  ".join(count_text(value) for value in values)
         print(f"  {letter}: {told} orders/min; variation {significant_text(spread.variation * 100, 2)} %")
     found = compare([run[0] for run in runs], [run[1] for run in runs], "paired")
-    print("  " + "\n  ".join(verdict_words(found, "A", "B", "orders/min")), flush=True)
+    print("  " + "\n  ".join(verdict_text(found, "A", "B", "orders/min")), flush=True)
     return found
 
 

@@ -16,10 +16,9 @@ from statistics import NormalDist
 import numpy as np
 from numpy.random import Generator
 
-from app.analysis.batches import batch_means
-from app.analysis.comparing import Design, Floats, Verdict, compare
+from app.analysis.comparison import Design, Floats, Verdict, compare
+from app.analysis.intervals import batch_means, t_quantile
 from app.analysis.steady import mean_over, steady_window
-from app.analysis.student import t_quantile
 
 REPEATS = 5
 SECONDS = 600

@@ -20,10 +20,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.workloads.dvdstore import generator
-from app.workloads.dvdstore.on_postgresql import PostgreSqlPart
-from app.workloads.dvdstore.parameters import Parameters
-from app.workloads.dvdstore.server_part import Job, Rows, StorePlacement
+from app.workloads.dvdstore.engine_store import RowGeneration, StoreJob, StorePlacement
+from app.workloads.dvdstore.postgresql.store import PostgreSqlStore
 from app.workloads.dvdstore.server_store import ServerStore
+from app.workloads.dvdstore.sizes import Parameters
 from tests.dvdstores import ignore, never
 from tests.private_server import give_to, server_for_tests
 from tests.servers import address_of
@@ -33,14 +33,16 @@ Lines = Iterator[Sequence[object]]
 
 
 @dataclass(frozen=True)
-class CopyPart(PostgreSqlPart):
+class CopyPart(PostgreSqlStore):
     """Builds from CSV files in a folder instead: TABLE-1.csv, TABLE-2.csv, ..."""
 
     folder: Path
 
-    def rows(self, job: Job) -> Sequence[Rows]:
+    def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
         return [
-            Rows(table, f"COPY {table} FROM '{self.folder}/{table}-:first.csv' (FORMAT csv)", "ORDERS", pieces, chunk=1)
+            RowGeneration(
+                table, f"COPY {table} FROM '{self.folder}/{table}-:first.csv' (FORMAT csv)", "ORDERS", pieces, chunk=1
+            )
             for table, pieces in pieces_of(job.parameters).items()
         ]
 
@@ -125,7 +127,7 @@ def main() -> None:
             folder = server.folder / "files"
             folder.mkdir()
             give_to(folder, server.account)
-            ours = ServerStore(address, server.password, parameters, placement, PostgreSqlPart())
+            ours = ServerStore(address, server.password, parameters, placement, PostgreSqlStore())
             copying = ServerStore(address, server.password, parameters, placement, CopyPart(folder))
             own_s = built_s(ours)
             files_s = write_files(folder, parameters, options.connections)

@@ -18,8 +18,8 @@ import pyqtgraph as pg
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QGridLayout, QWidget
 
-from widgets.chart import TimeChart, align_axes
-from widgets.scale import ScaleKeeper, extent_of
+from widgets.charts.scale import ScaleKeeper, extent_of
+from widgets.charts.time_chart import TimeChart, align_axes
 from widgets.theme import DARK, apply_theme
 
 CHARTS, CURVES_A_CHART = 6, 4

@@ -22,14 +22,14 @@ from pathlib import Path
 
 import psutil
 
-from app.analysis.comparing import compare
+from app.analysis.comparison import compare
+from app.databases.mysql.statistics import MySqlCounters
+from app.databases.postgresql.statistics import PostgreSqlCounters
 from app.databases.server import connect, load_pyodbc
-from app.driver.lifeline import Family
+from app.driver.process_guard import Family
 from app.engine.child import Child
+from app.engine.collector_process import Sample, decode, watch
 from app.engine.sources import ServerSource
-from app.engine.watching import Sample, decode, watch
-from collectors.mysql import MySqlCounters
-from collectors.postgresql import PostgreSqlCounters
 from tests.private_server import PrivateServer, postgresql_programs, server_for_tests
 from tests.servers import address_of
 

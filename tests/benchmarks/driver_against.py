@@ -17,9 +17,9 @@ from time import perf_counter
 import psutil
 
 from app.driver.load import Load
-from app.driver.pool import TargetLoad
 from app.driver.series import column
-from app.workloads.dvdstore.parameters import Parameters
+from app.driver.target_load import TargetLoad
+from app.workloads.dvdstore.sizes import Parameters
 from tests.driver_run import Run, started
 from tests.dvdstores import ignore, never
 from tests.private_server import Engine, server_for_tests

@@ -24,15 +24,13 @@ from typing import Any
 
 import apsw
 
-from app.databases.sqlite import SqliteSettings
+from app.databases.sqlite.embedded_engine import SqliteSettings
 from app.driver.load import Load, stream
-from app.driver.pool import TargetLoad
-from app.workloads.dvdstore.building import build
+from app.driver.target_load import TargetLoad
 from app.workloads.dvdstore.cycle import NEW_CUSTOMER, PRICE, PURCHASE
-from app.workloads.dvdstore.on_sqlite import DvdStoreOnSqlite
-from app.workloads.dvdstore.parameters import Parameters
-from app.workloads.dvdstore.place import working_path
-from app.workloads.dvdstore.restoring import restore
+from app.workloads.dvdstore.sizes import Parameters
+from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
+from app.workloads.dvdstore.sqlite.store import build, restore, working_path
 from app.workloads.dvdstore.statements import statement
 from app.workloads.workload import Call
 from tests.driver_run import started

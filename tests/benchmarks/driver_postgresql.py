@@ -16,7 +16,7 @@ from pathlib import Path
 
 from app.workloads.dvdstore.cycle import utc_now
 from app.workloads.dvdstore.generator import actor, customer, title
-from app.workloads.dvdstore.parameters import POPULAR_EVERY, POPULAR_WEIGHT, Parameters
+from app.workloads.dvdstore.sizes import POPULAR_EVERY, POPULAR_WEIGHT, Parameters
 from tests.benchmarks.driver_against import Client, Rate, compare_with, given_options, watched
 from tests.private_server import postgresql_programs
 from tests.server_stores import Place

@@ -25,9 +25,9 @@ from time import perf_counter_ns
 import numpy as np
 
 from app.driver.load import Load
-from app.driver.pool import TargetLoad
-from app.histogram import Histogram
-from app.workloads.dvdstore.parameters import Parameters
+from app.driver.target_load import TargetLoad
+from app.model.histogram import Histogram
+from app.workloads.dvdstore.sizes import Parameters
 from tests.benchmarks.driver_against import LATER_S
 from tests.driver_run import CONNECT_S, Run
 from tests.dvdstores import ignore, never

@@ -12,13 +12,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.analysis.format import axis_text, label_text, unit_scale, value_text
-from app.ui.figures import ratio_figure
-from widgets.chart import TimeChart, align_axes
-from widgets.counter_table import CounterRow, CounterTable
-from widgets.event_list import EventList
-from widgets.headline import Headline, Side
-from widgets.scale import ScaleKeeper, extent_of
-from widgets.system_card import InfoCard, SystemCard
+from app.ui.workbench.localised_figures import ratio_figure
+from widgets.charts.scale import ScaleKeeper, extent_of
+from widgets.charts.time_chart import TimeChart, align_axes
+from widgets.presentation.cards import InfoCard, SystemCard
+from widgets.presentation.headline import Headline, Side
+from widgets.tables.counter_table import CounterRow, CounterTable
+from widgets.tables.event_list import EventList
 from widgets.theme import THEMES, Theme, apply_theme
 
 SCENES = {  # seconds in view, logarithmic, overlay, long names

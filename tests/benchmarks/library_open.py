@@ -18,9 +18,9 @@ import apsw
 from PySide6.QtGui import QPixmap
 
 from app.session.library import Library
-from app.ui.application import application
-from app.ui.library.filling import Filling
-from app.ui.library.page import LibraryPage
+from app.ui.library.library_page import LibraryPage
+from app.ui.library.library_results import Filling
+from app.ui.window.application import application
 from tests.recorded import FAR_APART, PAIR, TRIO, recorded
 from widgets.theme import DARK
 

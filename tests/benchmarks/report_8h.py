@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from app.driver.series import COLUMNS, column, driver_series
-from app.histogram import Histogram
+from app.model.histogram import Histogram
 from app.session.writer import SessionWriter
 from collectors.series import Reading, Series
 

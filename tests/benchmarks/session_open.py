@@ -12,8 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
-from app.histogram import Histogram
-from app.report.result import result_of
+from app.model.histogram import Histogram
+from app.results.session_result import result_of
 from app.session.reader import SessionReader
 from app.session.seal import verify
 from app.session.writer import SessionWriter

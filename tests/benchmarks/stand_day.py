@@ -91,15 +91,15 @@ class Day:
     """The window, the show in it, and what was counted."""
 
     def __init__(self, home: Path, sessions: list[Path], pieces: int, live: int) -> None:
-        from app.ui.application import Window, application  # noqa: PLC0415 - after the home is ours
-        from app.ui.state import StateStore  # noqa: PLC0415
+        from app.ui.window.application import WorkbenchWindow, application  # noqa: PLC0415 - after the home is ours
+        from app.ui.window.state import StateStore  # noqa: PLC0415
 
         self._app = application()
         self._pieces, self._live = pieces, live
         self._scenario = home / "live.toml"
         self._scenario.write_text(SCENARIO.format(plan=TIMED), encoding="utf-8")
         self._sessions = [path.absolute() for path in sessions] or _recorded(home)
-        self._window = Window(StateStore(home / "window.json"))
+        self._window = WorkbenchWindow(StateStore(home / "window.json"))
         self._window.shell.resize(1600, 1000)
         self._window.shell.show()
         self._desk = self._window.furnish()
@@ -113,7 +113,7 @@ class Day:
 
     def run(self) -> int:
         """Plays everything."""
-        from app.ui.booth.playlist import Piece, Playlist  # noqa: PLC0415
+        from app.ui.presentation.playlist import Piece, Playlist  # noqa: PLC0415
 
         each = max(1, self._pieces // max(self._live, 1) - 1)
         replays = tuple(Piece(str(self._sessions[n % len(self._sessions)])) for n in range(each))

@@ -31,12 +31,12 @@ def main() -> int:
 
 def measured(home: Path, *, hold: bool) -> float:
     """Seconds from the key to the card."""
-    from app.ui.application import Window, application  # noqa: PLC0415
-    from app.ui.booth.playlist import Piece, Playlist  # noqa: PLC0415
-    from app.ui.state import StateStore  # noqa: PLC0415
+    from app.ui.presentation.playlist import Piece, Playlist  # noqa: PLC0415
+    from app.ui.window.application import WorkbenchWindow, application  # noqa: PLC0415
+    from app.ui.window.state import StateStore  # noqa: PLC0415
 
     app = application()
-    window = Window(StateStore(home / "window.json"))
+    window = WorkbenchWindow(StateStore(home / "window.json"))
     window.shell.show()
     desk = window.furnish()
     desk.stand.begin(Playlist((Piece("stand"),)), hold=hold)

@@ -27,11 +27,11 @@ from typing import get_args
 import msgspec
 
 from app.driver.load import Load
-from app.driver.pool import TargetLoad
 from app.driver.series import column
+from app.driver.target_load import TargetLoad
 from app.workloads.storage_io.file import StorageFile
-from app.workloads.storage_io.on_file import StorageIoOnFile
 from app.workloads.storage_io.parameters import MechanismName, StorageIoParameters
+from app.workloads.storage_io.storage_workload import StorageIoOnFile
 from tests.driver_run import Run, started
 
 THREADS = 2

@@ -19,10 +19,10 @@ from pathlib import Path
 
 import apsw
 
-from app.databases.sqlite import SqliteSettings
+from app.databases.sqlite.embedded_engine import SqliteSettings
 from app.workloads.dvdstore.cycle import PURCHASE
-from app.workloads.dvdstore.on_sqlite import DvdStoreOnSqlite, DvdStoreUser
-from app.workloads.dvdstore.parameters import Parameters
+from app.workloads.dvdstore.sizes import Parameters
+from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite, DvdStoreUser
 from tests.dvdstores import prepare
 
 

@@ -34,11 +34,11 @@ def watch(path: Path, span_s: float) -> None:
     from PySide6.QtCore import QTimer  # noqa: PLC0415
     from PySide6.QtGui import QCursor  # noqa: PLC0415
 
-    from app.ui.application import Window, application  # noqa: PLC0415
-    from app.ui.state import StateStore  # noqa: PLC0415
+    from app.ui.window.application import WorkbenchWindow, application  # noqa: PLC0415
+    from app.ui.window.state import StateStore  # noqa: PLC0415
 
     app = application()
-    window = Window(StateStore(path.with_suffix(".json")), path if path.exists() else None)
+    window = WorkbenchWindow(StateStore(path.with_suffix(".json")), path if path.exists() else None)
     window.shell.setGeometry(0, 0, 1920, 1080)
     window.shell.show()
     QCursor.setPos(0, 0)  # a pointer on a chart asks for its read-out, in all charts

@@ -14,11 +14,11 @@ ROUNDS = 15
 
 def child(started: float) -> None:
     """Starts the window as the command line does, prints its two times, and ends."""
-    from app.ui.application import Window, application  # noqa: PLC0415 - this is what is measured
-    from app.ui.state import StateStore, default_state_path  # noqa: PLC0415
+    from app.ui.window.application import WorkbenchWindow, application  # noqa: PLC0415 - this is what is measured
+    from app.ui.window.state import StateStore, default_state_path  # noqa: PLC0415
 
     app = application()
-    window = Window(StateStore(default_state_path()))
+    window = WorkbenchWindow(StateStore(default_state_path()))
     times = []
 
     def painted() -> None:

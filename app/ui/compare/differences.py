@@ -1,15 +1,21 @@
-"""What differs between the columns of a comparison, and what of it makes the comparison unfair. No Qt but for the
-language of the texts."""
+"""What differs between the columns of a comparison, what of it makes the comparison unfair, and what a comparison's
+session says of that: a stranger's file is believed only as far as it fits. No Qt but for the language of the texts."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Any
 
-from app.ui.compare.columns import Chosen, measured_in
-from app.ui.figures import duration_text, duration_words, moment_text
-from app.ui.texts import marked, tr
+import msgspec
 
-NOT_SAID = "–"
+from app.imports.joining.session_comparison import KIND
+from app.session.reader import SessionReader
+from app.session.recorded_documents import documents_of
+from app.ui.compare.compared_systems import Chosen, measured_in
+from app.ui.workbench.localised_figures import duration_text, duration_words, moment_text
+from widgets.translation import marked, tr
+
+NOT_STATED = "–"
 GROUPS: Mapping[str, str] = {
     "session": marked("Session"),
     "workload": marked("Workload"),
@@ -45,7 +51,7 @@ class Row:
     @property
     def differs(self) -> bool:
         """Whether the columns are not the same in it."""
-        return len(set(self.texts) - {NOT_SAID}) > 1
+        return len(set(self.texts) - {NOT_STATED}) > 1
 
     @property
     def untold(self) -> bool:
@@ -88,7 +94,7 @@ def group_name(group: str) -> str:
     return tr(GROUPS.get(group, group))
 
 
-def label_of(label: str) -> str:
+def difference_label(label: str) -> str:
     """What a row is about, for people."""
     return tr(LABELS[label]) if label in LABELS else label.replace("_", " ")
 
@@ -127,7 +133,7 @@ def _sessions(columns: Sequence[Chosen]) -> list[Row]:
         (tr("length"), lambda column: duration_text(column.session.length_s)),
         (tr("shown"), lambda column: _piece_words(column.piece_s) if column.piece_s else tr("everything")),
         (tr("kind"), lambda column: column.session.kind),
-        (tr("Outpace version"), lambda column: column.session.version or NOT_SAID),
+        (tr("Outpace version"), lambda column: column.session.version or NOT_STATED),
     )
     return [Row("session", label, tuple(text(column) for column in columns)) for label, text in told]
 
@@ -142,7 +148,7 @@ def _of_facts(
     each = [facts(column) for column in columns]
     rows = []
     for group, label in dict.fromkeys(key for own in each for key in own):
-        row = Row(group, label, tuple(own.get((group, label), NOT_SAID) for own in each))
+        row = Row(group, label, tuple(own.get((group, label), NOT_STATED) for own in each))
         ever = label.partition(",")[0] in OF_EACH_RUN
         rows.append(replace(row, unfair=unfair and row.differs and not ever))
     return rows
@@ -159,9 +165,9 @@ def _unfair(columns: Sequence[Chosen], conditions: Sequence[Row], machine: Seque
         elif (row.group, row.label) == ("workload", "db_size"):
             told.append(tr("different data: {each}").format(each=_each(columns, row)))
         else:
-            what = f"{group_name(row.group).lower()}, {label_of(row.label)}"
+            what = f"{group_name(row.group).lower()}, {difference_label(row.label)}"
             told.append(tr("different {what}: {each}").format(what=what, each=_each(columns, row)))
-    if names := [label_of(row.label) for row in machine if row.unfair]:
+    if names := [difference_label(row.label) for row in machine if row.unfair]:
         told.append(tr("the driver ran on different machines: {what}").format(what=", ".join(names[:6])))
     if any(not column.session.conditions for column in columns):
         told.append(tr("not every session tells its scenario: whether the load was the same is not known"))
@@ -231,3 +237,52 @@ def _each(columns: Sequence[Chosen], row: Row) -> str:
 
 def _piece_words(piece_s: tuple[float, float] | None) -> str:
     return f"{duration_text(piece_s[0])} – {duration_text(piece_s[1])}" if piece_s else ""
+
+
+class StoredDifference(msgspec.Struct, frozen=True):
+    """A difference, as it is stored."""
+
+    group: str
+    label: str
+    texts: list[str]
+    unfair: bool = False
+
+
+class StoredColumn(msgspec.Struct, frozen=True):
+    """A column, as it is stored."""
+
+    letter: str
+    name: str
+
+
+class StoredComparison(msgspec.Struct, frozen=True):
+    """What a comparison holds of its sessions."""
+
+    columns: list[StoredColumn] = []
+    differences: list[StoredDifference] = []
+    unfair: list[str] = []
+    impossible: list[str] = []
+    notes: list[str] = []
+
+    @property
+    def rows(self) -> list[Row]:
+        """What differs."""
+        return [Row(one.group, one.label, tuple(one.texts), one.unfair) for one in self.differences]
+
+    @property
+    def sentences(self) -> list[str]:
+        """What must be known beside the figures, the worst first."""
+        return [*self.impossible, *self.unfair, *self.notes]
+
+
+def stored_comparison(reader: SessionReader) -> StoredComparison | None:
+    """None where the session is no comparison, or does not say."""
+    if reader.info.kind != KIND:
+        return None
+    for document in documents_of(reader.documents, KIND):
+        data: Mapping[str, Any] = document.data
+        try:
+            return msgspec.convert(data, StoredComparison)
+        except msgspec.ValidationError:
+            return None
+    return None

@@ -1,24 +1,191 @@
-"""The values of one or several tables of the scenario: those that matter in sight, the others on demand."""
+"""The values of one or several tables of the scenario: each with its name, its field, and below it what it is for or
+what is wrong with it; those that matter in sight, the others on demand."""
 
-from collections.abc import Sequence
+import typing
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from app.scenario.checking import KeyPath
-from app.ui.editor.block import Block
-from app.ui.editor.draft import Draft
-from app.ui.editor.entries import Entry
-from app.ui.editor.grid import Flow, Fold
-from app.ui.texts import tr
+from app.model.mistakes import KeyPath
+from app.scenario.writing import Writing
+from app.ui.editor.choice_fields import ChoiceField, ColorField, FlagField, FlagsField, NameField, PasswordField
+from app.ui.editor.form_entries import FACT_NAMES, Entry
+from app.ui.editor.scenario_draft import Draft
+from app.ui.editor.text_fields import Field, LinesField, ListField, NumberField, PairsField, PlaceField, TextField
+from widgets.flow_layout import Flow, Fold
+from widgets.translation import tr
+
+PRESENT = ("systems",)
+
+
+class Block(QWidget):
+    """password_wanted: a password is to be stored. It writes what is entered into the draft by itself."""
+
+    password_wanted = Signal()
+
+    def __init__(self, draft: Draft, table: KeyPath, struct: type[msgspec.Struct], entry: Entry) -> None:
+        super().__init__()
+        self.key: KeyPath = (*table, entry.name)
+        self.entry = entry
+        self.table = table
+        self._draft = draft
+        self._default = _default_of(struct, entry.name)
+        self.mistake = ""
+        self.field = self._made(struct)
+        self.field.set_placeholder(tr(entry.empty) if entry.empty else "")
+        self.field.edited.connect(self._edited)
+        self.field.left.connect(self._left)
+        label = tr(entry.label)
+        self.label = QLabel(label)
+        self.label.setBuddy(self.field.input)
+        self.told = QLabel()
+        self.told.setWordWrap(True)
+        self.told.setTextFormat(Qt.TextFormat.PlainText)
+        self.told.setObjectName("hint")
+        self.field.input.setAccessibleName(f"{label} ({entry.unit})" if entry.unit else label)
+        line = QHBoxLayout()
+        line.setSpacing(6)
+        line.addWidget(self.field, 1)
+        if entry.unit:
+            unit = QLabel(tr(entry.unit))
+            unit.setObjectName("hint")
+            line.addWidget(unit)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(3)
+        column.addWidget(self.label)
+        column.addLayout(line)
+        column.addWidget(self.told)
+        column.addStretch(1)
+        if isinstance(self.field, FlagField):
+            self.label.setText("")
+        self.setProperty("wide", entry.wide)
+        self.refresh()
+
+    @property
+    def given(self) -> Any:
+        """What stands in the file; None where nothing does."""
+        return self._draft.value(self.key)
+
+    @property
+    def chosen(self) -> bool:
+        """Whether it stands in the file, and is another one than the usual."""
+        return self.given is not None and self.given != _plain(self._default)
+
+    def refresh(self, mistake: str = "") -> None:
+        """Shows the draft as it is. mistake: what is wrong with this value."""
+        self.field.show_value(self.given, self._default)
+        self.mistake = mistake
+        text = mistake[:1].upper() + mistake[1:] if mistake else tr(self.entry.hint) if self.entry.hint else ""
+        self.told.setText(text)
+        self.told.setVisible(bool(text))
+        self.field.input.setAccessibleDescription(text)
+        if bool(self.told.property("wrong")) != bool(mistake):
+            for widget in (self.told, self.field.input):
+                widget.setProperty("wrong", bool(mistake))
+                widget.style().unpolish(widget)
+                widget.style().polish(widget)
+
+    def fits(self) -> bool:
+        """Whether it is asked at all, as the other values of its table are. What is set or wrong is always shown."""
+        if self.entry.when is None or self.chosen or self.mistake:
+            return True
+        name, values = self.entry.when
+        return self._draft.value((*self.table, name)) in values
+
+    def _edited(self, value: Any) -> None:
+        if isinstance(self.field, PairsField):
+            self._draft.do(lambda writing: _put_pairs(writing, self.key, value), joined=self.key)
+        else:
+            self._draft.put(self.key, value, _plain(self._default))
+
+    def _left(self) -> None:
+        self._draft.pause()
+        self.field.show_value(self.given, self._default)
+
+    def _made(self, struct: type[msgspec.Struct]) -> Field:
+        entry = self.entry
+        match entry.kind:
+            case "password":
+                password = PasswordField()
+                password.wanted.connect(self.password_wanted)
+                return password
+            case "folder" | "file":
+                place = PlaceField()
+                place.wanted.connect(lambda: self._choose_place(place))
+                return place
+            case "":
+                return self._made_by_type(typing.get_type_hints(struct, include_extras=True)[entry.name])
+        makers: dict[str, Callable[[], Field]] = {
+            "pairs": lambda: PairsField(FACT_NAMES if entry.name == "facts" else ()),
+            "lines": LinesField,
+            "rows": lambda: LinesField(rows=True),
+            "color": ColorField,
+            "system": lambda: NameField(self._systems),
+        }
+        return makers[entry.kind]()
+
+    def _made_by_type(self, hint: Any) -> Field:
+        plain = typing.get_args(hint)[0] if typing.get_origin(hint) is typing.Annotated else hint
+        if typing.get_origin(plain) is tuple:
+            if self.entry.choices:
+                return FlagsField(self.entry.choices)
+            inner = typing.get_args(plain)[0]
+            of = typing.get_args(inner)[0] if typing.get_origin(inner) is typing.Annotated else inner
+            return ListField(numbers=of is int)
+        if plain is bool:
+            return FlagField(tr(self.entry.label))
+        if self.entry.choices:
+            return ChoiceField(self.entry.choices)
+        return NumberField() if plain in {int, float} else TextField()
+
+    def _systems(self) -> list[str]:
+        return [str(system.get("name", "")) for system in self._draft.value(PRESENT, []) if isinstance(system, dict)]
+
+    def _choose_place(self, field: PlaceField) -> None:
+        begun = field.line.text() or str(self._draft.folder)
+        if self.entry.kind == "file":
+            chosen, _ = QFileDialog.getOpenFileName(self, tr(self.entry.label), begun)
+        else:
+            chosen = QFileDialog.getExistingDirectory(self, tr(self.entry.label), begun)
+        if chosen:
+            field.take(chosen)
+
+
+def _put_pairs(writing: Writing, key: KeyPath, pairs: dict[str, Any]) -> None:
+    """Only what differs is written; a table that holds nothing any more goes."""
+    before = writing.value(key, {})
+    for name in list(before) if isinstance(before, dict) else ():
+        if name not in pairs:
+            writing.remove((*key, name))
+    for name, value in pairs.items():
+        writing.put((*key, name), value)
+    if not pairs:
+        writing.remove(key)
+
+
+def _default_of(struct: type[msgspec.Struct], name: str) -> Any:
+    field = next(one for one in msgspec.structs.fields(struct) if one.name == name)
+    if field.default is not msgspec.NODEFAULT:
+        return field.default
+    if field.default_factory is not msgspec.NODEFAULT:
+        return field.default_factory()
+    return ""
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
 
 LEAST_WIDTH = 165
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class FieldGroup:
     """Some values of a table."""
 
     table: KeyPath
@@ -32,7 +199,13 @@ class FieldForm(QWidget):
     password_wanted = Signal()
 
     def __init__(
-        self, draft: Draft, parts: Sequence[Part], *, more: str = "", before: Sequence[QWidget] = (), columns: int = 4
+        self,
+        draft: Draft,
+        parts: Sequence[FieldGroup],
+        *,
+        more: str = "",
+        before: Sequence[QWidget] = (),
+        columns: int = 4,
     ) -> None:
         """before: what stands before the fields, in their grid. columns: at most."""
         super().__init__()

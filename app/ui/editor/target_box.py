@@ -5,14 +5,14 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from app.model.mistakes import KeyPath
+from app.model.targets import Placement, Server
 from app.scenario import drafting
-from app.scenario.checking import KeyPath
-from app.scenario.targets import Placement, Server
-from app.ui.editor import entries
-from app.ui.editor.choices import ChoiceField
-from app.ui.editor.draft import Draft
-from app.ui.editor.field_form import FieldForm, Part
-from app.ui.texts import tr
+from app.ui.editor import form_entries
+from app.ui.editor.choice_fields import ChoiceField
+from app.ui.editor.field_form import FieldForm, FieldGroup
+from app.ui.editor.scenario_draft import Draft
+from widgets.translation import tr
 
 COLUMNS = 2
 """Of fields in a card, at most."""
@@ -21,7 +21,7 @@ COLUMNS = 2
 class KindChoice(QWidget):
     """What a table is: a target's engine, a source of counters, a workload, a plan. A choice changes the draft."""
 
-    def __init__(self, draft: Draft, table: KeyPath, name: str, label: str, choices: entries.Choices) -> None:
+    def __init__(self, draft: Draft, table: KeyPath, name: str, label: str, choices: form_entries.Choices) -> None:
         super().__init__()
         self.key: KeyPath = (*table, name)
         self._draft = draft
@@ -64,7 +64,7 @@ class TargetBox(QWidget):
         self.table = table
         self._draft = draft
         self.engine = str(draft.value((*table, "engine"), "sqlite"))
-        self.kind = KindChoice(draft, table, "engine", tr("What it is"), entries.ENGINES)
+        self.kind = KindChoice(draft, table, "engine", tr("What it is"), form_entries.ENGINES)
         self.kind.field.edited.connect(self._choose)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -76,9 +76,9 @@ class TargetBox(QWidget):
         parts = []
         struct = drafting.TARGETS.get(self.engine)
         if struct is not None:
-            parts = [Part(table, struct, entries.TARGETS[self.engine])]
+            parts = [FieldGroup(table, struct, form_entries.TARGETS[self.engine])]
             if issubclass(struct, Server):
-                parts.append(Part((*table, "placement"), Placement, entries.PLACEMENT))
+                parts.append(FieldGroup((*table, "placement"), Placement, form_entries.PLACEMENT))
         words = tr("Encryption, driver, folders, settings") if len(parts) > 1 else tr("More settings")
         self.form = FieldForm(draft, parts, more=words, before=[self.kind], columns=COLUMNS)
         self.form.password_wanted.connect(self.password_wanted)
@@ -108,12 +108,12 @@ class WatchBox(QWidget):
         self.table = table
         self._draft = draft
         self.source = str(draft.value((*table, "source"), "prometheus"))
-        self.kind = KindChoice(draft, table, "source", tr("What it is"), entries.WATCH_KINDS)
+        self.kind = KindChoice(draft, table, "source", tr("What it is"), form_entries.WATCH_KINDS)
         self.kind.field.edited.connect(self._choose)
         remove = QPushButton(tr("Remove"))
         remove.clicked.connect(self.removed)
         struct = drafting.WATCHES.get(self.source)
-        parts = [Part(table, struct, entries.WATCHES[self.source])] if struct is not None else []
+        parts = [FieldGroup(table, struct, form_entries.WATCHES[self.source])] if struct is not None else []
         self.form = FieldForm(draft, parts, before=[self.kind], columns=COLUMNS)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

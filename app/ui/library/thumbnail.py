@@ -6,10 +6,10 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QImageReader, QImageWriter, QPainter, QPen, QPolygonF
 
-from app.report.measured import ORDERS, main_operation
+from app.results.measurings import ORDERS, main_operation
 from app.session.reader import SessionReader
 from app.session.records import Counter, SystemInfo
-from app.ui.shown import Catalogue, system_color, telling_paths
+from app.ui.workbench.counter_catalogue import Catalogue, system_color, telling_paths
 from widgets.theme import Theme
 
 Floats = NDArray[np.float64]

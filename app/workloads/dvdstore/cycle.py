@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from app.workloads.dvdstore.generator import COLUMN_PRIME, actor, customer, title
-from app.workloads.dvdstore.parameters import POPULAR_EVERY, POPULAR_WEIGHT, Parameters, Rows
+from app.workloads.dvdstore.sizes import POPULAR_EVERY, POPULAR_WEIGHT, Parameters, Rows
 from app.workloads.workload import Call, Cycle, Operation, Outcome
 
 OPERATIONS = (

@@ -8,13 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from typing import Any
 
-from app.databases.errors import DatabaseError
+from app.databases.failures import DatabaseError
+from app.workloads.dvdstore.engine_store import Connection, EngineStore, RowGeneration, Step, StoreJob
 from app.workloads.dvdstore.generator import GENERATOR_VERSION, key, special_one_in
-from app.workloads.dvdstore.mark import TABLES, Mark
-from app.workloads.dvdstore.parameters import Parameters
+from app.workloads.dvdstore.mark import TABLES, Mark, has_table, write_finished, write_unfinished
 from app.workloads.dvdstore.server_crew import Crew, Retryable, Unit
-from app.workloads.dvdstore.server_mark import has_table, write_finished, write_unfinished
-from app.workloads.dvdstore.server_part import Connection, Job, Rows, ServerPart, Step
+from app.workloads.dvdstore.sizes import Parameters
 from app.workloads.dvdstore.statements import statement, with_numbers
 
 CHUNK_TABLE = (
@@ -25,7 +24,7 @@ CHECKSUM_WEIGHT = 0.1
 """Of the checksums, in rows a row."""
 
 
-def begin(job: Job, part: ServerPart) -> None:
+def begin(job: StoreJob, part: EngineStore) -> None:
     """Makes the pristine database, empty but for the mark of an unfinished build."""
     with closing(job.connect(None)) as connection:
         part.create(job, connection.cursor())
@@ -39,7 +38,7 @@ def begin(job: Job, part: ServerPart) -> None:
             raise
 
 
-def fill(job: Job, part: ServerPart, engine: str, retryable: Retryable) -> Mark:
+def fill(job: StoreJob, part: EngineStore, engine: str, retryable: Retryable) -> Mark:
     """Everything from the mark of an unfinished build to the mark of a finished one. Raises BuildCancelledError."""
     return _Filling(job, part, engine, retryable).mark()
 
@@ -47,7 +46,7 @@ def fill(job: Job, part: ServerPart, engine: str, retryable: Retryable) -> Mark:
 class _Filling:
     """One build. progress: rows done of all; an index counts as so many rows as its step weighs."""
 
-    def __init__(self, job: Job, part: ServerPart, engine: str, retryable: Retryable) -> None:
+    def __init__(self, job: StoreJob, part: EngineStore, engine: str, retryable: Retryable) -> None:
         self._job = job
         self._part = part
         self._engine = engine
@@ -107,7 +106,7 @@ class _Filling:
                 together.append(unit)
         self._make(together)
 
-    def _chunks(self, rows: Rows, recorded: set[tuple[str, int]]) -> Iterator[Unit]:
+    def _chunks(self, rows: RowGeneration, recorded: set[tuple[str, int]]) -> Iterator[Unit]:
         """The chunks of a table that are still to do."""
         numbers = _numbers(self._job.parameters, rows.table)
         for first in range(1, rows.count + 1, rows.chunk):
@@ -175,7 +174,7 @@ def _numbers(parameters: Parameters, table: str) -> dict[str, int]:
     }
 
 
-def _in_order(tasks: Sequence[Rows]) -> Iterator[list[Rows]]:
+def _in_order(tasks: Sequence[RowGeneration]) -> Iterator[list[RowGeneration]]:
     """Groups of tasks whose rows may be generated at once, each after those that it reads."""
     waiting, made = list(tasks), set[str]()
     while waiting:

@@ -7,8 +7,8 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.workloads.dvdstore.building import BuildCancelledError
-from app.workloads.dvdstore.server_part import Cancelled, Connect, Connection, ServerPart
+from app.workloads.dvdstore.engine_store import Cancelled, Connect, Connection, EngineStore
+from app.workloads.dvdstore.sqlite.store import BuildCancelledError
 
 LOOK_S = 0.1
 GRACE_S = 1.0
@@ -58,7 +58,7 @@ class Crew:
         self,
         connect: Connect,
         database: str | None,
-        part: ServerPart,
+        part: EngineStore,
         *,
         connections: int,
         cancelled: Cancelled,

@@ -1,4 +1,5 @@
-"""A DVD Store on a server: found, built, restored and dropped, the same way on every engine."""
+"""A DVD Store on a server: found, built, restored and dropped, the same way on every engine. Of the engines only the
+one that is used is imported."""
 
 import time
 from collections.abc import Iterator
@@ -8,26 +9,42 @@ from typing import Any
 import msgspec
 
 from app.databases.address import Address
-from app.databases.dialect import dialect_of
-from app.databases.errors import DatabaseError, server_words
+from app.databases.engines import dialect_of
+from app.databases.failures import DatabaseError, server_message
 from app.databases.server import connect
-from app.workloads.dvdstore.building import BuildCancelledError
-from app.workloads.dvdstore.checking import OrderCounts, rollback_percent
-from app.workloads.dvdstore.mark import TABLES, Mark
-from app.workloads.dvdstore.parameters import Parameters
-from app.workloads.dvdstore.server_building import begin, fill
-from app.workloads.dvdstore.server_mark import finished_mark, foreign, own_values, place_of
-from app.workloads.dvdstore.server_part import (
+from app.workloads.dvdstore.engine_store import (
     Cancelled,
     Connection,
     Cursor,
-    Job,
+    EngineStore,
     Progress,
-    ServerPart,
+    StoreJob,
     StorePlacement,
 )
-from app.workloads.dvdstore.server_parts import part_of
+from app.workloads.dvdstore.mark import TABLES, Mark, finished_mark, foreign, own_values, place_of
+from app.workloads.dvdstore.order_counts import OrderCounts, rollback_percent
+from app.workloads.dvdstore.server_building import begin, fill
+from app.workloads.dvdstore.sizes import Parameters
+from app.workloads.dvdstore.sqlite.store import BuildCancelledError
 from app.workloads.dvdstore.statements import statement
+
+
+def engine_store_of(engine: str) -> EngineStore:
+    """The part of "postgresql", "mysql" (also MariaDB) or "sqlserver". Only what is used is imported."""
+    if engine == "postgresql":
+        from app.workloads.dvdstore.postgresql.store import PostgreSqlStore  # noqa: PLC0415
+
+        return PostgreSqlStore()
+    if engine == "mysql":
+        from app.workloads.dvdstore.mysql.store import MySqlStore  # noqa: PLC0415
+
+        return MySqlStore()
+    if engine == "sqlserver":
+        from app.workloads.dvdstore.sqlserver.store import SqlServerStore  # noqa: PLC0415
+
+        return SqlServerStore()
+    raise ValueError(f"there is no DVD Store on {engine!r}")
+
 
 PRISTINE = "_pristine"
 ADVICE = {
@@ -45,7 +62,7 @@ CLAIM_S = 2.0
 
 def store_on(address: Address, password: str, parameters: Parameters, placement: StorePlacement) -> "ServerStore":
     """The store of that address's database. Connects to nothing yet."""
-    return ServerStore(address, password, parameters, placement, part_of(address.engine))
+    return ServerStore(address, password, parameters, placement, engine_store_of(address.engine))
 
 
 def check_working(cursor: Cursor, address: Address, parameters: Parameters) -> None:
@@ -63,7 +80,7 @@ class ServerStore:
     """
 
     def __init__(
-        self, address: Address, password: str, parameters: Parameters, placement: StorePlacement, part: ServerPart
+        self, address: Address, password: str, parameters: Parameters, placement: StorePlacement, part: EngineStore
     ) -> None:
         if not address.database:
             raise DatabaseError(f"name the database for the DVD Store on {address.where}")
@@ -153,8 +170,8 @@ class ServerStore:
                 self._part.remove(cursor, name)
             self._part.remove_placed(cursor)
 
-    def _job(self, progress: Progress, cancelled: Cancelled) -> Job:
-        return Job(
+    def _job(self, progress: Progress, cancelled: Cancelled) -> StoreJob:
+        return StoreJob(
             name=self.address.database,
             pristine=self.pristine,
             parameters=self.parameters,
@@ -208,7 +225,7 @@ class ServerStore:
             kind = self._dialect.failure(error).kind
             place = place_of(self.address, self.address.database)
             advice = ADVICE.get(kind, "the server's own log may say more")
-            raise DatabaseError(f"{what} {place} failed ({kind}): {server_words(error)}; {advice}", kind) from error
+            raise DatabaseError(f"{what} {place} failed ({kind}): {server_message(error)}; {advice}", kind) from error
 
     def _retryable(self, error: Exception) -> bool:
         return self._dialect.failure(error).retryable

@@ -9,13 +9,12 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 
 from app.databases.address import ServerEngine
-from app.databases.dialect import dialect_of
-from app.databases.errors import DatabaseError
-from app.workloads.dvdstore.mark import Mark, mark_from
+from app.databases.engines import dialect_of
+from app.databases.failures import DatabaseError
+from app.workloads.dvdstore.engine_store import Connection, Cursor, EngineStore, StoreJob
+from app.workloads.dvdstore.mark import UNFINISHED, Mark, has_table, mark_from
 from app.workloads.dvdstore.server_building import begin, fill
 from app.workloads.dvdstore.server_crew import Crew, Unit
-from app.workloads.dvdstore.server_mark import UNFINISHED, has_table
-from app.workloads.dvdstore.server_part import Connection, Cursor, Job, ServerPart
 from app.workloads.dvdstore.statements import statement, statements, with_numbers
 
 UNDONE_ORDERS = 2_000  # in one statement: some 0.3 s, and a short undo log
@@ -39,7 +38,7 @@ class Undoing:
         return dialect_of(self.engine).failure(error).retryable
 
 
-def restored(job: Job, mark: Mark, part: ServerPart, way: Undoing) -> str:
+def restored(job: StoreJob, mark: Mark, part: EngineStore, way: Undoing) -> str:
     """Brings the working database to the pristine state and says how."""
     with closing(job.connect(None)) as connection:
         cursor = connection.cursor()
@@ -60,7 +59,7 @@ def restored(job: Job, mark: Mark, part: ServerPart, way: Undoing) -> str:
     return "built anew"
 
 
-def _state(job: Job, mark: Mark) -> str:
+def _state(job: StoreJob, mark: Mark) -> str:
     """ "whole" of that mark, "unfinished" of its size and seed, or "other"."""
     with closing(job.connect(job.name)) as connection:
         cursor = connection.cursor()
@@ -78,7 +77,7 @@ def _state(job: Job, mark: Mark) -> str:
         return "other"
 
 
-def _undone(job: Job, mark: Mark, part: ServerPart, way: Undoing) -> str:
+def _undone(job: StoreJob, mark: Mark, part: EngineStore, way: Undoing) -> str:
     """Takes back what runs have added; "" where that would take longer than a new build, or has not sufficed."""
     with closing(job.connect(job.name)) as connection:
         cursor = connection.cursor()
@@ -104,7 +103,7 @@ def _undone(job: Job, mark: Mark, part: ServerPart, way: Undoing) -> str:
     return f"{orders:,} orders taken back, stock reloaded"
 
 
-def _take_back(job: Job, part: ServerPart, way: Undoing, units: Sequence[Unit]) -> None:
+def _take_back(job: StoreJob, part: EngineStore, way: Undoing, units: Sequence[Unit]) -> None:
     """Several pieces at once, told as orders."""
     done, total = 0.0, sum(unit.weight for unit in units)
 

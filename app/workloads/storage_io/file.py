@@ -1,19 +1,196 @@
-"""The file or device that storage I/O works on: found, prepared, checked, removed. Only what is ours is changed."""
+"""The file or device that storage I/O works on: found, filled, marked as ours, checked, removed. Only what is ours is
+changed, and a device only where nobody uses it."""
 
 import errno
 import os
 import shutil
+import stat
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic, sleep
 
+import msgspec
+import numpy as np
 import psutil
 
-from app.workloads.storage_io.device import device_bytes
-from app.workloads.storage_io.errors import StorageError
-from app.workloads.storage_io.filling import fill, flushed
-from app.workloads.storage_io.mark import MARK_BYTES, Mark, NoMark, mark_of, page_of
-from app.workloads.storage_io.parameters import StorageIoParameters
+from app.workloads.dvdstore.sqlite.store import BuildCancelledError
+from app.workloads.storage_io.buffers import Buffers
+from app.workloads.storage_io.faults import StorageError
+from app.workloads.storage_io.linux import mounts
+from app.workloads.storage_io.opening import open_for_io
+from app.workloads.storage_io.parameters import MiB, Pattern, StorageIoParameters
+
+MARK_BYTES = 4096
+MAGIC = b"OUTPACE STORAGE I/O FILE\n"
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """What a file says of itself. complete: every byte has been written. pattern: all that was ever written to it."""
+
+    file_bytes: int
+    complete: bool
+    version: int = 1
+    pattern: Pattern = "incompressible"
+
+
+@dataclass(frozen=True, slots=True)
+class NoMark:
+    """Why a file is not ours, for a person."""
+
+    reason: str
+
+
+def page_of(mark: Mark) -> bytes:
+    """The mark as the file's last page."""
+    return (MAGIC + msgspec.json.encode(mark) + b"\n").ljust(MARK_BYTES, b"\0")
+
+
+def mark_of(path: Path) -> Mark | NoMark:
+    """The mark of a file, if it has one and its size agrees. Follows no symbolic link. Raises OSError."""
+    status = path.lstat()
+    if not os.path.isfile(path) or path.is_symlink():
+        return NoMark("it is not a plain file")
+    if status.st_size <= MARK_BYTES:
+        return NoMark("it has no mark of Outpace's")
+    with path.open("rb") as file:
+        file.seek(-MARK_BYTES, os.SEEK_END)
+        page = file.read(MARK_BYTES)
+    if not page.startswith(MAGIC):
+        return NoMark("it has no mark of Outpace's")
+    try:
+        mark = msgspec.json.decode(page[len(MAGIC) :].rstrip(b"\0"), type=Mark)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return NoMark("its mark is damaged")
+    if mark.file_bytes + MARK_BYTES != status.st_size:
+        return NoMark("its size is not that of its mark")
+    return mark
+
+
+SYS = Path("/sys/dev/block")
+SHARED_S, LOOK_S = 0.5, 0.005
+"""Another worker of ours that looks at the same moment has the device for itself too, for microseconds."""
+
+
+def device_bytes(path: Path) -> int:
+    """The size of a block device that nobody uses. Raises StorageError where it is none, or mounted, also in part."""
+    try:
+        status = path.stat()
+    except OSError as error:
+        raise StorageError(f"the device {path} can't be found: {error.strerror}") from error
+    if not stat.S_ISBLK(status.st_mode):
+        raise StorageError(f"{path} is not a block device; name it as a file or folder, without asking for a device")
+    if sys.platform == "linux":
+        number = f"{os.major(status.st_rdev)}:{os.minor(status.st_rdev)}"
+        if used := _use(number):
+            raise StorageError(f"the device {path} is in use ({used}) and is left alone; name a folder on it")
+        return _size(path)
+    else:
+        raise StorageError(f"{path}: who uses a device is known on Linux only; name a folder on it")
+
+
+def _size(path: Path) -> int:
+    """Of a device that the kernel uses for nothing: so an exclusive opening without creating means (open(2))."""
+    descriptor = _opened_alone(path)
+    try:
+        return os.lseek(descriptor, 0, os.SEEK_END)
+    finally:
+        os.close(descriptor)
+
+
+def _opened_alone(path: Path) -> int:
+    until_s = monotonic() + SHARED_S
+    while True:
+        try:
+            return os.open(path, os.O_RDONLY | os.O_EXCL)
+        except OSError as error:
+            if error.errno != errno.EBUSY:
+                raise StorageError(f"the device {path} can't be opened: {error.strerror}") from error
+            if monotonic() > until_s:
+                raise StorageError(
+                    f"the device {path} is in use (by a mounted file system, a volume or swap space) and is left "
+                    "alone; name a folder on it"
+                ) from error
+        sleep(LOOK_S)
+
+
+def _use(number: str) -> str:
+    """Who uses a device or a part of it, for a person; "" is nobody known. number: "major:minor"."""
+    parts = [number, *(file.read_text(encoding="ascii").strip() for file in (SYS / number).glob("*/dev"))]
+    mounted = {mount.device: mount.place for mount in mounts()}
+    for part in parts:
+        if part in mounted:
+            return f"a file system on it is mounted at {mounted[part]}"
+        if holders := sorted(holder.name for holder in (SYS / part / "holders").glob("*")):
+            return f"{', '.join(holders)} is made of it"
+    return ""
+
+
+CHUNK_BYTES = 4 * MiB
+
+
+def fill(
+    path: Path,
+    parameters: StorageIoParameters,
+    file_bytes: int,
+    told: Callable[[int], None],
+    cancelled: Callable[[], bool],
+) -> None:
+    """Writes bytes 0 ... file_bytes - 1, past the system's cache where the I/O goes past it. told(done): bytes.
+
+    Raises OSError, StorageError, and BuildCancelledError soon after `cancelled`.
+    """
+    data = np.random.Generator(np.random.SFC64())
+    buffers = Buffers(CHUNK_BYTES, parameters.pattern)
+    for _ in buffers.grow(1):
+        pass
+    words = np.frombuffer(buffers.views[0], dtype=np.uint64)
+    descriptor = _opened(path, parameters)
+    try:
+        done = 0
+        while done < file_bytes:
+            if cancelled():
+                raise BuildCancelledError(f"preparing {path} was cancelled")
+            size = min(CHUNK_BYTES, file_bytes - done)
+            if parameters.pattern == "incompressible":
+                words[:] = np.frombuffer(data.bytes(CHUNK_BYTES), dtype=np.uint64)
+            _write_at(descriptor, buffers.views[0][:size], done)
+            done += size
+            told(done)
+        os.fsync(descriptor)
+        if parameters.cached and sys.platform == "linux":
+            os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
+    finally:
+        os.close(descriptor)
+
+
+def _opened(path: Path, parameters: StorageIoParameters) -> int:
+    if sys.platform == "win32":
+        # The cache manager writes long sequential runs well; the I/O that is measured opens the file anew.
+        return os.open(path, os.O_RDWR | os.O_BINARY)
+    else:
+        return open_for_io(path, parameters, writes=True)
+
+
+def _write_at(descriptor: int, data: memoryview, offset: int) -> None:
+    while data:
+        if sys.platform == "win32":
+            os.lseek(descriptor, offset, os.SEEK_SET)
+            written = os.write(descriptor, data)
+        else:
+            written = os.pwrite(descriptor, data, offset)
+        data, offset = data[written:], offset + written
+
+
+def flushed(path: Path) -> None:
+    """Puts the file's last page and its name on the disk."""
+    descriptor = os.open(path, os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
 
 Progress = Callable[[str, float, float], None]
 Cancelled = Callable[[], bool]

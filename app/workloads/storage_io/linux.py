@@ -1,9 +1,13 @@
-"""System calls of Linux that Python has no functions for, through the C library that every process has."""
+"""What only Linux has or tells: system calls that Python has no functions for, through the C library that every process
+has, and what is mounted."""
 
+import contextlib
 import ctypes
 import functools
 import os
 import platform
+from dataclasses import dataclass
+from pathlib import Path
 
 AIO = {
     # (io_setup, io_destroy, io_submit, io_getevents): arch/x86/entry/syscalls, include/uapi/asm-generic/unistd.h
@@ -49,3 +53,27 @@ class SystemCall:
 def failed(result: int, what: str) -> OSError:
     """The error of a system call."""
     return OSError(-result, f"{what}: {os.strerror(-result)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Mount:
+    """device: "major:minor". kind: of the file system ("ext4"). source: as it was mounted ("/dev/sda1")."""
+
+    device: str
+    place: str
+    kind: str
+    source: str
+
+
+def mounts() -> list[Mount]:
+    """Those of this process's view (proc_pid_mountinfo(5)); none where that is unknown."""
+    found = []
+    text = ""
+    with contextlib.suppress(OSError):
+        text = Path("/proc/self/mountinfo").read_text(encoding="utf-8", errors="replace")
+    for line in text.splitlines():
+        before, _, after = line.partition(" - ")
+        fields, rest = before.split(), after.split()
+        if len(fields) > 4 and len(rest) > 1:
+            found.append(Mount(fields[2], fields[4], rest[0], rest[1]))
+    return found

@@ -16,11 +16,11 @@ import stat
 import sys
 from pathlib import Path
 
-from app.workloads.batched import Mechanism
 from app.workloads.storage_io import io_uring, linux_aio
-from app.workloads.storage_io.errors import StorageError
-from app.workloads.storage_io.mounts import mounts
+from app.workloads.storage_io.faults import StorageError
+from app.workloads.storage_io.linux import mounts
 from app.workloads.storage_io.parameters import StorageIoParameters
+from app.workloads.workload import Mechanism
 
 F_NOCACHE = 48
 """macOS, sys/fcntl.h."""

@@ -13,7 +13,7 @@ if sys.platform == "win32":
     from pathlib import Path
 
     from app.workloads.storage_io.buffers import Buffers
-    from app.workloads.storage_io.errors import StorageError
+    from app.workloads.storage_io.faults import StorageError
     from app.workloads.storage_io.parameters import StorageIoParameters
 
     GENERIC_READ, GENERIC_WRITE = 0x80000000, 0x40000000

@@ -13,13 +13,12 @@ from time import perf_counter
 import msgspec
 import numpy as np
 
-from app.workloads.batched import Choice, Mechanism
-from app.workloads.dvdstore.building import BuildCancelledError
-from app.workloads.storage_io.errors import StorageError
-from app.workloads.storage_io.file import Cancelled, Progress, StorageFile
-from app.workloads.storage_io.filling import fill
-from app.workloads.storage_io.on_file import StorageIoOnFile
+from app.workloads.dvdstore.sqlite.store import BuildCancelledError
+from app.workloads.storage_io.faults import StorageError
+from app.workloads.storage_io.file import Cancelled, Progress, StorageFile, fill
 from app.workloads.storage_io.parameters import StorageIoParameters
+from app.workloads.storage_io.storage_workload import StorageIoOnFile
+from app.workloads.workload import Choice, Mechanism
 
 WINDOW = 5
 MOST_ROUNDS = 25

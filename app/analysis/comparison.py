@@ -1,0 +1,201 @@
+"""The verdict over repeats: how many times the baseline the challenger does, with its 95 % interval.
+
+The figure is the ratio of geometric means. Its interval is Student's t on logarithms: on the paired log ratios where
+the repeats of the systems were simultaneous or alternated (what disturbed one repeat disturbed both), and Welch's
+(1947, "The generalization of Student's problem when several different population variances are involved", with the
+degrees of freedom of Welch-Satterthwaite) where the systems ran independently, one after the other. Below 3 repeats
+there is an interval perhaps, but no verdict. That no difference was found is a verdict like any other.
+
+Within a repeat nothing is assumed: seconds of one run are never taken for repeats.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.analysis.format import change_text, ratio_range_text, ratio_text
+from app.analysis.intervals import t_quantile
+from app.model.language import ENGLISH, Language
+
+Floats = NDArray[np.float64]
+Design = Literal["paired", "independent"]
+Verdict = Literal["challenger higher", "baseline higher", "no significant difference", "no verdict"]
+Better = Literal["more", "less", ""]
+
+CONFIDENCE = 0.95
+REPEATS_FOR_A_VERDICT = 3
+
+
+NO_FIGURE = "no repeat has a figure of both systems"
+NO_RATIO = "a repeat's figure is 0 or less: it has no ratio"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Challenger against baseline over the repeats of one figure.
+
+    ratio: of the geometric means, challenger / baseline; NaN where there is none. low, high: its interval; NaN where
+    fewer than 2 repeats were compared. baseline_mean, challenger_mean: geometric means.
+    baseline_repeats, challenger_repeats: how many were compared. degrees: of freedom. left_out: repeats that hold no
+    figure on a system, numbers from 1. reason: why there is no verdict; empty where there is one.
+    """
+
+    design: Design
+    ratio: float
+    low: float
+    high: float
+    baseline_mean: float
+    challenger_mean: float
+    baseline_repeats: int
+    challenger_repeats: int
+    degrees: float
+    left_out: tuple[int, ...]
+    verdict: Verdict
+    reason: str
+
+    def ahead(self, better: Better) -> Literal["challenger", "baseline", ""]:
+        """Who is better where more (throughput) or less (latency, watts) is; empty: no significant difference."""
+        if better == "" or self.verdict not in ("challenger higher", "baseline higher"):
+            return ""
+        return "challenger" if (self.verdict == "challenger higher") == (better == "more") else "baseline"
+
+
+def compare(
+    baseline: Sequence[float] | Floats,
+    challenger: Sequence[float] | Floats,
+    design: Design,
+    *,
+    confidence: float = CONFIDENCE,
+) -> Comparison:
+    """The comparison of one figure, one value a repeat, in the order of the repeats; NaN: the repeat has none.
+
+    A paired design compares the first with the first, and so on: a repeat that misses on one system is left out on
+    both. Zero and negative values have no logarithm: there is no ratio then, and the reason says so.
+    """
+    one, other = np.asarray(baseline, dtype=np.float64), np.asarray(challenger, dtype=np.float64)
+    one, other, left_out = _taken(one, other, design)
+    counts = len(one), len(other)
+    if min(counts) == 0:
+        return _none(design, counts, left_out, NO_FIGURE)
+    if min(one.min(), other.min()) <= 0:
+        return _none(design, counts, left_out, NO_RATIO)
+    logs = np.log(one), np.log(other)
+    means = float(logs[0].mean()), float(logs[1].mean())
+    error, degrees = _paired_error(*logs) if design == "paired" else _welch_error(*logs)
+    middle = means[1] - means[0]
+    # Degrees below 1: nothing is known of the spread.
+    half = t_quantile(confidence, degrees) * error if degrees >= 1 else math.nan
+    low, high = math.exp(middle - half), math.exp(middle + half)
+    reason = ""
+    if min(counts) < REPEATS_FOR_A_VERDICT:
+        reason = f"{min(counts)} of the {REPEATS_FOR_A_VERDICT} repeats that a verdict takes"
+    return Comparison(
+        design=design,
+        ratio=math.exp(middle),
+        low=low,
+        high=high,
+        baseline_mean=math.exp(means[0]),
+        challenger_mean=math.exp(means[1]),
+        baseline_repeats=counts[0],
+        challenger_repeats=counts[1],
+        degrees=degrees,
+        left_out=left_out,
+        verdict="no verdict" if reason else _verdict(low, high),
+        reason=reason,
+    )
+
+
+def verdict_text(
+    found: Comparison, baseline: str, challenger: str, figure: str, *, words: Language = ENGLISH
+) -> tuple[str, str]:
+    """The big line and the small one: ("B is 1.92× A", "orders/min · +91.8 % · 95 % interval 1.89 – 1.94 · ...").
+
+    baseline, challenger: their names or letters. figure: what was compared. The base is always stated.
+    """
+
+    def statement(*, apart_from_one: bool) -> str:
+        ratio = words.figure(ratio_text(1.0, found.ratio, apart_from_one=apart_from_one))
+        said = words.say("{challenger} is {ratio} {baseline}")
+        return said.format(challenger=challenger, ratio=ratio, baseline=baseline)
+
+    interval = ""
+    if math.isfinite(found.low):
+        ends = words.figure(ratio_range_text(found.low, found.high))
+        interval = words.say("95 % interval {ends}").format(ends=ends)
+    change = words.figure(change_text(1.0, found.ratio))
+    if found.verdict == "no verdict":
+        said = (statement(apart_from_one=False), change) if math.isfinite(found.ratio) else ()
+        return words.say("No verdict"), _joined(figure, *said, interval, _reason(found, words))
+    repeats = _repeats_words(found, words)
+    if found.verdict == "no significant difference":
+        main = words.say("No significant difference")
+        return main, _joined(figure, statement(apart_from_one=False), interval, repeats)
+    return statement(apart_from_one=True), _joined(figure, change, interval, repeats)
+
+
+def _reason(found: Comparison, words: Language) -> str:
+    repeats = min(found.baseline_repeats, found.challenger_repeats)
+    if math.isnan(found.ratio) or repeats >= REPEATS_FOR_A_VERDICT:
+        return words.say(found.reason)
+    said = words.say("{repeats} of the {least} repeats that a verdict takes")
+    return said.format(repeats=repeats, least=REPEATS_FOR_A_VERDICT)
+
+
+def _repeats_words(found: Comparison, words: Language) -> str:
+    below, above = found.baseline_repeats, found.challenger_repeats
+    if found.design == "paired":
+        return words.say("{repeats} paired repeats").format(repeats=below)
+    if below == above:
+        return words.say("{repeats} independent repeats each").format(repeats=below)
+    return words.say("{below} and {above} independent repeats").format(below=below, above=above)
+
+
+def _joined(*parts: str) -> str:
+    return " · ".join(part for part in parts if part)
+
+
+def _taken(one: Floats, other: Floats, design: Design) -> tuple[Floats, Floats, tuple[int, ...]]:
+    """The repeats that are compared, and the numbers of those that are not."""
+    if design == "independent":
+        missing = {*np.flatnonzero(~np.isfinite(one)).tolist(), *np.flatnonzero(~np.isfinite(other)).tolist()}
+        left_out = tuple(number + 1 for number in sorted(missing))
+        return one[np.isfinite(one)], other[np.isfinite(other)], left_out
+    both, repeats = min(len(one), len(other)), max(len(one), len(other))
+    held = np.isfinite(one[:both]) & np.isfinite(other[:both])
+    left_out = tuple(number + 1 for number in range(repeats) if number >= both or not held[number])
+    return one[:both][held], other[:both][held], left_out
+
+
+def _paired_error(one: Floats, other: Floats) -> tuple[float, float]:
+    """Standard error of the mean log ratio, and its degrees of freedom (0: not known)."""
+    count = len(one)
+    if count < 2:
+        return math.nan, 0.0
+    return float((other - one).std(ddof=1)) / math.sqrt(count), float(count - 1)
+
+
+def _welch_error(one: Floats, other: Floats) -> tuple[float, float]:
+    """Standard error of the difference of mean logs, and Welch-Satterthwaite's degrees of freedom (0: not known)."""
+    if min(len(one), len(other)) < 2:
+        return math.nan, 0.0
+    parts = float(one.var(ddof=1)) / len(one), float(other.var(ddof=1)) / len(other)
+    squared = sum(parts)
+    if squared <= 0:
+        return 0.0, float(len(one) + len(other) - 2)
+    below = (parts[0] / squared) ** 2 / (len(one) - 1) + (parts[1] / squared) ** 2 / (len(other) - 1)
+    return math.sqrt(squared), 1 / below
+
+
+def _verdict(low: float, high: float) -> Verdict:
+    if low > 1:
+        return "challenger higher"
+    return "baseline higher" if high < 1 else "no significant difference"
+
+
+def _none(design: Design, counts: tuple[int, int], left_out: tuple[int, ...], reason: str) -> Comparison:
+    nan = math.nan
+    return Comparison(design, nan, nan, nan, nan, nan, *counts, nan, left_out, "no verdict", reason)

@@ -1,0 +1,69 @@
+"""Throughput second by second: its worst 10 seconds, which a cumulative average hides, and orders a minute as the DVD
+Store driver prints them, a cumulative average.
+
+The driver's counter is all orders since it started, divided by the time since then. Published figures are its last
+value, or its mean over a window; ours are the window's own orders over its own length. Both are shown, labelled."""
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesWindow:
+    """A stretch of a series: the mean of its values from_s <= second < to_s, seconds since the series began."""
+
+    mean: float
+    from_s: int
+    to_s: int
+
+
+def worst_window(
+    values: NDArray[np.float64], worst: Literal["lowest", "highest"], seconds: int = 10
+) -> SeriesWindow | None:
+    """The window of `seconds` consecutive values with the lowest (throughput) or highest (latency) mean; the first one.
+
+    values: shape (n,), one a second. A window with a NaN is no window; None where there is none.
+    """
+    if len(values) < seconds or seconds < 1:
+        return None
+    means = np.lib.stride_tricks.sliding_window_view(values, seconds).mean(axis=1)
+    if not np.isfinite(means).any():
+        return None
+    start = int(np.nanargmin(means) if worst == "lowest" else np.nanargmax(means))
+    return SeriesWindow(float(means[start]), start, start + seconds)
+
+
+Floats = NDArray[np.float64]
+
+LOG_LEAD_S = 10
+"""In the published timed runs with a window, the log of the counters starts this long before the driver."""
+
+
+def cumulative_per_minute(orders: Floats) -> Floats:
+    """The driver's counter after each second since its start, shape (n,).
+
+    orders: shape (n,), completed in each second. From a second without data on there is none: its orders are unknown.
+    """
+    return np.cumsum(orders) / np.arange(1, len(orders) + 1) * 60
+
+
+def published_window(orders: Floats, from_s: int, to_s: int, *, log_lead_s: int = LOG_LEAD_S) -> float:
+    """The mean of the cumulative counter in from_s <= second < to_s of a log that began `log_lead_s` before the driver.
+
+    NaN where the window does not lie within the run.
+    """
+    begin, end = from_s - log_lead_s, to_s - log_lead_s
+    if begin < 0 or end > len(orders) or begin >= end:
+        return math.nan
+    return float(cumulative_per_minute(orders)[begin:end].mean())
+
+
+def interval_per_minute(orders: Floats, from_s: int, to_s: int) -> float:
+    """The orders of from_s <= second < to_s over that time, a minute; NaN where a second of it is missing."""
+    if from_s < 0 or to_s > len(orders) or from_s >= to_s:
+        return math.nan
+    return float(orders[from_s:to_s].sum()) * 60 / (to_s - from_s)

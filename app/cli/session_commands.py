@@ -1,0 +1,191 @@
+"""`outpace import`, `outpace join` and `outpace report`: what was typed becomes a request, what was made a file, and
+what goes wrong a sentence."""
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import TypeVar
+
+from app.imports.field_values import number_of, start_of
+from app.imports.import_request import FileToImport, ImportRequest
+from app.imports.imported_session import import_results
+from app.imports.joining.join import join_sessions
+from app.imports.meter import MeterColumns
+from app.imports.source import ImportedFileError
+from app.imports.storage_outputs import outstanding_of
+from app.imports.totals import Order, window_of
+from app.report.outputs import Outputs, write_reports
+from app.session.paths import default_session_path
+from app.session.session_error import SessionError
+
+DONE, FAILED = 0, 2
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class ImportOptions:
+    """The options of `outpace import` as typed. systems, runs, ...: VALUE=FILE; of starts, offsets and
+    outstanding I/Os the VALUE alone is for all files."""
+
+    files: Sequence[Path]
+    systems: Sequence[str] = ()
+    runs: Sequence[str] = ()
+    targets: Sequence[str] = ()
+    offsets: Sequence[str] = ()
+    starts: Sequence[str] = ()
+    outstanding: Sequence[str] = ()
+    time_column: str = ""
+    watts_column: str = ""
+    title: str = ""
+    baseline: str = ""
+    order: Order | None = None
+    window: str = ""
+
+
+def request_of(typed: ImportOptions) -> ImportRequest:
+    """The request. Raises ImportedFileError that names the option."""
+    columns = MeterColumns(typed.time_column, typed.watts_column)
+    files = {path: FileToImport(path, columns=columns) for path in typed.files}
+    for option, texts, taken in (
+        ("--system", typed.systems, lambda file, text: replace(file, system=text)),
+        ("--target", typed.targets, lambda file, text: replace(file, target=text)),
+        ("--run", typed.runs, lambda file, text: replace(file, run=_run(text))),
+        ("--offset", typed.offsets, lambda file, text: replace(file, offset_s=_seconds(text))),
+        ("--start", typed.starts, lambda file, text: replace(file, start=start_of(text))),
+        ("--outstanding", typed.outstanding, lambda file, text: replace(file, outstanding=outstanding_of(text))),
+    ):
+        _take(files, option, texts, taken, for_all=option in ("--offset", "--start", "--outstanding"))
+    return ImportRequest(
+        tuple(files.values()),
+        title=typed.title[:80],
+        baseline=typed.baseline,
+        order=typed.order,
+        window=window_of(typed.window) if typed.window else None,
+    )
+
+
+def import_files(typed: ImportOptions, session: Path | None, say: Callable[[str], None]) -> int:
+    """`outpace import`: 0 where the session was made, 2 where not. say: takes a line for the person."""
+
+    def work() -> Path:
+        request = request_of(typed)
+        path = session or _new_path(request.title or request.files[0].path.stem)
+        for warning in import_results(request, path):
+            say(f"Note: {warning}.")
+        return path
+
+    return _made(work, say)
+
+
+def join(sessions: Sequence[Path], title: str, session: Path | None, say: Callable[[str], None]) -> int:
+    """`outpace join`: 0 where the session was made, 2 where not."""
+
+    def work() -> Path:
+        path = session or _new_path(title or "joined")
+        for warning in join_sessions(sessions, path, title=title):
+            say(f"Note: {warning}.")
+        return path
+
+    return _made(work, say)
+
+
+def _made(work: Callable[[], Path], say: Callable[[str], None]) -> int:
+    try:
+        path = work()
+    except (ImportedFileError, SessionError) as error:
+        say(str(error))
+        return FAILED
+    except OSError as error:
+        say(f"{error.filename or 'The session'}: {error.strerror or error}")
+        return FAILED
+    say(f"Made {path}")
+    return DONE
+
+
+def _new_path(title: str) -> Path:
+    return default_session_path(title, datetime.now().astimezone())
+
+
+def _take(
+    files: dict[Path, FileToImport],
+    option: str,
+    texts: Sequence[str],
+    taken: Callable[[FileToImport, str], FileToImport],
+    *,
+    for_all: bool,
+) -> None:
+    """Puts what was typed with one option into the files that it names, or, without a name, into all."""
+    for text in texts:
+        path, value = _named(files, text)
+        if path is None and not for_all:
+            names = ", ".join(file.name for file in files)
+            raise ImportedFileError(f'{option} "{text}": expected VALUE=FILE with one of the files {names}')
+        for each in [path] if path is not None else list(files):
+            files[each] = taken(files[each], value)
+
+
+def _named(files: Mapping[Path, FileToImport], text: str) -> tuple[Path | None, str]:
+    """The file that a VALUE=FILE names, as it was typed or by its name alone, and the value; a file's name may hold
+    an equals sign. None where it names none: then all of the text is the value."""
+    for place in (index for index, letter in enumerate(text) if letter == "="):
+        name = text[place + 1 :]
+        found = [path for path in files if name in (str(path), path.name) or Path(name) == path]
+        if len(found) > 1:
+            raise ImportedFileError(f'"{text}": several files are named {name}; write its folder too')
+        if found:
+            return found[0], text[:place]
+    return None, text
+
+
+def _run(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 1000:
+        raise ImportedFileError(f'--run "{text}": a whole number from 1 to 1000')
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = number_of(text)
+    except ValueError:
+        value = float("nan")
+    if not abs(value) < 1e8:
+        raise ImportedFileError(f'--offset "{text}": seconds, added to the clock of the file, such as -2.5')
+    return value
+
+
+WRITTEN, FAILED = 0, 2
+
+
+def report(sessions: Sequence[Path], outputs: Outputs, *, anonymous: bool) -> int:
+    """0, or 2 with the reason."""
+    application: object = None
+    try:
+        if outputs.pdf is not None or outputs.png is not None:
+            application = _painting()
+        write_reports(sessions, outputs, anonymous=anonymous, progress=_tell)
+    except SessionError as error:
+        return _said(str(error))
+    except OSError as error:
+        return _said(f"{error.filename or 'The report'}: {error.strerror or error}")
+    finally:
+        del application
+    return WRITTEN
+
+
+def _tell(text: str, done: int, total: int) -> None:
+    print(f"[{done}/{total}] {text}", file=sys.stderr, flush=True)
+
+
+def _said(text: str) -> int:
+    print(text, file=sys.stderr)
+    return FAILED
+
+
+def _painting() -> object:
+    """Qt's application, without which no text can be painted; to be kept. On Linux it needs no display."""
+    from PySide6.QtGui import QGuiApplication  # noqa: PLC0415 - only where a page is painted
+
+    platform = ["-platform", "offscreen"] if sys.platform.startswith("linux") else []
+    return QGuiApplication.instance() or QGuiApplication(["outpace", *platform])

@@ -1,0 +1,185 @@
+"""The engine's side: takes commands from its standard input and from windows that attach, and before everything else
+the passwords that a window sends."""
+
+import contextlib
+import logging
+import os
+import queue
+import secrets
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from multiprocessing import AuthenticationError
+from multiprocessing.connection import Client, Listener
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from app.control.engine_commands import LONGEST_BYTES, Command, Detach, Passwords, decode
+from app.control.rendezvous import Rendezvous, announce
+
+WAIT_S = 60.0
+
+
+def sent_passwords(stdin: BinaryIO, wait_s: float = WAIT_S) -> Mapping[str, str]:
+    """The secrets of the first line, by account; none where it is another command, or none comes in time.
+
+    Reads not a byte beyond that line: what follows is the commands'.
+    """
+    line = bytearray()
+
+    def read() -> None:
+        # Not the buffered reader, which would take what follows.
+        while len(line) < LONGEST_BYTES and not line.endswith(b"\n"):
+            try:
+                byte = os.read(stdin.fileno(), 1)
+            except OSError:
+                return
+            if not byte:
+                return
+            line.extend(byte)
+
+    reading = threading.Thread(target=read, name="passwords", daemon=True)
+    reading.start()
+    reading.join(wait_s)
+    if not line.endswith(b"\n"):
+        return {}
+    try:
+        command = decode(bytes(line))
+    except ValueError:
+        return {}
+    return command.secrets if isinstance(command, Passwords) else {}
+
+
+log = logging.getLogger(__name__)
+
+
+class CommandListener:
+    """Collects commands in threads of its own. `abandoned_s` tells for how long no window has been there."""
+
+    def __init__(self, session_uuid: str, stdin: BinaryIO | None = None) -> None:
+        """stdin: where the window that started us sends; None where a terminal did (then nobody can abandon us)."""
+        self._commands: queue.SimpleQueue[Command] = queue.SimpleQueue()
+        self._lock = threading.Lock()
+        self._windows = 0
+        self._abandoned_since: float | None = None
+        self._detached = stdin is None
+        self._closing = False
+        self._token = secrets.token_bytes(32)
+        self._listener, self._file = self._announced(session_uuid)
+        self._accepting = threading.Thread(target=self._accept, name="windows", daemon=True)
+        if stdin is not None:
+            self._windows = 1
+            threading.Thread(target=self._read_lines, args=(stdin,), name="commands", daemon=True).start()
+        if self._listener is not None:
+            self._accepting.start()
+
+    def take(self) -> Command | None:
+        """The next command, or None."""
+        try:
+            return self._commands.get_nowait()
+        except queue.Empty:
+            return None
+
+    def abandoned_s(self) -> float:
+        """Seconds since the last window went away unasked; 0 while one is there, or where none is wanted."""
+        with self._lock:
+            since = self._abandoned_since
+        return 0.0 if since is None else time.perf_counter() - since
+
+    def close(self) -> None:
+        """Takes no more commands, and removes the rendezvous file."""
+        if self._file is not None:
+            self._file.unlink(missing_ok=True)
+        self._closing = True
+        if self._listener is not None and self._accepting.is_alive():
+            # Closing a socket does not wake the thread that waits on it: one last caller does. In a thread of its own,
+            # since nobody may answer it any more.
+            threading.Thread(target=self._call_ourselves, daemon=True).start()
+            self._accepting.join(1)
+            self._listener.close()
+
+    def _call_ourselves(self) -> None:
+        assert self._listener is not None
+        with contextlib.suppress(OSError, EOFError, AuthenticationError):
+            Client(self._listener.address, authkey=self._token).close()
+
+    def _announced(self, session_uuid: str) -> tuple[Listener | None, Path | None]:
+        listener = None
+        try:
+            listener = Listener(authkey=self._token)
+            path = announce(session_uuid, Rendezvous(str(listener.address), self._token.hex(), os.getpid()))
+        except OSError as error:
+            # Without it no second window can attach; the run itself does not need it.
+            if listener is not None:
+                listener.close()
+            log.warning("a second window can't attach: %s", error)
+            return None, None
+        return listener, path
+
+    def _read_lines(self, stdin: BinaryIO) -> None:
+        # Not the buffered reader: a thread that still holds its lock when the interpreter ends would abort the process.
+        buffered = b""
+        while data := _read(stdin.fileno()):
+            *lines, buffered = (buffered + data).split(b"\n")
+            for line in lines:
+                self._put(line)
+            if len(buffered) > LONGEST_BYTES:
+                buffered = b""
+        self._window_left()
+
+    def _accept(self) -> None:
+        assert self._listener is not None
+        while True:
+            try:
+                connection = self._listener.accept()
+            except (AuthenticationError, EOFError, OSError):
+                # A stranger, or a caller who hung up. The pause keeps a broken listener from spinning.
+                time.sleep(0.05)
+                continue
+            if self._closing:
+                connection.close()
+                return
+            with self._lock:
+                self._windows += 1
+                self._abandoned_since = None
+            threading.Thread(target=self._serve, args=(connection,), name="window", daemon=True).start()
+
+    def _serve(self, connection: Any) -> None:
+        with connection:
+            while True:
+                try:
+                    self._put(connection.recv_bytes(LONGEST_BYTES))
+                except (EOFError, OSError):
+                    break
+        self._window_left()
+
+    def _put(self, line: bytes) -> None:
+        try:
+            command = decode(line)
+        except ValueError as error:
+            log.warning("not a command: %s", error)
+            return
+        if isinstance(command, Detach):
+            with self._lock:
+                self._detached = True
+                self._abandoned_since = None
+        self._commands.put(command)
+
+    def _window_left(self) -> None:
+        with self._lock:
+            self._windows -= 1
+            if self._windows == 0 and not self._detached:
+                self._abandoned_since = time.perf_counter()
+
+
+def _read(descriptor: int) -> bytes:
+    try:
+        return os.read(descriptor, LONGEST_BYTES)
+    except OSError:  # closed on our side: the process is about to end
+        return b""
+
+
+def standard_input() -> BinaryIO:
+    """The binary standard input of this process."""
+    return sys.stdin.buffer

@@ -1,0 +1,1 @@
+"""MySQL and MariaDB: how to talk to them, what they say of themselves, what they count."""

@@ -1,0 +1,210 @@
+"""MySQL 8 and MariaDB 10.6 or later, through MariaDB's or MySQL's ODBC driver."""
+
+import re
+from typing import TYPE_CHECKING, ClassVar
+
+from app.databases.address import DEFAULT_PORTS, Address
+from app.databases.failures import DatabaseError, Failure, diagnosis, no_plain_login, no_tls, server_message
+from app.model import odbc
+
+if TYPE_CHECKING:
+    import pyodbc
+
+_LOST = Failure("connection lost", reconnect=True)
+# MariaDB, "MariaDB Error Codes", and MySQL, "Server/Client Error Message Reference".
+_NUMBERS: dict[int, Failure] = {
+    1213: Failure("deadlock", retryable=True),
+    1205: Failure("lock timeout", retryable=True),
+    1020: Failure("serialization failure", retryable=True),
+    1969: Failure("query timeout"),
+    3024: Failure("query timeout"),
+    1317: Failure("query interrupted"),
+    1040: Failure("too many connections", reconnect=True),
+    1203: Failure("too many connections", reconnect=True),
+    1226: Failure("too many connections", reconnect=True),
+    1053: Failure("server shutting down", reconnect=True),
+    1927: _LOST,
+    2006: _LOST,
+    2013: _LOST,
+    2055: _LOST,
+    4031: _LOST,
+    2002: Failure("refused", reconnect=True),
+    2003: Failure("refused", reconnect=True),
+    2005: Failure("unknown host", reconnect=True),
+    2014: Failure("commands out of sync", reconnect=True),
+    2026: Failure("TLS", reconnect=True),
+    1021: Failure("disk full"),
+    1114: Failure("disk full"),
+    1026: Failure("disk full"),
+    3: Failure("disk full"),
+    1037: Failure("out of memory"),
+    1038: Failure("out of memory"),
+    1290: Failure("read-only"),
+    1792: Failure("read-only"),
+    1836: Failure("read-only"),
+    1044: Failure("no rights"),
+    1142: Failure("no rights"),
+    1227: Failure("no rights"),
+    1370: Failure("no rights"),
+    1045: Failure("login failed", reconnect=True),
+    1698: Failure("login failed", reconnect=True),
+    1049: Failure("unknown database", reconnect=True),
+    1146: Failure("no such object"),
+    1305: Failure("no such object"),
+    1062: Failure("constraint"),
+    1048: Failure("constraint"),
+    1451: Failure("constraint"),
+    1452: Failure("constraint"),
+    4025: Failure("constraint"),
+    3819: Failure("constraint"),
+}
+_STATES: dict[str, Failure] = {
+    "40001": Failure("deadlock", retryable=True),
+    "HYT00": Failure("query timeout", reconnect=True),
+    "28000": Failure("login failed", reconnect=True),
+}
+_CONNECT_KINDS = {
+    1129: "too many connections",
+    1130: "no rights",
+    1044: "no rights",
+    1251: "login failed",
+    2013: "no answer",
+}
+
+
+class MySqlDialect:
+    """MySQL and MariaDB. MariaDB's driver first: it takes both servers, and MySQL's refuses some MariaDB logins."""
+
+    name = "MySQL/MariaDB"
+    drivers = (
+        r"MariaDB Unicode",
+        r"MariaDB ODBC [\d.]+ Driver",
+        r"MariaDB.*",
+        r"MySQL ODBC [\d.]+ Unicode Driver",
+        r"MySQL.*Unicode.*",
+    )
+    libraries = ("/opt/homebrew/lib/mariadb/libmaodbc.dylib", "/usr/local/lib/mariadb/libmaodbc.dylib")
+    default_port = DEFAULT_PORTS["mysql"]
+    maintenance_database = ""
+    install: ClassVar = {
+        "win32": "fetch the 64-bit MSI of MariaDB Connector/ODBC from https://mariadb.com/downloads/connectors, then: "
+        "msiexec /i mariadb-connector-odbc-VERSION-win64.msi",
+        "darwin": "brew install unixodbc mariadb-connector-odbc",
+        "linux": "Debian, Ubuntu: sudo apt-get install odbc-mariadb; "
+        "Fedora, Red Hat: sudo dnf install mariadb-connector-odbc; SUSE: sudo zypper install mariadb-connector-odbc",
+    }
+
+    def connection_string(self, address: Address, password: str, driver: str, timeout_s: float) -> str:
+        """See Dialect. FORCETLS is MariaDB's; `server.connect` falls back where TLS is only preferred."""
+        mysqls = "mysql" in driver.lower() or "myodbc" in driver.lower()
+        if not mysqls and password != password.strip():
+            raise DatabaseError(
+                "MariaDB's ODBC driver drops blanks at the ends of a password; give the user another one, or name "
+                "MySQL's driver in the scenario (driver = ...)",
+                "bad address",
+            )
+        # Connector/ODBC: neither heeds SQL_ATTR_LOGIN_TIMEOUT; CONN_TIMEOUT is what MariaDB's calls it.
+        options = {"CHARSET": "utf8mb4"} | ({} if mysqls else {"CONN_TIMEOUT": str(max(1, round(timeout_s)))})
+        if address.odbc:
+            given = odbc.without(address.pairs, "DATABASE", "PWD")
+            own = {odbc.plain_keyword(keyword) for keyword, _ in given}
+            pairs = [*given, *((word, value) for word, value in options.items() if word not in own)]
+        else:
+            endpoint = address.endpoint
+            assert endpoint is not None
+            # "localhost" would mean the Unix socket to both drivers, on whatever server owns that.
+            host = "127.0.0.1" if endpoint[0] == "localhost" and address.tls != "verify" else endpoint[0]
+            pairs = [("DRIVER", driver), ("SERVER", host), ("PORT", str(endpoint[1])), ("UID", address.user)]
+            pairs += [*options.items(), *(_mysql_tls(address) if mysqls else _mariadb_tls(address)).items()]
+        if address.database:
+            pairs.append(("DATABASE", address.database))
+        return odbc.connection_string([*pairs, ("PWD", password)])
+
+    def quoted(self, identifier: str) -> str:
+        if not identifier or "\0" in identifier:
+            raise ValueError(f"{identifier!r} is not an identifier")
+        return "`" + identifier.replace("`", "``") + "`"
+
+    def after_connect(self, connection: "pyodbc.Connection", address: Address, query_timeout_s: float) -> None:
+        """Settings by SET SESSION. A query timeout is the server's own on MariaDB; MySQL has one for SELECT only."""
+        import pyodbc  # noqa: PLC0415 - only who connects pays for it
+
+        connection.setencoding("utf-8")
+        connection.setdecoding(pyodbc.SQL_CHAR, "utf-8")
+        with connection.cursor() as cursor:
+            _require_tls(cursor, address)
+            for name, value in address.settings.items():
+                _set(cursor, address, name, value)
+            if query_timeout_s > 0:
+                product, _, _ = self.version(cursor)
+                if product == "MariaDB":
+                    _set(cursor, address, "max_statement_time", float(query_timeout_s))
+                else:
+                    _set(cursor, address, "max_execution_time", max(1, round(query_timeout_s * 1000)))
+
+    def failure(self, error: BaseException) -> Failure:
+        found = diagnosis(error)
+        for number in found.natives:
+            if number in _NUMBERS:
+                return _NUMBERS[number]
+        if found.state.startswith("08"):
+            return _LOST
+        number = next(iter(found.natives), 0)
+        return _STATES.get(found.state) or Failure(f"error {number or found.state or type(error).__name__}")
+
+    def connect_kind(self, error: BaseException) -> str:
+        found = diagnosis(error)
+        number = next(iter(found.natives), 0)
+        if number in _CONNECT_KINDS:
+            return _CONNECT_KINDS[number]
+        return _NUMBERS[number].kind if number in _NUMBERS else ""
+
+    def call(self, name: str, parameters: int) -> str:
+        return f"CALL {name}({', '.join('?' * parameters)})"
+
+    def version(self, cursor: "pyodbc.Cursor") -> tuple[str, str, tuple[int, ...]]:
+        row = cursor.execute("SELECT VERSION()").fetchone()
+        assert row is not None
+        text = str(row[0])
+        numbers = re.match(r"(?:5\.5\.5-)?(\d+)\.(\d+)\.(\d+)", text)
+        product = "MariaDB" if "mariadb" in text.lower() else "MySQL"
+        return product, text, tuple(int(part) for part in numbers.groups()) if numbers else ()
+
+
+def _set(cursor: "pyodbc.Cursor", address: Address, name: str, value: str | float) -> None:
+    import pyodbc  # noqa: PLC0415 - only who connects pays for it
+
+    if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.]*", name):
+        raise DatabaseError(f"{name!r} is no name of a setting", "bad setting")
+    try:
+        cursor.execute(f"SET SESSION {name} = ?", value)
+    except pyodbc.Error as error:
+        raise DatabaseError(
+            f"MySQL/MariaDB at {address.where} refuses the setting {name} = {value}: {server_message(error)}",
+            "bad setting",
+        ) from None
+
+
+def _require_tls(cursor: "pyodbc.Cursor", address: Address) -> None:
+    """MariaDB's driver 3.1 takes FORCETLS as a wish: a server without TLS lets it in unencrypted."""
+    if address.encryption not in ("require", "verify") or address.odbc:
+        return
+    row = cursor.execute("SHOW SESSION STATUS LIKE 'Ssl_cipher'").fetchone()
+    if row is None or not row[1]:
+        place = f"MySQL/MariaDB at {address.where}"
+        raise no_tls(place, f'tls = "{address.tls}"') if address.tls != "prefer" else no_plain_login(place, address.who)
+
+
+def _mariadb_tls(address: Address) -> dict[str, str]:
+    """MariaDB Connector/ODBC's words. From version 3.2 on it checks certificates unless told otherwise."""
+    if address.tls == "off":
+        return {"FORCETLS": "0", "SSLVERIFY": "0"}
+    words = {"FORCETLS": "1", "SSLVERIFY": "1" if address.tls == "verify" else "0"}
+    return words | ({"SSLCA": address.tls_ca} if address.tls_ca else {})
+
+
+def _mysql_tls(address: Address) -> dict[str, str]:
+    """MySQL Connector/ODBC's words."""
+    modes = {"off": "DISABLED", "prefer": "PREFERRED", "require": "REQUIRED", "verify": "VERIFY_IDENTITY"}
+    words = {"SSLMODE": modes[address.encryption], "NO_PROMPT": "1"}
+    return words | ({"SSLCA": address.tls_ca} if address.tls_ca else {})

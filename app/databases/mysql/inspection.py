@@ -1,0 +1,106 @@
+"""MySQL and MariaDB: settings, rights and files, as far as the user may see them."""
+
+import os.path
+from collections.abc import Mapping, Sequence
+
+from app.databases.server_inspection import Cursor, Found, Inspection, on, rights_found, rows_of, sql
+
+DIRECTORIES = (
+    ("data", "datadir"),
+    ("data", "innodb_data_home_dir"),
+    ("log", "innodb_log_group_home_dir"),
+    ("undo", "innodb_undo_directory"),
+    ("temporary", "tmpdir"),
+)
+
+
+def inspect(cursor: Cursor, databases: Sequence[str]) -> Inspection:
+    """Asks the server. databases: names that are to be created. Raises the driver's error."""
+    session = rows_of(cursor, sql("mysql", "session"))[0]
+    settings = _named(cursor, "settings")
+    status = _named(cursor, "status")
+    connected = int(status.pop("Threads_connected", "0") or 0)
+    found = [*_rights(cursor, databases), Found("full text", "passed", "InnoDB's own full text")]
+    found += _timing(cursor, settings)
+    if on(session["is_read_only"]):
+        found.append(Found("writable", "failed", "the server is read-only (read_only = ON)", "Name its primary"))
+    flushed = settings.get("innodb_flush_log_at_trx_commit") == "1"
+    binlog = on(settings.get("log_bin"))
+    durable = flushed and settings.get("innodb_doublewrite", "ON").upper() != "OFF"
+    if settings.get("innodb_flush_method", "").lower() in {"nosync", "littlesync"}:
+        durable = False
+    if binlog:
+        durable = durable and settings.get("sync_binlog") == "1"
+    shown = ["innodb_flush_log_at_trx_commit", "innodb_doublewrite", "innodb_flush_method"]
+    shown += ["sync_binlog"] if binlog else ["log_bin"]
+    limit = settings.get("max_connections", "")
+    return Inspection(
+        facts=_without_places(settings),
+        found=found,
+        memory_bytes=int(settings.get("innodb_buffer_pool_size") or 0),
+        durable=durable,
+        durability=", ".join(f"{name} = {settings.get(name)}" for name in shown),
+        encrypted=bool(status.get("Ssl_cipher")),
+        compressed="protocol" if on(status.get("Compression", "OFF")) else "",
+        free_connections=int(limit) - connected if limit.isdecimal() else None,
+        places=_places(settings),
+    )
+
+
+def _named(cursor: Cursor, query: str) -> dict[str, str]:
+    found = rows_of(cursor, sql("mysql", query))
+    return {str(row["variable_name"]): str(row["value"]) for row in found}
+
+
+def _rights(cursor: Cursor, databases: Sequence[str]) -> list[Found]:
+    granted = {str(row["privilege"]).upper() for row in rows_of(cursor, sql("mysql", "rights"))}
+    create = "CREATE" in granted or all(
+        rows_of(cursor, sql("mysql", "schema_rights"), name)[0]["granted"] for name in databases
+    )
+    return rights_found(
+        "server",
+        create=create,
+        create_how=f"GRANT ALL ON `{databases[0]}%`.* TO the user, as an administrator",
+        monitor="PROCESS" in granted,
+        monitor_how="GRANT PROCESS ON *.* and GRANT SELECT ON performance_schema.* TO the user",
+    )
+
+
+def _timing(cursor: Cursor, settings: Mapping[str, str]) -> list[Found]:
+    if not on(settings.get("performance_schema")):
+        return [
+            Found(
+                "timing",
+                "warning",
+                "performance_schema is off: reads, writes and their latency by file stay unknown",
+                "Set performance_schema = ON in the server's configuration and restart it",
+            )
+        ]
+    try:
+        row = rows_of(cursor, sql("mysql", "instruments"))[0]
+    except Exception as error:  # noqa: BLE001 - the driver's own class: a user without this right
+        text = "the user may not read performance_schema: I/O latency stays unknown"
+        return [Found("timing", "warning", f"{text} ({type(error).__name__})", "GRANT SELECT ON performance_schema.*")]
+    if int(row["timed"] or 0) < int(row["instruments"]):
+        remedy = "UPDATE performance_schema.setup_instruments SET ENABLED = 'YES', TIMED = 'YES' WHERE NAME LIKE "
+        text = "not all file instruments of InnoDB are on and timed: I/O latency stays unknown"
+        return [Found("timing", "warning", text, f"{remedy}'wait/io/file/innodb/%'")]
+    return [Found("timing", "passed", "I/O is timed")]
+
+
+def _places(settings: Mapping[str, str]) -> list[tuple[str, str]]:
+    data = settings.get("datadir", "")
+    found: list[tuple[str, str]] = []
+    for what, name in DIRECTORIES:
+        place = settings.get(name, "")
+        if place and data:
+            found.append((what, os.path.normpath(os.path.join(data, place))))
+    if on(settings.get("log_bin")) and (binlog := settings.get("log_bin_basename", "")):
+        found.append(("binary log", os.path.dirname(binlog)))
+    return list(dict.fromkeys(found))
+
+
+def _without_places(settings: Mapping[str, str]) -> dict[str, str]:
+    """Paths may tell a user's name, and are in the findings."""
+    hidden = {name for _, name in DIRECTORIES} | {"log_bin_basename"}
+    return {name: value for name, value in settings.items() if name not in hidden}

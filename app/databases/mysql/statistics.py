@@ -1,0 +1,200 @@
+"""What MySQL and MariaDB count: InnoDB's status, and the files in performance_schema where that is on.
+
+All of it is of the whole server. Writes of pages are asynchronous: performance_schema times only how long it takes to
+hand them over (microseconds), so that there is no write latency of the database files. Reads are waited for, but those
+of the read-ahead are not: during long scans the read latency is too low.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from app.databases.server_statistics import (
+    Connection,
+    Counter,
+    CounterPlan,
+    DatabaseCounters,
+    Errors,
+    Leaves,
+    ObjectIo,
+    Query,
+    Scope,
+    activity_counters,
+    file_counters,
+    number,
+    rows,
+    sql,
+)
+from collectors.series import Layer
+
+DIRECT = {"o_direct", "o_direct_no_fsync", "unbuffered", "async_unbuffered"}
+"""Values of innodb_flush_method with which InnoDB passes by the operating system's cache."""
+
+GRANT = "GRANT SELECT ON performance_schema.* TO the user."
+NO_SCHEMA = (
+    "performance_schema is off. Set performance_schema = ON in the server's configuration and restart it; only it times"
+    " and tells the files apart."
+)
+NO_RIGHT = f"the user may not read performance_schema. {GRANT}"
+NOT_TIMED = (
+    "the instruments wait/io/file/innodb/% of performance_schema are off. Set ENABLED and TIMED to YES in"
+    " performance_schema.setup_instruments."
+)
+ASYNCHRONOUS = (
+    "InnoDB writes pages asynchronously, and performance_schema times only how long it takes to hand them over."
+)
+SYNC_TIMES = "InnoDB does not time syncs apart from opening and closing files."
+SYNCS_TOGETHER = "InnoDB counts the syncs of database files and log together."
+WRITES_TOGETHER = "InnoDB's status counts the writes of database files and log together. "
+
+FileStatistics = Literal["timed", "off", "refused", "not instrumented"]
+
+
+@dataclass(frozen=True, slots=True)
+class MySqlFacts:
+    """numbers: of the version. direct_data, direct_log: whether the files pass by the operating system's cache."""
+
+    mariadb: bool
+    numbers: tuple[int, int]
+    files: FileStatistics
+    direct_data: bool
+    direct_log: bool
+
+    @property
+    def log_is_instrumented(self) -> bool:
+        """Since 10.8 MariaDB's log file has no instrument."""
+        return not (self.mariadb and self.numbers >= (10, 8))
+
+
+class MySqlCounters(DatabaseCounters):
+    """Of one server. Nothing is counted of a single database."""
+
+    def __init__(
+        self, connect: Callable[[], Connection], database: str, *, errors: Errors, scope: Scope = "all"
+    ) -> None:
+        """database: is not looked at."""
+        super().__init__("MySQL", connect, errors, lambda to: plan(facts(to, errors), scope))
+
+
+def facts(connection: Connection, errors: Errors) -> MySqlFacts:
+    """What decides which statistics there are."""
+    variables = {
+        str(row["variable_name"]).lower(): str(row["value"]) for row in rows(connection, sql("mysql", "facts"), ())
+    }
+    version = variables["version"]
+    mariadb = "mariadb" in version.lower()
+    found = re.match(r"(\d+)\.(\d+)", version.removeprefix("5.5.5-"))
+    numbers = (int(found[1]), int(found[2])) if found else (0, 0)
+    direct = variables.get("innodb_flush_method", "").lower() in DIRECT
+    buffering = variables.get("innodb_data_file_buffering", "")
+    if buffering:
+        direct = buffering.upper() == "OFF"
+    log_buffering = variables.get("innodb_log_file_buffering", "")
+    return MySqlFacts(
+        mariadb=mariadb,
+        numbers=numbers,
+        files=_file_statistics(connection, errors, variables["performance_schema"]),
+        direct_data=direct,
+        direct_log=log_buffering.upper() == "OFF",
+    )
+
+
+def _file_statistics(connection: Connection, errors: Errors, performance_schema: str) -> FileStatistics:
+    if performance_schema.upper() not in {"ON", "1"}:
+        return "off"
+    try:
+        instruments = rows(connection, sql("mysql", "instruments"), ())
+        rows(connection, sql("mysql", "files"), ())
+    except errors:
+        rows(connection, "SELECT 1", ())  # raises where the connection is lost
+        return "refused"
+    timed = {str(row["name"]) for row in instruments if (row["enabled"], row["timed"]) == ("YES", "YES")}
+    return "timed" if "innodb_data_file" in timed else "not instrumented"
+
+
+def plan(server: MySqlFacts, scope: Scope) -> CounterPlan:
+    """What this version with these settings gives."""
+    if scope == "database":
+        return CounterPlan((), (), {})
+    timed = server.files == "timed"
+    layers: dict[str, Layer] = {
+        "database": "engine file" if server.direct_data else "operating-system file",
+        "log": "engine file" if server.direct_log else "operating-system file",
+    }
+    from_files = _file_leaves(server) if timed else ()
+    status = tuple(leaf for leaf in _status_leaves(server) if leaf not in from_files)
+    queries = [Query(sql("mysql", "status_mariadb" if server.mariadb else "status_mysql"), status)]
+    if from_files:
+        queries.append(Query(sql("mysql", "files"), from_files, refused=GRANT))
+    log_reads = ("log_reads", "log_read_bytes", "log_read_s")
+    uncounted = () if "log_reads" in from_files else log_reads
+    counters = (
+        *file_counters(layers, uncounted=uncounted, syncs_together=True),
+        Counter(r"\Engine File(_Total)\Current Queue Length", "", "gauge", "engine file", ("pending",)),
+        *activity_counters(commits="Commits/sec"),
+        Counter(r"\Database\Questions/sec", "/s", "rate", "engine", ("questions",)),
+    )
+    given = {leaf for query in queries for leaf in query.gives}
+    reasons = {leaf: reason for leaf, reason in _reasons(server).items() if leaf not in given}
+    return CounterPlan(tuple(queries), counters, reasons)
+
+
+def _status_leaves(server: MySqlFacts) -> Leaves:
+    """Of the status those that mean what they are called on this server."""
+    leaves: list[str] = ["time_s", "database_reads", "database_read_bytes", "log_writes", "log_write_bytes"]
+    leaves += ["total_syncs", "pending", "commits", "cache_hits", "cache_misses", "connections", "questions"]
+    if server.log_is_instrumented:
+        leaves.append("log_syncs")  # the status variable went with the instrument
+    else:
+        leaves += ["database_writes", "database_write_bytes"]  # without the log's, which it holds on other versions
+    return tuple(leaves)
+
+
+def _file_leaves(server: MySqlFacts) -> Leaves:
+    """Of performance_schema."""
+    leaves = ["database_reads", "database_read_bytes", "database_read_s", "database_writes", "database_write_bytes"]
+    if server.log_is_instrumented:
+        leaves += ["log_reads", "log_read_bytes", "log_read_s", "log_writes", "log_write_bytes", "log_write_s"]
+    return tuple(leaves)
+
+
+def _reasons(server: MySqlFacts) -> dict[str, str]:
+    """Why a leaf can't be had, where no query gives it."""
+    why = {"off": NO_SCHEMA, "refused": NO_RIGHT, "not instrumented": NOT_TIMED, "timed": ""}[server.files]
+    of_log = why if server.log_is_instrumented else "since version 10.8 MariaDB does not count or time its log's {}."
+    return {
+        "database_read_s": why,
+        "database_write_s": ASYNCHRONOUS,
+        "database_writes": WRITES_TOGETHER + why,
+        "database_write_bytes": WRITES_TOGETHER + why,
+        "database_syncs": SYNCS_TOGETHER,
+        "log_syncs": SYNCS_TOGETHER,
+        "database_sync_s": SYNC_TIMES,
+        "log_sync_s": SYNC_TIMES,
+        "log_reads": of_log.format("reads"),
+        "log_read_bytes": of_log.format("reads"),
+        "log_read_s": of_log.format("reads"),
+        "log_write_s": of_log.format("write times") if not server.log_is_instrumented else why,
+    }
+
+
+FULL_TEXT = "full-text indexes"
+
+
+def ranking(connection: Connection, database: str) -> list[ObjectIo]:
+    """The tables of a database by reads and writes of their files; their indexes lie in the same files. A full-text
+    index has a dozen files with numbers for names (FTS_...): all of them are one object."""
+    found = rows(connection, sql("mysql", "ranking"), (database,))
+    tables, full_text = [], []
+    for row in found:
+        figures = (number(row["read_count"]), number(row["read_s"]), number(row["write_count"]))
+        if str(row["name"]).upper().startswith("FTS_"):
+            full_text.append(figures)
+        else:
+            tables.append(ObjectIo(str(row["name"]), str(row["name"]), "table", *figures))
+    if full_text:
+        tables.append(
+            ObjectIo(FULL_TEXT, FULL_TEXT, "index", *(sum(column) for column in zip(*full_text, strict=True)))
+        )
+    return sorted(tables, key=lambda one: -((one.reads or 0) + (one.writes or 0)))

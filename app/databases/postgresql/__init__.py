@@ -1,0 +1,1 @@
+"""PostgreSQL: how to talk to it, what it says of itself, what it counts."""

@@ -1,0 +1,209 @@
+"""PostgreSQL 12 or later, through psqlODBC."""
+
+import os
+import ssl
+from typing import TYPE_CHECKING, ClassVar
+
+from app.databases.address import DEFAULT_PORTS, Address
+from app.databases.failures import DatabaseError, Failure, diagnosis, server_message
+from app.databases.sqlite.embedded_engine import quote_identifier
+from app.model import odbc
+
+if TYPE_CHECKING:
+    import pyodbc
+
+_SSL_MODES = {"off": "disable", "prefer": "prefer", "require": "require", "verify": "verify-full"}
+
+# psqlODBC, docs/config-opt.html. Line ends and booleans come back as they are; statements are prepared in the server
+# (a call is then one round trip with its parameters apart).
+_OPTIONS = {
+    "UseServerSidePrepare": "1",
+    "LFConversion": "0",
+    "BoolsAsChar": "0",
+    "ByteaAsLongVarBinary": "1",
+    "MaxVarcharSize": "8190",
+}
+
+# PostgreSQL, appendix A (error codes).
+_STATES: dict[str, Failure] = {
+    "40001": Failure("serialization failure", retryable=True),
+    "40P01": Failure("deadlock", retryable=True),
+    "55P03": Failure("lock timeout", retryable=True),
+    "57014": Failure("query timeout"),
+    "HYT00": Failure("query timeout", reconnect=True),
+    "57P01": Failure("server shutting down", reconnect=True),
+    "57P02": Failure("server shutting down", reconnect=True),
+    "57P03": Failure("server starting", reconnect=True),
+    "57P05": Failure("connection lost", reconnect=True),
+    "53100": Failure("disk full"),
+    "53200": Failure("out of memory"),
+    "53300": Failure("too many connections", reconnect=True),
+    "25006": Failure("read-only"),
+    "42501": Failure("no rights"),
+    "42P01": Failure("no such object"),
+    "42883": Failure("no such object"),
+    "3D000": Failure("unknown database", reconnect=True),
+    "28P01": Failure("login failed", reconnect=True),
+    "28000": Failure("login failed", reconnect=True),
+}
+_CLASSES: dict[str, Failure] = {
+    "08": Failure("connection lost", reconnect=True),
+    "23": Failure("constraint"),
+    "58": Failure("I/O error"),
+    "XX": Failure("internal error", reconnect=True),
+}
+_LOST = (
+    "server closed the connection",
+    "could not send",
+    "could not receive",
+    "no connection to the server",
+    "terminating connection",
+    "connection not open",
+    "bad connection",
+)
+# Before login a server speaks the language of its own lc_messages, and libpq passes on no code: these are English
+# words of src/backend/utils/init/postinit.c, libpq/auth.c, postmaster.c and of libpq itself.
+_CONNECT_KINDS = (
+    ("password authentication failed", "login failed"),
+    ("no password supplied", "login failed"),
+    ("does not support SSL", "TLS"),
+    ("certificate", "TLS"),
+    ("SSL error", "TLS"),
+    ("SSL SYSCALL", "TLS"),
+    ("no pg_hba.conf entry", "no rights"),
+    ("permission denied for database", "no rights"),
+    ("too many connections", "too many connections"),
+    ("too many clients", "too many connections"),
+    ("remaining connection slots", "too many connections"),
+    ("starting up", "server starting"),
+    ("in recovery mode", "server starting"),
+    ("shutting down", "server shutting down"),
+    ("not permitted to log in", "login failed"),
+    ("could not translate host name", "unknown host"),
+    ("Connection refused", "refused"),
+    ("timeout expired", "no answer"),
+    ("No route to host", "no answer"),
+    ("server closed the connection", "connection lost"),
+    ("authentication failed", "login failed"),
+)
+
+
+class PostgreSqlDialect:
+    """PostgreSQL, through the driver "PostgreSQL Unicode" (its ANSI twin can't fetch all types)."""
+
+    name = "PostgreSQL"
+    drivers = (r"PostgreSQL Unicode(\(x64\))?", r"psqlODBC.*[Ww]", r"PostgreSQL")
+    libraries = ("/opt/homebrew/lib/psqlodbcw.so", "/usr/local/lib/psqlodbcw.so")
+    default_port = DEFAULT_PORTS["postgresql"]
+    maintenance_database = "postgres"
+    install: ClassVar = {
+        "win32": "winget install --id PostgreSQL.psqlODBC",
+        "darwin": "brew install unixodbc psqlodbc",
+        "linux": "Debian, Ubuntu: sudo apt-get install odbc-postgresql; "
+        "Fedora, Red Hat: sudo dnf install postgresql-odbc; SUSE: sudo zypper install psqlODBC",
+    }
+
+    def connection_string(self, address: Address, password: str, driver: str, timeout_s: float) -> str:
+        """See Dialect. psqlODBC reads braces around the password and `pqopt` only, so that other values are checked."""
+        options = {**_OPTIONS, "pqopt": _libpq_options(address, timeout_s)}
+        if address.odbc:
+            given = odbc.without(address.pairs, "DATABASE", "PWD")
+            own = {odbc.plain_keyword(keyword) for keyword, _ in given}
+            plain = [*given, *((word, value) for word, value in options.items() if word.upper() not in own)]
+        else:
+            endpoint = address.endpoint
+            assert endpoint is not None
+            fields = {"SERVER": endpoint[0], "PORT": str(endpoint[1]), "UID": address.user}
+            for keyword, value in fields.items():
+                if not value or set(value) & set(";{}'\"") or value != value.strip():
+                    raise DatabaseError(
+                        f"PostgreSQL's ODBC driver can't take {value!r} as {keyword} (empty, or with a semicolon, "
+                        "brace, quote, or a blank at an end); name it otherwise in the scenario",
+                        "bad address",
+                    )
+            plain = [("DRIVER", driver), *fields.items(), ("SSLmode", _SSL_MODES[address.encryption]), *options.items()]
+        database = address.database or self.maintenance_database
+        return odbc.connection_string([*plain, ("DATABASE", database)]) + f"PWD={_braced(password)};"
+
+    def quoted(self, identifier: str) -> str:
+        return quote_identifier(identifier)
+
+    def after_connect(self, connection: "pyodbc.Connection", address: Address, query_timeout_s: float) -> None:
+        """Settings by set_config, so that names and values are parameters."""
+        import pyodbc  # noqa: PLC0415 - only who connects pays for it
+
+        settings = {name: _setting(value) for name, value in address.settings.items()}
+        if query_timeout_s > 0:
+            settings["statement_timeout"] = str(max(1, round(query_timeout_s * 1000)))
+        with connection.cursor() as cursor:
+            for name, value in settings.items():
+                try:
+                    cursor.execute("SELECT set_config(?, ?, false)", name, value).fetchall()
+                except pyodbc.Error as error:
+                    raise DatabaseError(
+                        f"PostgreSQL at {address.where} refuses the setting {name} = {value}: {server_message(error)}",
+                        "bad setting",
+                    ) from None
+
+    def failure(self, error: BaseException) -> Failure:
+        found = diagnosis(error)
+        if any(text in found.text for text in _LOST):
+            return Failure("connection lost", reconnect=True)
+        known = _STATES.get(found.state) or _CLASSES.get(found.state[:2])
+        return known or Failure(f"error {found.state or type(error).__name__}")
+
+    def connect_kind(self, error: BaseException) -> str:
+        words = diagnosis(error).text
+        if 'database "' in words and "does not exist" in words:
+            return "unknown database"
+        return next((kind for text, kind in _CONNECT_KINDS if text in words), "")
+
+    def call(self, name: str, parameters: int) -> str:
+        return f"SELECT * FROM {name}({', '.join('?' * parameters)})"  # noqa: S608 - a name of ours
+
+    def version(self, cursor: "pyodbc.Cursor") -> tuple[str, str, tuple[int, ...]]:
+        row = cursor.execute(
+            "SELECT current_setting('server_version'), current_setting('server_version_num')"
+        ).fetchone()
+        assert row is not None
+        number = int(row[1])
+        return "PostgreSQL", str(row[0]), (number // 10_000, number % 10_000)
+
+
+def _setting(value: str | float) -> str:
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)
+
+
+def _braced(password: str) -> str:
+    """Always in braces: a password with nothing special in it too may look like something to this driver."""
+    odbc.quote(password)  # refuses control characters
+    return "{" + password.replace("}", "}}") + "}"
+
+
+def _libpq_options(address: Address, timeout_s: float) -> str:
+    """libpq's own options (PostgreSQL, 34.1.2). A dead network ends a connection within half a minute."""
+    options = {
+        "connect_timeout": str(max(2, round(timeout_s))),
+        "keepalives_idle": "10",
+        "keepalives_interval": "5",
+        "keepalives_count": "4",
+        "tcp_user_timeout": "30000",
+        "application_name": "Outpace",
+    }
+    if address.tls == "verify" and not address.odbc:
+        options["sslrootcert"] = address.tls_ca or _system_authorities()
+    elif address.tls_ca and not address.odbc:
+        options["sslrootcert"] = address.tls_ca
+    quoted = ((name, value.replace("\\", "\\\\").replace("'", "\\'")) for name, value in options.items())
+    return " ".join(f"{name}='{value}'" if not value.isalnum() else f"{name}={value}" for name, value in quoted)
+
+
+def _system_authorities() -> str:
+    """The file of the system's certificate authorities. libpq before 16 finds them only by a file's name."""
+    path = ssl.get_default_verify_paths().cafile
+    if path and os.path.exists(path):
+        return path
+    raise DatabaseError(
+        'tls = "verify" needs the certificate of the authority that signed the server\'s: name its file in tls_ca',
+        "TLS",
+    )

@@ -1,0 +1,60 @@
+"""PostgreSQL: its settings, rights and files, as far as the user may see them."""
+
+from collections.abc import Sequence
+
+from app.databases.server_inspection import Cursor, Found, Inspection, on, rights_found, rows_of, sql
+
+OLDEST = (12,)
+WAITING = ("on", "local", "remote_write", "remote_apply")
+"""Values of synchronous_commit that wait for the own disk."""
+
+
+def inspect(cursor: Cursor, _: Sequence[str]) -> Inspection:
+    """Asks the server. Raises the driver's error."""
+    session = rows_of(cursor, sql("postgresql", "session"))[0]
+    settings = {row["name"]: str(row["value"]) for row in rows_of(cursor, sql("postgresql", "settings"))}
+    data = settings.pop("data_directory", "")
+    places = [("data", data), ("log", f"{data}/pg_wal")] if data else []
+    places += [(row["name"], row["place"]) for row in rows_of(cursor, sql("postgresql", "tablespaces"))]
+    found = rights_found(
+        "PostgreSQL",
+        create=bool(session["may_create"]),
+        create_how="ALTER ROLE the user CREATEDB",
+        monitor=bool(session["may_monitor"]),
+        monitor_how="GRANT pg_monitor TO the user",
+    )
+    found += [_full_text(session["text_search"]), *_timing(settings)]
+    if session["is_standby"]:
+        found.append(Found("writable", "failed", "the server is a standby, which takes no writes", "Name its primary"))
+    durable = on(settings.get("fsync")) and settings.get("synchronous_commit") in WAITING
+    return Inspection(
+        facts={"Version text": session["version_text"], **settings},
+        found=found,
+        memory_bytes=int(session["memory_bytes"]),
+        durable=durable and on(settings.get("full_page_writes")),
+        durability=", ".join(f"{k} = {settings.get(k)}" for k in ("fsync", "synchronous_commit", "full_page_writes")),
+        encrypted=bool(session["encrypted"]),
+        compressed="" if settings.get("wal_compression", "off") == "off" else "wal_compression",
+        free_connections=int(session["free_connections"]),
+        places=places,
+    )
+
+
+def _full_text(configurations: int) -> Found:
+    if configurations:
+        return Found("full text", "passed", "text search is there")
+    return Found(
+        "full text",
+        "failed",
+        'the text search configuration "simple" is missing',
+        "Create it, or ask the administrator",
+    )
+
+
+def _timing(settings: dict[str, str]) -> list[Found]:
+    off = [name for name in ("track_io_timing", "track_wal_io_timing") if not on(settings.get(name, "on"))]
+    if not off:
+        return [Found("timing", "passed", "I/O is timed")]
+    text = f"{' and '.join(off)} {'is' if len(off) == 1 else 'are'} off: I/O latency and queue length stay unknown"
+    remedy = "; ".join(f"ALTER SYSTEM SET {name} = on" for name in off) + "; SELECT pg_reload_conf()"
+    return [Found("timing", "warning", text, remedy)]

@@ -1,0 +1,146 @@
+"""PostgreSQL's own statistics: files and log of the server, transactions and cache of a database.
+
+Before version 16 there is no pg_stat_io: reads come from pg_stat_database, writes from pg_stat_bgwriter. PostgreSQL
+reads and writes through the operating system's cache, so that a read may have touched no device: every file counter is
+of the layer "operating-system file". Statistics of a busy connection arrive up to a second late (before version 15 half
+a second). Role pg_monitor is enough.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from app.databases.server_statistics import (
+    Connection,
+    Counter,
+    CounterPlan,
+    DatabaseCounters,
+    Errors,
+    ObjectIo,
+    Query,
+    Scope,
+    activity_counters,
+    file_counters,
+    rows,
+    sql,
+)
+from collectors.series import Layer
+
+LAYERS: Mapping[str, Layer] = {"database": "operating-system file", "log": "operating-system file"}
+ROLE = "The role pg_monitor may read it: GRANT pg_monitor TO the user."
+IO_TIMING = "track_io_timing is off. Set track_io_timing = on for the server; a reload is enough."
+WAL_TIMING = "track_wal_io_timing is off. Set track_wal_io_timing = on for the server; a reload is enough."
+
+
+@dataclass(frozen=True, slots=True)
+class PostgreSqlFacts:
+    """version: as server_version_num, 150004 for 15.4."""
+
+    version: int
+    io_timing: bool
+    wal_timing: bool
+
+
+class PostgreSqlCounters(DatabaseCounters):
+    """Of one server and one of its databases."""
+
+    def __init__(
+        self, connect: Callable[[], Connection], database: str, *, errors: Errors, scope: Scope = "all"
+    ) -> None:
+        """connect: to another database of the server than the one that is restored between runs."""
+        super().__init__("PostgreSQL", connect, errors, lambda to: plan(facts(to), database, scope))
+
+
+def facts(connection: Connection) -> PostgreSqlFacts:
+    """What decides which statistics there are."""
+    (row,) = rows(connection, sql("postgresql", "facts"), ())
+    return PostgreSqlFacts(int(row["version"]), truth(row["io_timing"]), truth(row["wal_timing"]))
+
+
+def truth(value: object) -> bool:
+    """A boolean, which some drivers give as text."""
+    return value is True or str(value).strip().lower() in {"1", "t", "true", "on"}
+
+
+def plan(server: PostgreSqlFacts, database: str, scope: Scope) -> CounterPlan:
+    """What this version with these settings gives."""
+    queries: list[Query] = []
+    counters: list[Counter] = []
+    reasons: dict[str, str] = {}
+    if scope != "server":
+        queries.append(Query(sql("postgresql", "database"), DATABASE_LEAVES, (database,), ROLE))
+        counters += (*activity_counters(), *BLOCK_COUNTERS)
+        if not server.io_timing:
+            reasons["block_read_s"] = IO_TIMING
+    if scope != "database":
+        queries += _file_queries(server.version)
+        uncounted = () if server.version >= 180000 else ("log_reads", "log_read_bytes", "log_read_s")
+        counters += (*file_counters(LAYERS, uncounted=uncounted), GENERATED)
+        reasons |= _file_reasons(server)
+    return CounterPlan(tuple(queries), tuple(counters), reasons)
+
+
+DATABASE_LEAVES = ("time_s", "commits", "cache_hits", "cache_misses", "block_read_s", "connections")
+FILES_12 = (
+    *("time_s", "database_reads", "database_read_bytes", "database_read_s"),
+    *("database_writes", "database_write_bytes"),
+)
+FILES_16 = (*FILES_12, "database_write_s", "database_syncs", "database_sync_s")
+FILES_18 = (
+    *FILES_16,
+    *("log_reads", "log_read_bytes", "log_read_s", "log_writes", "log_write_bytes", "log_write_s"),
+    *("log_syncs", "log_sync_s"),
+)
+LOG_14 = ("log_writes", "log_write_s", "log_syncs", "log_sync_s", "log_generated_bytes")
+
+BLOCK_COUNTERS = (
+    Counter(r"\Database\Block Reads/sec", "/s", "rate", "operating-system file", ("cache_misses",)),
+    Counter(
+        r"\Database\Avg. sec/Block Read", "s", "average", "operating-system file", ("block_read_s",), ("cache_misses",),
+        better="less",
+    ),
+)  # fmt: skip
+GENERATED = Counter(r"\Database\Log Bytes/sec", "B/s", "rate", "engine", ("log_generated_bytes",))
+
+
+def _file_queries(version: int) -> list[Query]:
+    if version >= 180000:
+        return [
+            Query(sql("postgresql", "files_18"), FILES_18, refused=ROLE),
+            Query(sql("postgresql", "log_18"), ("log_generated_bytes",), refused=ROLE),
+        ]
+    files, leaves = ("files_16", FILES_16) if version >= 160000 else ("files_12", FILES_12)
+    queries = [Query(sql("postgresql", files), leaves, refused=ROLE)]
+    if version >= 140000:
+        queries.append(Query(sql("postgresql", "log_14"), LOG_14, refused=ROLE))
+    return queries
+
+
+def _file_reasons(server: PostgreSqlFacts) -> dict[str, str]:
+    reasons: dict[str, str] = {}
+    if server.version < 160000:
+        text = "before version 16 PostgreSQL does not count {} of the database files (pg_stat_io does)."
+        reasons["database_write_s"] = text.format("the time that the checkpointer takes for writes")
+        reasons |= dict.fromkeys(("database_syncs", "database_sync_s"), text.format("the syncs"))
+    if server.version < 180000:
+        text = "before version 18 PostgreSQL does not count {} of the log."
+        reasons |= dict.fromkeys(("log_reads", "log_read_bytes", "log_read_s"), text.format("reads"))
+        reasons["log_write_bytes"] = text.format("the bytes of writes") + " \\Database\\Log Bytes/sec is what it made."
+    if server.version < 140000:
+        early = "before version 14 PostgreSQL does not count the log's writes (pg_stat_wal does)."
+        reasons |= dict.fromkeys(LOG_14, early)
+    if not server.io_timing:
+        for leaf in ("database_read_s", "database_write_s", "database_sync_s"):
+            reasons.setdefault(leaf, IO_TIMING)
+    if not server.wal_timing:
+        for leaf in ("log_read_s", "log_write_s", "log_sync_s"):
+            reasons.setdefault(leaf, WAL_TIMING)
+    return reasons
+
+
+def ranking(connection: Connection) -> list[ObjectIo]:
+    """The tables and indexes of the connected database by blocks read; PostgreSQL counts neither times nor writes of
+    them. A block may have been in the operating system's cache."""
+    return [
+        ObjectIo(str(row["name"]), str(row["table"]), str(row["kind"]), reads=float(row["reads"] or 0))
+        for row in rows(connection, sql("postgresql", "ranking"), ())
+    ]

@@ -1,0 +1,73 @@
+"""What was found on a server, in the terms that all engines share."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import resources
+from typing import Any, Literal
+
+Result = Literal["passed", "warning", "failed"]
+Value = str | int | float
+Cursor = Any  # a pyodbc.Cursor
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One check of one database. remedy: what to do, "" where nothing needs doing."""
+
+    check: str
+    result: Result
+    text: str
+    remedy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """What a server says of itself.
+
+    facts: for the disclosure sheet, settings by their own names. memory_bytes: what it keeps data in, 0 where that has
+    no limit or is unknown. durable: whether a commit is on the disk before its user hears of it, None where unknown.
+    durability: one line, for people. free_connections: None where unknown.
+    places: what lies where in the server's file system.
+    """
+
+    facts: Mapping[str, Value]
+    found: Sequence[Found]
+    memory_bytes: int = 0
+    durable: bool | None = None
+    durability: str = ""
+    encrypted: bool | None = None
+    compressed: str = ""
+    free_connections: int | None = None
+    places: Sequence[tuple[str, str]] = field(default_factory=tuple)
+
+
+def sql(engine: str, name: str) -> str:
+    """The text of a query, from ENGINE/sql/inspection/NAME.sql."""
+    return (resources.files(__package__ or "") / engine / "sql" / "inspection" / f"{name}.sql").read_text("utf-8")
+
+
+def rows_of(cursor: Cursor, text: str, *parameters: object) -> list[dict[str, Any]]:
+    """The rows of a query by column name, in small letters. Raises the driver's error."""
+    cursor.execute(text, *parameters)
+    names = [column[0].lower() for column in cursor.description]
+    return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
+def on(value: object) -> bool:
+    """A setting that is a switch."""
+    return str(value).strip().lower() in {"1", "on", "true", "yes", "t"}
+
+
+def rights_found(engine: str, *, create: bool, create_how: str, monitor: bool, monitor_how: str) -> list[Found]:
+    """Whether the user may make databases, and read the statistics."""
+    found = []
+    if create:
+        found.append(Found("rights", "passed", "may create databases"))
+    else:
+        found.append(Found("rights", "failed", f"the user may not create databases on this {engine}", create_how))
+    if monitor:
+        found.append(Found("statistics", "passed", "may read the server's statistics"))
+    else:
+        text = "the user may not read all of the server's statistics: its I/O stays unknown"
+        found.append(Found("statistics", "warning", text, monitor_how))
+    return found

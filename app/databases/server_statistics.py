@@ -1,0 +1,309 @@
+"""What a database server counts of itself, read over one connection that is made anew when it is lost.
+
+Each engine's module decides from version and settings, in a pure function, what can be had: a `CounterPlan` of queries
+and counters. A counter's raw columns are sums of `leaves`, the columns that the queries give. A leaf that can't be had
+has a reason, and so has every counter that needs it: no data is never 0 and never an estimate. A ranking tells how much
+I/O each table and index caused, as the engine counts it."""
+
+import math
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+from collectors.series import Better, Kind, Layer, Missing, Reading, Series
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectIo:
+    """A table or index ("table", "index") and what was read and written of it since the engine's statistics began.
+
+    reads, writes: operations or pages, as the engine counts them; read_s, write_s: seconds. None is what the engine
+    does not count. table: the table that an index belongs to, a table's own name.
+    """
+
+    name: str
+    table: str
+    kind: str
+    reads: float | None = None
+    read_s: float | None = None
+    writes: float | None = None
+    write_s: float | None = None
+
+
+Scope = Literal["all", "server", "database"]
+"""What of a server one collector reads: where several databases of a system lie on one server, each has its own
+collector, and what belongs to the server as a whole is counted by one more, once."""
+
+
+class Cursor(Protocol):
+    """Of the DB-API (PEP 249) what the collectors need."""
+
+    @property
+    def description(self) -> Any: ...
+    def execute(self, sql: str, parameters: Sequence[object], /) -> object: ...
+    def fetchone(self) -> Any: ...
+    def fetchall(self) -> Any: ...
+    def close(self) -> object: ...
+
+
+class Connection(Protocol):
+    """A DB-API connection in autocommit mode, with parameters as question marks."""
+
+    def cursor(self) -> Cursor: ...
+    def close(self) -> object: ...
+
+
+Errors = tuple[type[Exception], ...]
+"""What a driver and its `connect` raise."""
+Leaves = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A query of one row. gives: its columns, the leaves; "time_s" among them is the server's clock in seconds.
+
+    refused: what to tell where the server refuses it, after the server's own words. absent: what to tell of a leaf that
+    has no value when the watching begins.
+    """
+
+    text: str
+    gives: Leaves
+    parameters: tuple[object, ...] = ()
+    refused: str = ""
+    absent: str = "the server had no value of it when the watching began."
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A counter made of leaves: the raw value is the sum of `value`, the raw base the sum of `base`."""
+
+    path: str
+    unit: str
+    kind: Kind
+    layer: Layer
+    value: Leaves
+    base: Leaves = ()
+    scale: float = 1.0
+    better: Better = ""
+
+    @property
+    def leaves(self) -> Leaves:
+        return self.value + self.base
+
+
+@dataclass(frozen=True, slots=True)
+class CounterPlan:
+    """What a version with its settings gives. reasons: leaf to why it can't be had."""
+
+    queries: tuple[Query, ...]
+    counters: tuple[Counter, ...]
+    reasons: Mapping[str, str]
+
+    def missing(self, also: Mapping[str, str]) -> tuple[Missing, ...]:
+        """The counters that can't be had; also: more leaves with their reasons."""
+        reasons = {**also, **self.reasons}
+        found = []
+        for counter in self.counters:
+            reason = next((reasons[leaf] for leaf in counter.leaves if leaf in reasons), "")
+            if reason:
+                found.append(Missing(counter.path, counter.layer, reason))
+        return tuple(found)
+
+
+class DatabaseCounters:
+    """A collector of one server or database. Raises OSError where the server can't be reached when it is made."""
+
+    def __init__(
+        self, name: str, connect: Callable[[], Connection], errors: Errors, plan: Callable[[Connection], CounterPlan]
+    ) -> None:
+        """connect: a connection to stay open, not to the database that is restored between runs. plan: looks at the
+        server's version and settings."""
+        self.name = name
+        self._connect = connect
+        self._errors = errors
+        self._plan = plan
+        self._connection: Connection | None = None
+        self._queries: tuple[Query, ...]
+        try:
+            first, reasons = self._open()
+        except errors as error:
+            self.close()
+            raise OSError(text_of(error)) from error
+        self.missing: Sequence[Missing] = first.missing(reasons)
+        gone = {missing.path for missing in self.missing}
+        counters = [counter for counter in first.counters if counter.path not in gone]
+        self._columns = tuple(dict.fromkeys(leaves for counter in counters for leaves in (counter.value, counter.base)))
+        self._columns = tuple(leaves for leaves in self._columns if leaves)
+        self._has_clock = any("time_s" in query.gives for query in self._queries)
+        self._series = tuple(self._made(counter) for counter in counters)
+
+    def _made(self, counter: Counter) -> Series:
+        base = self._columns.index(counter.base) if counter.base else -1
+        return Series(
+            counter.path, counter.unit, counter.kind, counter.layer, self._columns.index(counter.value), base,
+            counter.scale, counter.better,
+        )  # fmt: skip
+
+    @property
+    def series(self) -> Sequence[Series]:
+        return self._series
+
+    def _open(self) -> tuple[CounterPlan, dict[str, str]]:
+        """Connects and finds out what can be read; leaves that the server refuses, with the reason."""
+        self._connection = self._connect()
+        plan = self._plan(self._connection)
+        reasons: dict[str, str] = {}
+        queries: list[Query] = []
+        for query in plan.queries:
+            try:
+                found = rows(self._connection, query.text, query.parameters)
+            except self._errors as error:
+                self._must_be_alive()
+                said = f"the server refuses it ({text_of(error)}). {query.refused}".strip()
+                reasons.update(dict.fromkeys(query.gives, said))
+            else:
+                queries.append(query)
+                for row in found[:1]:
+                    reasons.update({leaf: query.absent for leaf in query.gives if math.isnan(number(row.get(leaf)))})
+        self._queries = tuple(queries)
+        return plan, reasons
+
+    def _must_be_alive(self) -> None:
+        """A refused query leaves the connection usable; a lost connection raises one of the driver's errors."""
+        assert self._connection is not None
+        rows(self._connection, "SELECT 1", ())
+
+    def read(self) -> Reading:
+        try:
+            if self._connection is None:
+                self._open()
+            leaves = self._read_leaves()
+        except self._errors as error:
+            self.close()
+            raise OSError(text_of(error)) from error
+        time_s = leaves.get("time_s", math.nan) if self._has_clock else time.perf_counter()
+        if not math.isfinite(time_s):  # a database that is just being made anew has no statistics
+            raise OSError("its statistics have no row just now")
+        return Reading(time_s, tuple(sum(leaves.get(leaf, math.nan) for leaf in column) for column in self._columns))
+
+    def _read_leaves(self) -> dict[str, float]:
+        assert self._connection is not None
+        leaves: dict[str, float] = {}
+        for query in self._queries:
+            try:
+                found = rows(self._connection, query.text, query.parameters)
+            except self._errors:
+                self._must_be_alive()
+                continue  # for instance while the database is being restored: no data meanwhile
+            for row in found[:1]:
+                for leaf in query.gives:
+                    leaves.setdefault(leaf, number(row.get(leaf)))
+        return leaves
+
+    def close(self) -> None:
+        """Releases the connection. May be called twice; the next reading connects again."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            try:
+                connection.close()
+            except self._errors:
+                return  # it was lost
+
+
+def rows(connection: Connection, text: str, parameters: Sequence[object]) -> list[dict[str, Any]]:
+    """The rows of a query, each with its columns by their names in lower case."""
+    cursor = connection.cursor()
+    try:
+        cursor.execute(text, parameters)
+        if cursor.description is None:
+            return []
+        names = [str(column[0]).lower() for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+    finally:
+        cursor.close()
+
+
+def number(value: object) -> float:
+    """A cumulative figure or gauge; NaN where there is none."""
+    if value is None:
+        return math.nan
+    try:
+        return float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return math.nan
+
+
+def text_of(error: BaseException) -> str:
+    """A driver's error in one line, without the brackets that drivers put around it."""
+    text = str(error.args[-1]) if error.args else str(error)
+    return " ".join(text.split()) or type(error).__name__
+
+
+def sql(engine: str, name: str) -> str:
+    """The text of ENGINE/sql/statistics/NAME.sql."""
+    return (Path(__file__).parent / engine / "sql" / "statistics" / f"{name}.sql").read_text(encoding="utf-8")
+
+
+def file_counters(
+    layers: Mapping[str, Layer], *, uncounted: Iterable[str] = (), syncs_together: bool = False
+) -> tuple[Counter, ...]:
+    """The counters of an engine's files. Leaves: database_ or log_ and reads, read_bytes, read_s, writes, write_bytes,
+    write_s, syncs, sync_s.
+
+    layers: of "database" and "log"; the total's is that of both, or "operating-system file" where they differ.
+    uncounted: leaves that the engine does not count and that are nothing in a run (a log is only written): they are
+    missing by themselves but no part of a sum. syncs_together: total_syncs is a leaf of its own.
+    """
+    roles = ("database", "log")
+    total: Layer = layers["database"] if layers["database"] == layers["log"] else "operating-system file"
+    left_out = set(uncounted)
+
+    def leaves(names: Sequence[str], of: Sequence[str]) -> Leaves:
+        every = tuple(f"{role}_{name}" for role in of for name in names)
+        return tuple(leaf for leaf in every if leaf not in left_out) or every
+
+    found = []
+    for shown, of, layer in (*((role, (role,), layers[role]) for role in roles), ("_Total", roles, total)):
+        for text, unit, kind, names, base, better in FILE_COUNTERS:
+            value = leaves(names, of)
+            if names == ("syncs",) and syncs_together and len(of) > 1:
+                value = ("total_syncs",)
+            found.append(
+                Counter(rf"\Engine File({shown})\{text}", unit, kind, layer, value, leaves(base, of), better=better)
+            )
+    return tuple(found)
+
+
+FILE_COUNTERS: tuple[tuple[str, str, Kind, Leaves, Leaves, Better], ...] = (
+    ("Transfers/sec", "/s", "rate", ("reads", "writes"), (), ""),
+    ("Reads/sec", "/s", "rate", ("reads",), (), ""),
+    ("Writes/sec", "/s", "rate", ("writes",), (), ""),
+    ("Syncs/sec", "/s", "rate", ("syncs",), (), ""),
+    ("Bytes/sec", "B/s", "rate", ("read_bytes", "write_bytes"), (), ""),
+    ("Read Bytes/sec", "B/s", "rate", ("read_bytes",), (), ""),
+    ("Write Bytes/sec", "B/s", "rate", ("write_bytes",), (), ""),
+    ("Avg. sec/Transfer", "s", "average", ("read_s", "write_s"), ("reads", "writes"), "less"),
+    ("Avg. sec/Read", "s", "average", ("read_s",), ("reads",), "less"),
+    ("Avg. sec/Write", "s", "average", ("write_s",), ("writes",), "less"),
+    ("Avg. sec/Sync", "s", "average", ("sync_s",), ("syncs",), "less"),
+    # The time spent in transfers grows by the average queue each second (Little's law; requests in service count).
+    ("Avg. Queue Length", "", "rate", ("read_s", "write_s"), (), ""),
+)
+"""Name, unit, kind, value, base, direction that is good. The names are those of the embedded engine's file layer."""
+
+
+def activity_counters(*, connections: bool = True, commits: str = "Transactions/sec") -> tuple[Counter, ...]:
+    """Leaves: commits, cache_hits, cache_misses, connections. commits: what they are called on this engine: one that
+    counts COMMIT statements alone has no transactions to compare with one that counts every statement's own."""
+    found = [
+        Counter(rf"\Database\{commits}", "/s", "rate", "engine", ("commits",), better="more"),
+        Counter(
+            r"\Database\Cache Hit Ratio", "%", "average", "engine", ("cache_hits",), ("cache_hits", "cache_misses"),
+            scale=100.0,
+        ),
+    ]  # fmt: skip
+    if connections:
+        found.append(Counter(r"\Database\User Connections", "", "gauge", "engine", ("connections",)))
+    return tuple(found)

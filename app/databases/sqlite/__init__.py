@@ -1,0 +1,1 @@
+"""The embedded engine: its connections, and its file layer, counted."""

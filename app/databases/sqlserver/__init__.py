@@ -1,0 +1,1 @@
+"""SQL Server and Babelfish: how to talk to them, what they say of themselves, what they count."""

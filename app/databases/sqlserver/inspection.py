@@ -1,0 +1,89 @@
+"""SQL Server and Babelfish: settings, rights and files, as far as the user may see them and the server knows them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from app.databases.server_inspection import Cursor, Found, Inspection, Value, rights_found, rows_of, sql
+
+UNLIMITED_MB = 2147483647
+DEFAULT_CONNECTIONS = 32767
+
+
+def inspect(cursor: Cursor, databases: Sequence[str]) -> Inspection:
+    """Asks the server. databases: the working one and the pristine one. Raises the driver's error."""
+    session = rows_of(cursor, sql("sqlserver", "session"))[0]
+    babelfish = "babelfish" in str(session["version_text"]).lower()
+    configuration = {row["name"]: str(row["value"]) for row in _tried(cursor, "configuration")}
+    memory_mb = _number(configuration.get("max server memory (MB)"))
+    facts: dict[str, Value] = {
+        "Version text": " ".join(str(session["version_text"]).split()),
+        **{label: str(session[key]) for label, key in (("Edition", "edition"), ("Level", "product_level"),
+                                                       ("Collation", "collation_name")) if session[key]},
+        **configuration,
+    }  # fmt: skip
+    for row in _tried(cursor, "host"):
+        facts["Operating system"] = f"{row['distribution'] or row['platform']} {row['release']}"
+    found = _rights(cursor, babelfish=babelfish)
+    found.append(_full_text(cursor, babelfish=babelfish))
+    durable, durability, more = _durability(cursor, databases, babelfish=babelfish)
+    encrypted = [str(row["encrypted"]).upper() == "TRUE" for row in _tried(cursor, "encryption")]
+    return Inspection(
+        facts=facts,
+        found=[*found, *more],
+        memory_bytes=0 if babelfish or memory_mb >= UNLIMITED_MB else memory_mb * 2**20,
+        durable=durable,
+        durability=durability,
+        encrypted=encrypted[0] if encrypted and not babelfish else None,
+        free_connections=None,
+        places=[(str(row["what"]).lower(), str(row["place"])) for row in _tried(cursor, "files")],
+    )
+
+
+def _rights(cursor: Cursor, *, babelfish: bool) -> list[Found]:
+    rows = _tried(cursor, "rights")
+    create, monitor = (rows[0]["may_create"], rows[0]["may_monitor"]) if rows else (None, None)
+    if babelfish and not create:
+        return [Found("rights", "warning", "Babelfish does not tell whether the user may create databases")]
+    return rights_found(
+        "SQL Server",
+        create=bool(create),
+        create_how="ALTER SERVER ROLE dbcreator ADD MEMBER the login",
+        monitor=bool(monitor),
+        monitor_how="GRANT VIEW SERVER STATE TO the login",
+    )
+
+
+def _full_text(cursor: Cursor, *, babelfish: bool) -> Found:
+    if babelfish:
+        return Found("full text", "passed", "Babelfish's own full text")
+    rows = _tried(cursor, "full_text")
+    if rows and rows[0]["installed"]:
+        return Found("full text", "passed", "the full-text feature is installed")
+    return Found(
+        "full text",
+        "failed",
+        "the full-text feature of SQL Server is not installed: titles and actors can't be searched",
+        "Add Full-Text Search with SQL Server's setup (Linux: the package mssql-server-fts), then restart it",
+    )
+
+
+def _durability(cursor: Cursor, databases: Sequence[str], *, babelfish: bool) -> tuple[bool | None, str, list[Found]]:
+    rows = [] if babelfish else _tried(cursor, "databases", *databases[:2])
+    if not rows:
+        return None, "", []
+    working = next((row for row in rows if row["name"] == databases[0]), rows[0])
+    delayed = str(working["delayed"]).upper()
+    text = f"recovery model {working['recovery']}, delayed durability {delayed}"
+    return delayed == "DISABLED", text, [Found("recovery model", "passed", text)]
+
+
+def _tried(cursor: Cursor, name: str, *parameters: object) -> list[dict[str, Any]]:
+    """Rows of a query that this server may not know, or not allow: none then."""
+    try:
+        return rows_of(cursor, sql("sqlserver", name), *parameters)
+    except Exception:  # noqa: BLE001 - the driver's own class
+        return []
+
+
+def _number(text: str | None) -> int:
+    return int(text) if text and text.isdecimal() else UNLIMITED_MB

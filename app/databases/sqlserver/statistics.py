@@ -1,0 +1,142 @@
+"""What SQL Server counts: stalls of a database's files, pending requests, performance counters, its processor share.
+
+Its requests pass by the operating system's cache, so the file counters are of the layer "engine file". Babelfish for
+PostgreSQL has none of these views; there only the connected users are counted. Right: VIEW SERVER STATE, since 2022
+VIEW SERVER PERFORMANCE STATE.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from app.databases.server_statistics import (
+    Connection,
+    Counter,
+    CounterPlan,
+    DatabaseCounters,
+    Errors,
+    Leaves,
+    ObjectIo,
+    Query,
+    Scope,
+    file_counters,
+    number,
+    rows,
+    sql,
+)
+
+GRANT = "GRANT VIEW SERVER STATE TO the login."
+GRANT_2022 = "GRANT VIEW SERVER PERFORMANCE STATE TO the login."
+BABELFISH = "Babelfish for PostgreSQL has no {}. Watch its PostgreSQL, or the machine with an exporter."
+ABSENT = (
+    "sys.dm_os_performance_counters does not hold it: the server's performance counters are disabled (its error log"
+    " says so at the start), or this edition has no such counter."
+)
+SYNCS = "SQL Server opens its files with write-through and counts no syncs."
+
+
+@dataclass(frozen=True, slots=True)
+class SqlServerFacts:
+    """major: of the version, 13 for 2016, 16 for 2022."""
+
+    babelfish: bool
+    major: int
+
+
+class SqlServerCounters(DatabaseCounters):
+    """Of one server and one of its databases."""
+
+    def __init__(
+        self, connect: Callable[[], Connection], database: str, *, errors: Errors, scope: Scope = "all"
+    ) -> None:
+        """connect: to master, so that the database can be restored meanwhile."""
+        super().__init__("SQL Server", connect, errors, lambda to: plan(facts(to), database, scope))
+
+
+def facts(connection: Connection) -> SqlServerFacts:
+    """Which product and version it is."""
+    (row,) = rows(connection, sql("sqlserver", "facts"), ())
+    major = str(row["major"] or "").split(".", maxsplit=1)[0]
+    return SqlServerFacts("babelfish" in str(row["version"]).lower(), int(major) if major.isdigit() else 0)
+
+
+FILES = (
+    *("database_reads", "database_read_bytes", "database_read_s"),
+    *("database_writes", "database_write_bytes", "database_write_s"),
+    *("log_reads", "log_read_bytes", "log_read_s", "log_writes", "log_write_bytes", "log_write_s"),
+)
+PENDING = ("database_pending", "log_pending")
+OF_DATABASE = ("commits", "log_flushes")
+OF_SERVER = (
+    *("buffer_hits", "buffer_lookups", "page_life_expectancy", "checkpoint_pages", "page_reads", "page_writes"),
+    *("batch_requests", "connections", "cpu_default", "cpu_default_base", "cpu_internal", "cpu_internal_base"),
+)
+
+
+def plan(server: SqlServerFacts, database: str, scope: Scope) -> CounterPlan:
+    """What this product and version gives."""
+    right = GRANT_2022 if server.major >= 16 else GRANT
+    counters = [
+        *(_database_counters(database) if scope != "server" else ()),
+        *(_server_counters() if scope != "database" else ()),
+    ]
+    syncs = dict.fromkeys(("database_syncs", "log_syncs", "database_sync_s", "log_sync_s"), SYNCS)
+    if server.babelfish:
+        views = dict.fromkeys((*FILES, *PENDING), BABELFISH.format("sys.dm_io_virtual_file_stats"))
+        other = dict.fromkeys((*OF_DATABASE, *OF_SERVER), BABELFISH.format("sys.dm_os_performance_counters"))
+        sessions = [Query(sql("sqlserver", "sessions"), ("connections",))] if scope != "database" else []
+        del other["connections"]
+        return CounterPlan(tuple(sessions), tuple(counters), {**syncs, **views, **other})
+    queries = []
+    if scope != "server":
+        quoted = "[" + database.replace("]", "]]") + "]"
+        for name, gives in (("files", ("time_s", *FILES)), ("pending", PENDING)):
+            text = sql("sqlserver", name).replace("{database}", quoted)
+            queries.append(Query(text, gives, (database,), right))
+    of: Leaves = {"all": (*OF_DATABASE, *OF_SERVER), "server": OF_SERVER, "database": OF_DATABASE}[scope]
+    queries.append(Query(sql("sqlserver", "counters"), of, (database, database), right, ABSENT))
+    return CounterPlan(tuple(queries), tuple(counters), syncs)
+
+
+def _database_counters(database: str) -> tuple[Counter, ...]:
+    canonical = rf"\SQLServer:Databases({database})"
+    return (
+        *file_counters({"database": "engine file", "log": "engine file"}),
+        *(
+            Counter(rf"\Engine File({role})\Current Queue Length", "", "gauge", "engine file", leaves)
+            for role, leaves in (("database", PENDING[:1]), ("log", PENDING[1:]), ("_Total", PENDING))
+        ),
+        Counter(r"\Database\Transactions/sec", "/s", "rate", "engine", ("commits",), better="more"),
+        Counter(rf"{canonical}\Transactions/sec", "/s", "rate", "engine", ("commits",), better="more"),
+        Counter(rf"{canonical}\Log Flushes/sec", "/s", "rate", "engine", ("log_flushes",)),
+    )
+
+
+def _server_counters() -> tuple[Counter, ...]:
+    manager = r"\SQLServer:Buffer Manager"
+    pools = r"\SQLServer:Resource Pool Stats({})\CPU usage %"
+    hits, lookups = ("buffer_hits",), ("buffer_lookups",)
+    return (
+        Counter(r"\Database\Cache Hit Ratio", "%", "share", "engine", hits, lookups, scale=100.0),
+        Counter(r"\Database\User Connections", "", "gauge", "engine", ("connections",)),
+        Counter(rf"{manager}\Buffer cache hit ratio", "%", "share", "engine", hits, lookups, scale=100.0),
+        Counter(rf"{manager}\Page life expectancy", "s", "gauge", "engine", ("page_life_expectancy",)),
+        Counter(rf"{manager}\Checkpoint pages/sec", "/s", "rate", "engine", ("checkpoint_pages",)),
+        Counter(rf"{manager}\Page reads/sec", "/s", "rate", "engine", ("page_reads",)),
+        Counter(rf"{manager}\Page writes/sec", "/s", "rate", "engine", ("page_writes",)),
+        Counter(r"\SQLServer:SQL Statistics\Batch Requests/sec", "/s", "rate", "engine", ("batch_requests",)),
+        Counter(r"\SQLServer:General Statistics\User Connections", "", "gauge", "engine", ("connections",)),
+        *(
+            Counter(pools.format(pool), "%", "share", "machine", (f"cpu_{pool}",), (f"cpu_{pool}_base",), scale=100.0)
+            for pool in ("default", "internal")
+        ),
+    )
+
+
+def ranking(connection: Connection) -> list[ObjectIo]:
+    """The tables and indexes of the connected database by waits for their pages (physical reads)."""
+    return [
+        ObjectIo(
+            str(row["name"]), str(row["table_name"]), str(row["kind"]), number(row["reads"]), number(row["read_s"])
+        )
+        for row in rows(connection, sql("sqlserver", "ranking"), ())
+    ]

@@ -1,0 +1,461 @@
+"""The load on one target, as the engine sees it: start, commands, frames out, with the worker processes behind it. It
+says nothing about the machine."""
+
+import contextlib
+import multiprocessing
+import os
+from collections import deque
+from collections.abc import Callable, Sequence
+from multiprocessing.connection import wait
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from time import perf_counter_ns
+from typing import Literal, Self
+
+import msgspec
+import psutil
+
+from app.driver.depth_crew import in_depth
+from app.driver.limits import WARN_SHARE, WorkerSecond, worker_second
+from app.driver.load import MOST_USERS, Load, Seat, ramp_ns, split
+from app.driver.process_guard import Family, interrupts_held_back
+from app.driver.series import column
+from app.driver.worker import worker_main
+from app.driver.worker_messages import (
+    Assign,
+    Channel,
+    Command,
+    Failed,
+    Finished,
+    Frame,
+    Message,
+    Ready,
+    Release,
+    Setup,
+    Stop,
+    Trouble,
+)
+from app.workloads.workload import BatchedWorkload, Operation, Workload
+
+
+class IdleCores:
+    """Each call: how many cores' worth of time the whole machine had nothing to do since the call before."""
+
+    def __init__(self) -> None:
+        self._before = psutil.cpu_times()
+
+    def __call__(self) -> float:
+        """From 0 to the number of cores; waiting for a disk is idle."""
+        before, self._before = self._before, psutil.cpu_times()
+        spent = {name: after - getattr(before, name) for name, after in self._before._asdict().items()}
+        # Linux counts guests' time within user and nice as well.
+        total_s = sum(spent.values()) - spent.get("guest", 0.0) - spent.get("guest_nice", 0.0)
+        idle_s = spent["idle"] + spent.get("iowait", 0.0)
+        return (os.cpu_count() or 1) * idle_s / total_s if total_s > 0 else 0.0
+
+
+class Member:
+    """A worker process, its connection and its last frame.
+
+    seated: it may have users (one that joins later may not before it is ready). share: of one core in its last whole
+    second, without an embedded engine's calls; NaN before. busy_seconds: how many seconds on end that was too much.
+    dismissed: it was told to end.
+    """
+
+    def __init__(self, setup: Setup, workload: Workload, *, seated: bool) -> None:
+        """Starts the process. Raises OSError where that is impossible."""
+        context = multiprocessing.get_context("spawn")
+        self.worker = setup.worker
+        self._target = setup.target
+        self.seated = seated
+        self.ready = False
+        self.failed = False
+        self.finished = False
+        self.dismissed = False
+        self.last: Frame | None = None
+        self.share = float("nan")
+        self.busy_seconds = 0
+        self._decoder: msgspec.msgpack.Decoder[Message] = msgspec.msgpack.Decoder(Message)
+        self._load = setup.load
+        self._in_depth = in_depth(workload)
+        self.connection, theirs = context.Pipe()
+        self.process: BaseProcess = context.Process(
+            target=worker_main,
+            args=(setup, workload, theirs),
+            name=f"outpace worker {setup.target}.{setup.worker}",
+            daemon=True,
+        )
+        with theirs, interrupts_held_back():
+            self.process.start()
+
+    def send(self, command: Command) -> None:
+        """A dead worker's silence is noticed where its messages are read."""
+        with contextlib.suppress(OSError):
+            self.connection.send_bytes(msgspec.msgpack.encode(command))
+
+    def receive(self) -> Message | None:
+        """The next message that has arrived, None if there is none. Raises EOFError where the worker is gone."""
+        try:
+            return self._decoder.decode(self.connection.recv_bytes()) if self.connection.poll() else None
+        except OSError as error:
+            raise EOFError from error
+
+    def measure(self, frame: Frame) -> WorkerSecond | None:
+        """The worker's share of a core from two frames in a row, kept in `share`; None where there are no two yet."""
+        before, self.last = self.last, frame
+        if before is None:
+            return None
+        second = worker_second(self._target, before, frame, self._load, in_depth=self._in_depth)
+        if second is not None:
+            self.share = second.share
+            self.busy_seconds = self.busy_seconds + 1 if self.share > WARN_SHARE else 0
+        return second
+
+    def kill(self) -> bool:
+        """Ends the process by force if it still lives; True if that was necessary. Takes two seconds at most."""
+        forced = self.process.is_alive()
+        for end in (self.process.terminate, self.process.kill):
+            if self.process.is_alive():
+                end()
+                self.process.join(1)
+        self.connection.close()
+        return forced
+
+
+BUSY_SECONDS = 3
+FREE_CORES = 0.8
+MOST_REPLACEMENTS = 3
+MOST_SECONDS = 600
+"""How many frames of its workers a target keeps the load of."""
+SILENT_NS = 4_000_000_000
+"""A worker whose last frame ended so long ago is not known to do anything (it sends one a second)."""
+
+Say = Literal["worker failed", "worker died", "worker added", "worker replaced", "users not connected", "users stuck"]
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """Something that the session should tell. t_ns: perf_counter_ns. exit_code: of a dead worker (-9: SIGKILL)."""
+
+    t_ns: int
+    kind: Say
+    severity: Literal["info", "warning", "error"]
+    worker: int
+    text: str
+    exit_code: int | None = None
+
+
+class TargetLoad:
+    """The workers of one target.
+
+    Use it from one thread that lives as long as it does (Linux ends a child with the thread that started it). Nothing
+    here blocks but `wait_ready` and `stop`, which take a timeout.
+    """
+
+    def __init__(
+        self,
+        workload: Workload,
+        load: Load,
+        *,
+        target: int = 0,
+        log: Path | None = None,
+        family: Family | None = None,
+        idle_cores: Callable[[], float] | None = None,
+    ) -> None:
+        """target: its number within the system, equal for the counterparts in all systems (it seeds the streams).
+
+        log: where workers write tracebacks. family: of the engine, for all its children.
+        idle_cores: how many of the machine's cores had nothing to do since the last call.
+        """
+        self._workload = workload
+        self._load = load
+        self._target = target
+        self._log = log
+        self._family = family or Family()
+        self._idle_cores = idle_cores or IdleCores()
+        self._members: list[Member] = []
+        self._owner: dict[int, int] = {}
+        self._seats: dict[int, Seat] = {}
+        self._users = load.users
+        self._rate = load.rate
+        self._start_ns: int | None = None
+        self._begin_ns = 0
+        self._next_worker = 0
+        self._replacements = 0
+        self._facts: list[Fact] = []
+        self._in_depth = in_depth(workload)
+        self._seconds: deque[WorkerSecond] = deque(maxlen=MOST_SECONDS)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop(0)
+
+    @property
+    def operations(self) -> Sequence[Operation]:
+        """The operations that `Latencies.operation` counts: the workload's own, then "order", the whole cycle."""
+        return (*self._workload.operations, Operation("order"))
+
+    @property
+    def order_bytes(self) -> int:
+        """What an order moves, where all move as much: an I/O its block; 0 of other workloads."""
+        return self._workload.block_bytes if isinstance(self._workload, BatchedWorkload) else 0
+
+    @property
+    def users_requested(self) -> int:
+        return self._users
+
+    @property
+    def users_alive(self) -> int:
+        """Users connected and at work in the last frames of the living workers; none of one that fell silent."""
+        return self._heads("users_alive")
+
+    @property
+    def users_stalled(self) -> int:
+        """Users whose present cycle has been under way for over ten seconds."""
+        return self._heads("users_stalled")
+
+    def _heads(self, name: str) -> int:
+        index = column(name)
+        now_ns = perf_counter_ns() - (self._start_ns or 0)
+        return sum(
+            int(member.last.readings[index])
+            for member in self._members
+            if member.last is not None and now_ns - member.last.to_ns < SILENT_NS
+        )
+
+    @property
+    def busiest(self) -> tuple[int, float, float] | None:
+        """The worker with the largest share of a core in its last second: its number, the share (1.0 = one core), its
+        wake-up lag (p99, seconds). None before the second frame."""
+        measured = [member for member in self._members if member.share >= 0]
+        if not measured:
+            return None
+        member = max(measured, key=lambda member: member.share)
+        assert member.last is not None
+        return member.worker, member.share, member.last.readings[column("wake_up_lag_s")]
+
+    @property
+    def seconds(self) -> Sequence[WorkerSecond]:
+        """The last whole frames of all workers (`MOST_SECONDS`), for `driver_limit` over a window."""
+        return self._seconds
+
+    def second(self, before: Frame, frame: Frame) -> WorkerSecond | None:
+        """What two frames in a row tell of their worker; None of a short last one."""
+        return worker_second(self._target, before, frame, self._load, in_depth=self._in_depth)
+
+    @property
+    def connections(self) -> list[Channel]:
+        """For multiprocessing.connection.wait: one is readable when `frames` has something to do."""
+        return [member.connection for member in self._members]
+
+    def start(self) -> None:
+        """Starts the worker processes, which connect their users at once."""
+        for _ in range(self._load.workers):
+            self._spawn(seated=True)
+        self._reseat()
+
+    def wait_ready(self, timeout_s: float) -> bool:
+        """Waits until all users have tried to connect. False: the time is over, or no worker could be had (`facts`)."""
+        until_ns = perf_counter_ns() + int(timeout_s * 1e9)
+        while self._members and not all(member.ready for member in self._members):
+            left_s = (until_ns - perf_counter_ns()) / 1e9
+            if left_s <= 0 or not wait(self.connections, left_s):
+                return False
+            self.frames()
+        return bool(self._members)
+
+    def release(self, start_ns: int, begin_ns: int | None = None) -> None:
+        """start_ns: the common start of all systems, which frames are counted from. begin_ns: when the users begin, the
+        start itself if not given. Moments of perf_counter_ns; the users' soon to come (0.2 s reach every worker)."""
+        self._start_ns = start_ns
+        self._begin_ns = start_ns if begin_ns is None else begin_ns
+        for member in self._members:
+            member.send(Release(start_ns, self._begin_ns))
+
+    def set_users(self, users: int) -> None:
+        """From now on this many users: new ones ramp up, the others leave after their present cycle."""
+        if not 0 <= users <= MOST_USERS:
+            raise ValueError(f"{users} users: from 0 to {MOST_USERS} are possible on one target")
+        self._users = users
+        self._reseat()
+
+    def set_rate(self, rate: float) -> None:
+        """From now on so many arrivals a second in the open loop, over all workers; 0 is none."""
+        if not rate >= 0:
+            raise ValueError(f"{rate} orders a second: a rate can't be negative")
+        self._rate = rate
+        self._reseat()
+
+    def add_worker(self, reason: str) -> None:
+        """Starts one more worker, which takes its part of the users as soon as it is ready."""
+        self._tell("worker added", "info", self._spawn(seated=False), f"joins: {reason}")
+
+    def frames(self) -> list[Frame]:
+        """What has arrived; never waits. Call it whenever a connection is readable: it also tends the workers."""
+        return [frame for member in list(self._members) for frame in self._read(member)]
+
+    def facts(self) -> list[Fact]:
+        """What there is to tell since the last call."""
+        facts, self._facts = self._facts, []
+        return facts
+
+    def dismiss(self, timeout_s: float) -> None:
+        """Tells the workers to end; `stop` waits for them. So several targets end together."""
+        self._users = 0
+        for member in self._members:
+            if not member.dismissed:
+                member.dismissed = True
+                member.send(Stop(timeout_s / 2))
+
+    def stop(self, timeout_s: float) -> list[Frame]:
+        """Ends everything; returns the last frames. Users finish their cycles if that takes less than half the time.
+
+        Takes `timeout_s` and two seconds a worker at most, whatever the workers are stuck in. May be called twice.
+        """
+        until_ns = perf_counter_ns() + int(timeout_s * 1e9)
+        frames = []
+        self.dismiss(timeout_s)
+        ending = self._members
+        waiting = list(ending)
+        while waiting and (left_s := (until_ns - perf_counter_ns()) / 1e9) > 0:
+            for connection in wait([member.connection for member in waiting], left_s):
+                member = next(member for member in waiting if member.connection is connection)
+                try:
+                    while (message := member.receive()) is not None:
+                        if isinstance(message, Frame):
+                            frames.append(self._measured(member, message))
+                        elif isinstance(message, Finished):
+                            self._finished(member, message)
+                except EOFError:
+                    waiting.remove(member)
+        self._members = []
+        for member in ending:
+            member.process.join(max((until_ns - perf_counter_ns()) / 1e9, 0))
+            exit_code = member.process.exitcode
+            if member.kill():
+                self._tell("worker died", "warning", member, "did not end in time and was ended by force")
+            elif not member.finished and not member.failed:
+                self._tell("worker died", "error", member, f"died while stopping (exit code {exit_code})", exit_code)
+        return frames
+
+    def _spawn(self, *, seated: bool) -> Member:
+        setup = Setup(self._next_worker, self._target, self._load, str(self._log or ""))
+        member = Member(setup, self._workload, seated=seated)
+        self._next_worker += 1
+        self._members.append(member)
+        assert member.process.pid is not None
+        self._family.adopt(member.process.pid)
+        if not seated:
+            member.send(Assign([], 0.0))
+        return member
+
+    def _reseat(self) -> None:
+        """Gives every user a worker and tells the workers."""
+        seated = [member for member in self._members if member.seated]
+        if not seated:
+            return
+        now_ns = 0 if self._start_ns is None else max(perf_counter_ns() - self._begin_ns, 0)
+        owner = split(self._owner, self._users, [member.worker for member in seated])
+        added = 0
+        for user, worker in sorted(owner.items()):
+            before = self._owner.get(user)
+            if before == worker:
+                continue
+            seat = self._seats.get(user)
+            generation = 0 if seat is None else seat.generation + 1
+            if seat is None or before is None:
+                self._seats[user] = Seat(user, generation, now_ns + ramp_ns(self._load, added))
+                added += 1
+            else:
+                self._seats[user] = Seat(user, generation, max(seat.begin_ns, now_ns))
+        self._owner = owner
+        for member in seated:
+            seats = [self._seats[user] for user, worker in owner.items() if worker == member.worker]
+            member.send(Assign(seats, self._rate * len(seats) / self._users if self._users else 0.0))
+
+    def _read(self, member: Member) -> list[Frame]:
+        frames = []
+        try:
+            while (message := member.receive()) is not None:
+                match message:
+                    case Frame():
+                        frames.append(self._measured(member, message))
+                        self._grow(member)
+                    case Ready():
+                        self._welcome(member, message)
+                    case Failed(_, text):
+                        member.failed = True
+                        self._tell("worker failed", "error", member, f"could not begin: {text}")
+                    case Finished():
+                        self._finished(member, message)
+        except EOFError:
+            self._bury(member)
+        return frames
+
+    def _measured(self, member: Member, frame: Frame) -> Frame:
+        second = member.measure(frame)
+        if second is not None:
+            self._seconds.append(second)
+        return frame
+
+    def _welcome(self, member: Member, ready: Ready) -> None:
+        member.ready = True
+        if ready.connected < ready.requested:
+            text = f"connected {ready.connected} of {ready.requested} users{_first(ready.troubles)}"
+            self._tell("users not connected", "error", member, text)
+        if not member.seated:
+            member.seated = True
+            if self._start_ns is not None:
+                member.send(Release(self._start_ns, self._begin_ns))
+            self._reseat()
+
+    def _finished(self, member: Member, finished: Finished) -> None:
+        member.finished = True
+        if finished.stuck:
+            text = f"left {finished.stuck} users in calls that did not come back"
+            self._tell("users stuck", "warning", member, text)
+
+    def _bury(self, member: Member) -> None:
+        """A worker is gone unasked: tell it, and let another one take its users."""
+        member.process.join(1)
+        exit_code = member.process.exitcode
+        member.kill()
+        self._members.remove(member)
+        if member.failed:
+            return
+        self._tell("worker died", "error", member, f"died (exit code {exit_code})", exit_code)
+        if self._replacements < MOST_REPLACEMENTS:
+            self._replacements += 1
+            new = self._spawn(seated=self._start_ns is None)
+            self._tell("worker replaced", "warning", new, f"takes the place of worker {member.worker}")
+            if new.seated:
+                self._reseat()
+
+    def _grow(self, member: Member) -> None:
+        """One more worker where one has been too busy for three seconds while the machine has a core to spare."""
+        most = min(self._load.max_workers or os.cpu_count() or 1, self._users)
+        if member.busy_seconds == 1:
+            self._idle_cores()
+        if member.busy_seconds < BUSY_SECONDS or len(self._members) >= most:
+            return
+        if not all(member.seated for member in self._members) or self._idle_cores() < FREE_CORES:
+            return
+        for other in self._members:
+            other.busy_seconds = 0
+        self.add_worker(f"worker {member.worker} used {member.share:.0%} of a core for {BUSY_SECONDS} s")
+
+    def _tell(
+        self,
+        kind: Say,
+        severity: Literal["info", "warning", "error"],
+        member: Member,
+        text: str,
+        exit_code: int | None = None,
+    ) -> None:
+        text = f"worker {member.worker} {text}"
+        self._facts.append(Fact(perf_counter_ns(), kind, severity, member.worker, text, exit_code))
+
+
+def _first(troubles: Sequence[Trouble]) -> str:
+    return f"; the first error: {troubles[0].text}" if troubles else ""

@@ -1,0 +1,290 @@
+"""Virtual users: each a thread that runs a workload's cycles, call by call, and is never lost in silence; and those of
+one worker together: who is there, who is leaving, who is stuck."""
+
+import logging
+import random
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import perf_counter_ns, thread_time_ns
+
+from app.driver.load import Load, Seat, stream
+from app.driver.pacing import Arrivals, Start, wait_until
+from app.driver.tally import Codes, Troubles
+from app.workloads.workload import Call, Fault, User, Workload
+
+MAX_RETRY_WAIT_S = 1.0
+FIRST_PAUSE_S = 0.01
+MAX_PAUSE_S = 5.0
+STALLED_NS = 10_000_000_000
+CPU_EVERY = 16
+NEVER = 1 << 62
+LONG = 3 * 2048
+
+log = logging.getLogger(__name__)
+
+
+class _AbandonedError(Exception):
+    """The cycle can't go on; what happened is counted already. reconnect: nor can the connection."""
+
+    def __init__(self, reconnect: bool) -> None:
+        super().__init__()
+        self.reconnect = reconnect
+
+
+@dataclass(frozen=True, slots=True)
+class UserContext:
+    """What all users of a worker share.
+
+    arrivals: None in a closed loop.
+    keeping_up: cleared while a frame is made. A thread that competes with 32 busy ones gets a 33rd of the interpreter,
+    so users with thousands of unread events wait for the frame between two cycles. Only a target that answers at once
+    lets them get that far, and then it is the driver that is measured, which such a frame, being in time, can tell.
+    """
+
+    workload: Workload
+    load: Load
+    target: int
+    codes: Codes
+    timed: tuple[bool, ...]
+    start: Start
+    arrivals: Arrivals | None
+    troubles: Troubles
+    keeping_up: threading.Event
+
+
+class VirtualUser:
+    """One user and its thread. `log` is its flat log of events (app.driver.tally)."""
+
+    def __init__(self, seat: Seat, around: UserContext) -> None:
+        self.seat = seat
+        self.log: list[int] = []
+        self.leave = threading.Event()
+        self.tried = threading.Event()
+        self.alive = False
+        self._around = around
+        self._workload_rng = stream(around.load, around.target, "user", seat.user, seat.generation)
+        # Of its own, so that a retry or a pause on one system does not change the choices that follow.
+        self._rng: random.Random = stream(around.load, around.target, "pauses", seat.user, seat.generation)
+        self._busy_since_ns = 0
+        self._setbacks = 0
+        self._until_cpu = CPU_EVERY if around.load.embedded else NEVER
+        self._thread = threading.Thread(target=self._run, name=f"user {seat.user}", daemon=True)
+
+    def start(self) -> None:
+        """Begins to connect at once and to work at its seat's time; `tried` is set after the first attempt."""
+        self._thread.start()
+
+    def running(self) -> bool:
+        """Whether its thread still lives."""
+        return self._thread.is_alive()
+
+    def join(self, timeout_s: float) -> None:
+        self._thread.join(timeout_s)
+
+    def stalled(self, now_ns: int) -> bool:
+        """Whether its present cycle has been under way for over ten seconds."""
+        since_ns = self._busy_since_ns
+        return since_ns > 0 and now_ns - since_ns > STALLED_NS
+
+    def _run(self) -> None:
+        while not self.leave.is_set():
+            try:
+                self._session()
+            except BaseException as error:  # whatever happened, the user comes back
+                log.exception("user %d of target %d is replaced", self.seat.user, self._around.target)
+                self._around.troubles.add(f"user replaced: {type(error).__name__}", str(error))
+                self._setbacks += 1
+            finally:
+                self.alive = False
+                self._busy_since_ns = 0
+                self.tried.set()
+            self._pause()
+
+    def _session(self) -> None:
+        """One connection's life, until the user is to leave or the connection is dead."""
+        around = self._around
+        try:
+            user = around.workload.user(self._workload_rng)
+        except Exception as error:  # noqa: BLE001 - any driver's error; there is no user yet that could name it
+            around.troubles.add("connect", f"{type(error).__name__}: {error}", disconnected=True)
+            self._setbacks += 1
+            return
+        try:
+            self.alive = True
+            self.tried.set()
+            if around.start.wait(self.leave, self.seat.begin_ns):
+                self._work(user)
+        finally:
+            self.alive = False
+            user.close()
+
+    def _work(self, user: User) -> None:
+        arrivals = self._around.arrivals
+        while not self.leave.is_set():
+            if len(self.log) > LONG and not self._around.keeping_up.is_set():
+                self._around.keeping_up.wait(1)
+            lag_ns = 0
+            if arrivals is not None:
+                intended_ns = arrivals.claim(self.leave)
+                if intended_ns is None:
+                    return
+                began_ns = perf_counter_ns()
+                lag_ns = began_ns - intended_ns
+                self.log += (self._around.codes.lag, began_ns, lag_ns)
+            started_ns = self._busy_since_ns = perf_counter_ns()
+            try:
+                self._cycle(user, started_ns, lag_ns)
+                self._setbacks = 0
+            except _AbandonedError as abandoned:
+                self._setbacks += 1
+                if abandoned.reconnect:
+                    return
+                self._pause()
+                ended_ns = perf_counter_ns()
+                self.log += (self._around.codes.untimed, ended_ns, ended_ns - started_ns)
+            self._busy_since_ns = 0
+            if arrivals is None and self._around.load.think_time_s > 0:
+                self._think()
+
+    def _cycle(self, user: User, started_ns: int, lag_ns: int) -> None:
+        """One cycle of calls, each timed. Raises _AbandonedError where a call failed for good."""
+        append = self.log.append
+        timed = self._around.timed
+        until_cpu = self._until_cpu
+        response_ns = 0
+        result = None
+        cycle = user.cycle()
+        send = cycle.send
+        try:
+            while True:
+                call = send(result)
+                until_cpu -= 1
+                if not until_cpu:
+                    cpu_ns = thread_time_ns()
+                began_ns = perf_counter_ns()
+                try:
+                    result = call.function(*call.arguments)
+                except Exception as error:  # noqa: BLE001 - classified by the user, counted, retried or abandoned
+                    result = self._again(user, call, error)
+                ended_ns = perf_counter_ns()
+                operation = call.operation
+                append(operation)
+                append(ended_ns)
+                append(ended_ns - began_ns)
+                if timed[operation]:
+                    response_ns += ended_ns - began_ns
+                if not until_cpu:
+                    until_cpu = CPU_EVERY
+                    self.log += (self._around.codes.call_cpu, ended_ns, (thread_time_ns() - cpu_ns) * CPU_EVERY)
+        except StopIteration as finished:
+            outcome = finished.value
+        except _AbandonedError:
+            cycle.close()
+            raise
+        finally:
+            self._until_cpu = max(until_cpu, 1)
+        codes = self._around.codes
+        ended_ns = perf_counter_ns()
+        self.log += (codes.order, ended_ns, response_ns + lag_ns)
+        self.log += (codes.untimed, ended_ns, ended_ns - started_ns - response_ns)
+        if outcome.rolled_back:
+            self.log += (codes.rollback, ended_ns, 0)
+
+    def _again(self, user: User, call: Call, error: Exception) -> object:
+        """Tries a failed call again while its fault allows that; the waits belong to the call's latency."""
+        troubles = self._around.troubles
+        while True:
+            fault = error if isinstance(error, Fault) else user.fault(error)
+            retry = call.retry and fault.retryable and not fault.reconnect
+            troubles.add(fault.kind, str(fault), retried=retry, disconnected=fault.reconnect)
+            if not retry or self.leave.wait(self._rng.uniform(0, MAX_RETRY_WAIT_S)):
+                raise _AbandonedError(fault.reconnect) from error
+            try:
+                result: object = call.function(*call.arguments)
+            except Exception as again:  # noqa: BLE001 - as above
+                error = again
+            else:
+                return result
+
+    def _think(self) -> None:
+        began_ns = perf_counter_ns()
+        wait_until(self.leave, began_ns + int(self._rng.uniform(0, 2 * self._around.load.think_time_s) * 1e9))
+        ended_ns = perf_counter_ns()
+        self.log += (self._around.codes.think, ended_ns, ended_ns - began_ns)
+
+    def _pause(self) -> None:
+        """A pause that grows with the number of setbacks in a row: an error must not become a busy loop."""
+        if self._setbacks:
+            self.leave.wait(min(FIRST_PAUSE_S * 2 ** min(self._setbacks, 16), MAX_PAUSE_S))
+
+
+@dataclass(frozen=True, slots=True)
+class Census:
+    """Heads at one moment. stalled: those whose present cycle has been under way for over ten seconds."""
+
+    requested: int
+    alive: int
+    stalled: int
+
+
+class Crew:
+    """The virtual users of one worker process."""
+
+    def __init__(self, around: UserContext) -> None:
+        self._around = around
+        self._lock = threading.Lock()
+        self._users: dict[Seat, VirtualUser] = {}
+        self._leaving: list[VirtualUser] = []
+
+    def assign(self, seats: Sequence[Seat]) -> list[VirtualUser]:
+        """From now on these seats and no others; returns the new users, which connect at once.
+
+        Users without a seat leave after their present cycle.
+        """
+        with self._lock:
+            for seat in self._users.keys() - set(seats):
+                user = self._users.pop(seat)
+                user.leave.set()
+                self._leaving.append(user)
+            new = [VirtualUser(seat, self._around) for seat in seats if seat not in self._users]
+            self._users |= {user.seat: user for user in new}
+        for user in new:
+            user.start()
+        return new
+
+    def census(self) -> Census:
+        """Heads now. A leaving user is neither requested nor alive, but it can be stalled."""
+        now_ns = perf_counter_ns()
+        with self._lock:
+            users = list(self._users.values())
+            everybody = [*users, *self._leaving]
+        return Census(
+            requested=len(users),
+            alive=sum(user.alive for user in users),
+            stalled=sum(user.stalled(now_ns) for user in everybody),
+        )
+
+    def take(self) -> tuple[list[list[int]], list[VirtualUser]]:
+        """The logs of everybody, and those who have gone: forget these (`forget`) after the logs were read."""
+        with self._lock:
+            gone = [user for user in self._leaving if not user.running()]
+            return [user.log for user in (*self._users.values(), *self._leaving)], gone
+
+    def forget(self, gone: Sequence[VirtualUser]) -> None:
+        """Drops users that have gone."""
+        with self._lock:
+            self._leaving = [user for user in self._leaving if user not in gone]
+
+    def dismiss(self, grace_s: float) -> int:
+        """All leave after their present cycle; returns how many are still in it after `grace_s` seconds."""
+        with self._lock:
+            self._leaving += self._users.values()
+            self._users = {}
+            leaving = list(self._leaving)
+        for user in leaving:
+            user.leave.set()
+        until_ns = perf_counter_ns() + int(grace_s * 1e9)
+        for user in leaving:
+            user.join(max((until_ns - perf_counter_ns()) / 1e9, 0))
+        return sum(user.running() for user in leaving)

@@ -1,0 +1,203 @@
+"""The collector process: reads its sources once a second, each in a thread of its own, and sends what it read.
+
+A source that is slow or hangs is late itself and holds up none of the others.
+"""
+
+import logging
+import os
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+import msgspec
+
+from app.driver.worker_messages import Channel
+from app.engine.sources import Source
+from collectors.series import Collector, Series
+
+log = logging.getLogger(__name__)
+
+SECOND_NS = 1_000_000_000
+CLOSE_S = 0.7
+"""How long the sources may take to let go at the end."""
+
+
+class Start(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """From now on the readings are taken at whole seconds since this moment of perf_counter_ns."""
+
+    start_ns: int
+
+
+class Rank(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """Asks every source that knows it for its ranking of tables and indexes; number: is given back."""
+
+    number: int
+
+
+class Watched(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """What a source's columns mean, and why counters of its kind are missing: sent before any sample, again after a
+    failure to open."""
+
+    source: int
+    columns: int
+    series: list[Series]
+    missing: dict[str, str] = {}
+
+
+class Sample(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """One reading of one source. at_ns: perf_counter_ns of this machine. trouble: why it could not be read, or ""."""
+
+    source: int
+    at_ns: int
+    time_s: float
+    values: list[float]
+    trouble: str = ""
+
+
+class Ranked(msgspec.Struct, frozen=True, array_like=True, tag=True):
+    """The answer of one source to `Rank`. objects: None where it knows none. trouble: why it could not be had."""
+
+    number: int
+    source: int
+    objects: list[dict[str, Any]] | None
+    trouble: str = ""
+
+
+Command = Start | Rank
+Message = Watched | Sample | Ranked
+Send = Callable[[Message], None]
+
+
+def decode(data: bytes) -> Message:
+    """One message. Raises ValueError for anything else."""
+    message: Message = msgspec.msgpack.decode(data, type=Message)
+    return message
+
+
+class Beat:
+    """The whole seconds, for all threads: since the process began, then since the common start."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._origin_ns = time.perf_counter_ns()
+        self._over = False
+
+    def start(self, origin_ns: int) -> None:
+        """Seconds count from this moment of perf_counter_ns."""
+        with self._changed:
+            self._origin_ns = origin_ns
+            self._changed.notify_all()
+
+    def end(self) -> None:
+        with self._changed:
+            self._over = True
+            self._changed.notify_all()
+
+    def wait(self, last: tuple[int, int]) -> tuple[int, int] | None:
+        """Waits for the next whole second after `last` (an origin and its second), which is returned so; None: over."""
+        with self._changed:
+            while not self._over:
+                origin_ns, now_ns = self._origin_ns, time.perf_counter_ns()
+                tick = (now_ns - origin_ns) // SECOND_NS
+                # Windows wakes up a little early at times: a second that was read is not read again.
+                due = (max(tick, last[1]) if last[0] == origin_ns else tick) + 1
+                if not self._changed.wait(max(0, origin_ns + due * SECOND_NS - now_ns) / SECOND_NS):
+                    return origin_ns, due
+            return None
+
+
+def watch(connection: Channel, sources: Sequence[Source]) -> None:
+    """In a child process: reads the sources once a second until the connection ends."""
+    sending = threading.Lock()
+
+    def send(message: Message) -> None:
+        with sending:
+            connection.send_bytes(msgspec.msgpack.encode(message))
+
+    beat = Beat()
+    threads = [
+        _thread(f"source {number}", _follow, number, source, beat, send) for number, source in enumerate(sources)
+    ]
+    try:
+        while True:
+            command: Command = msgspec.msgpack.decode(connection.recv_bytes(), type=Command)
+            if isinstance(command, Start):
+                beat.start(command.start_ns)
+            else:
+                for number, source in enumerate(sources):
+                    _thread(f"ranking {number}", _rank, command.number, number, source, send)
+    finally:
+        beat.end()
+        until = time.perf_counter() + CLOSE_S
+        for thread in threads:
+            thread.join(max(0.0, until - time.perf_counter()))
+
+
+def _thread(name: str, work: Callable[..., None], *arguments: Any) -> threading.Thread:
+    thread = threading.Thread(target=_guarded, args=(work, *arguments), name=name, daemon=True)
+    thread.start()
+    return thread
+
+
+def _guarded(work: Callable[..., None], *arguments: Any) -> None:
+    try:
+        work(*arguments)
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        return  # the engine closed the connection
+    except Exception:
+        # A defect of ours, not the source's: the engine sees that the process is gone and starts it again.
+        log.exception("%s ends", threading.current_thread().name)
+        logging.shutdown()
+        os._exit(1)
+
+
+def _follow(number: int, source: Source, beat: Beat, send: Send) -> None:
+    """Opens a source and reads it at every whole second, whatever it says; a source without counters is let go."""
+    collector: Collector | None = None
+    second: tuple[int, int] | None = (0, 0)
+    try:
+        while second is not None:
+            try:
+                if collector is None:
+                    collector = source.open()
+                    send(_watched(number, collector))
+                    if not collector.series:
+                        return
+            except OSError as error:
+                send(Sample(number, time.perf_counter_ns(), 0.0, [], str(error)))
+            second = beat.wait(second)
+            if collector is not None and second is not None:
+                send(_sample(number, collector))
+    finally:
+        if collector is not None:
+            collector.close()
+
+
+def _columns(collector: Collector) -> int:
+    """How many raw values of a reading its series need: what comes after them is not sent."""
+    return 1 + max((max(series.value, series.base) for series in collector.series), default=-1)
+
+
+def _watched(number: int, collector: Collector) -> Watched:
+    columns = _columns(collector)
+    missing = {one.path: one.reason for one in getattr(collector, "missing", ())}
+    return Watched(number, columns, list(collector.series), missing)
+
+
+def _sample(number: int, collector: Collector) -> Sample:
+    try:
+        reading = collector.read()
+    except OSError as error:
+        return Sample(number, time.perf_counter_ns(), 0.0, [], str(error))
+    return Sample(number, time.perf_counter_ns(), reading.time_s, list(reading.values[: _columns(collector)]))
+
+
+def _rank(asked: int, number: int, source: Source, send: Send) -> None:
+    try:
+        objects = source.ranking()
+    except OSError as error:
+        send(Ranked(asked, number, None, str(error)))
+    else:
+        send(Ranked(asked, number, None if objects is None else [asdict(one) for one in objects]))

@@ -1,0 +1,191 @@
+"""Targets in the embedded engine: checked before a run, built if missing, restored before each run, opened by the
+workers, counted after it."""
+
+import os
+import sys
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Self
+
+import apsw
+import msgspec
+import platformdirs
+
+from app.databases.failures import DatabaseError
+from app.databases.sqlite.embedded_engine import SqliteSettings, connect
+from app.engine.devices import device_of
+from app.engine.target import Cancelled, Contents, Pristine, RowCounts, Tell, system_slug
+from app.model.findings import Finding, Inspected, Result
+from app.model.scenario import DvdStore, Scenario
+from app.model.targets import Embedded
+from app.plans.repeated import PlanPart
+from app.workloads.dvdstore.mark import Mark
+from app.workloads.dvdstore.order_counts import expected_rollback_percent, order_counts
+from app.workloads.dvdstore.sizes import Parameters, size_name
+from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
+from app.workloads.dvdstore.sqlite.store import build, expected_bytes, find, flush, restore, working_path
+
+
+def inspected_files(  # noqa: PLR0917
+    number: int, system: int, folder: Path, parameters: Parameters, synchronous: str, detail: Mapping[str, object]
+) -> Inspected:
+    """Looks at one database's folder. number: of the target over all systems. detail: its settings."""
+
+    def finding(check: str, result: Result, text: str, remedy: str = "") -> Finding:
+        return Finding(system, number, check, result, text, remedy)
+
+    try:
+        mark = find(folder, parameters)
+    except DatabaseError as error:
+        return Inspected(number, [finding("data", "failed", str(error))])
+    if mark is not None:
+        findings = [finding("data", "passed", f"DVD Store {mark.size} is built, checksum {mark.checksum}")]
+    else:
+        findings = [finding("data", "passed", f"DVD Store {parameters.size} will be built before the load")]
+    device = device_of(folder)
+    if device is not None:
+        needed = expected_bytes(parameters) * (1 if mark is not None else 2)
+        text = f"{device.free_bytes / 2**30:,.1f} GiB free of {needed / 2**30:,.2f} GiB needed"
+        findings.append(finding("device", "passed", device.name))
+        if device.free_bytes < needed:
+            findings.append(finding("free space", "failed", text, "Make room, or choose another folder or size"))
+        else:
+            findings.append(finding("free space", "passed", text))
+    if synchronous != "full":
+        text = f"a crash may lose commits: synchronous = {synchronous}"
+        findings.append(finding("durability", "warning", text, "Say so with every result"))
+    version = apsw.sqlite_lib_version()
+    settings = {key: str(value) for key, value in detail.items() if key not in {"engine", "database", "users"}}
+    return Inspected(
+        number,
+        findings,
+        facts={"Product": "SQLite", "Version": version, **settings},
+        product="SQLite",
+        version=version,
+        checksum=mark.checksum if mark is not None else "",
+        durable=synchronous == "full",
+        devices=sorted(device.disks) if device is not None else [],
+    )
+
+
+class EmbeddedTarget(msgspec.Struct, frozen=True):
+    """One database in the embedded engine. folder: its own."""
+
+    system: int
+    label: str
+    folder: str
+    settings: Embedded
+    store: DvdStore
+
+    @property
+    def embedded(self) -> bool:
+        return True
+
+    def unit_of(self, task: str) -> str:
+        return ""
+
+    @property
+    def place(self) -> Path | None:
+        return Path(self.folder)
+
+    @property
+    def sqlite(self) -> SqliteSettings:
+        """How the engine runs it."""
+        return SqliteSettings(self.settings.journal, self.settings.synchronous, self.settings.cache_mb)
+
+    def turned_to(self, part: PlanPart) -> Self:
+        return self
+
+    def workload(self) -> DvdStoreOnSqlite:
+        return DvdStoreOnSqlite(Path(self.folder), parameters_of(self.store), self.sqlite)
+
+    def detail(self) -> dict[str, object]:
+        journal = {"rollback": "rollback journal", "wal": "write-ahead log"}[self.settings.journal]
+        return {
+            "engine": "SQLite",
+            "database": f"DVD Store {parameters_of(self.store).size}",
+            "journal": journal,
+            "synchronous": self.settings.synchronous.upper(),
+            "cache_mb": self.settings.cache_mb,
+            "users": self.store.users,
+        }
+
+    def inspect(self, number: int) -> Inspected:
+        return inspected_files(
+            number, self.system, Path(self.folder), parameters_of(self.store), self.settings.synchronous, self.detail()
+        )
+
+    def build(self, tell: Tell, cancelled: Cancelled) -> Contents:
+        return contents_of(build(Path(self.folder), parameters_of(self.store), tell, cancelled))
+
+    def restore(self, tell: Tell, cancelled: Cancelled) -> Pristine:
+        folder, parameters = Path(self.folder), parameters_of(self.store)
+        mark = restore(folder, parameters, self.sqlite, tell, cancelled)
+        with closing(connect(working_path(folder), self.sqlite)) as database:
+            expected = expected_rollback_percent(database, parameters.line_items)
+            counts = order_counts(database)
+        rows = (counts.orders, counts.orderlines, counts.cust_hist)
+        return Pristine(contents_of(mark), "copied from the pristine file", expected, rows, self.size_bytes())
+
+    def count(self) -> RowCounts:
+        with closing(connect(working_path(Path(self.folder)), self.sqlite)) as database:
+            counts = order_counts(database)
+        return counts.orders, counts.orderlines, counts.cust_hist
+
+    def size_bytes(self) -> int:
+        return working_path(Path(self.folder)).stat().st_size
+
+    def make_cold(self) -> tuple[str, bool]:
+        """The engine's own cache begins empty in every worker; the file leaves the system's where that takes advice."""
+        path = working_path(Path(self.folder))
+        flush(path)
+        how = "written to the disk; this system's own cache can't be emptied"
+        if sys.platform == "linux":
+            descriptor = os.open(path, os.O_RDONLY)
+            try:
+                os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
+            finally:
+                os.close(descriptor)
+            how = "written to the disk, dropped from the system's cache"
+        return how, sys.platform == "linux"
+
+
+def contents_of(mark: Mark) -> Contents:
+    """What a finished build says of itself."""
+    return Contents(mark.size, mark.checksum, sum(mark.rows.values()))
+
+
+def parameters_of(store: DvdStore) -> Parameters:
+    """What the workload does. Raises ValueError for a size that does not exist."""
+    return Parameters(
+        db_size=store.db_size,
+        new_customers_percent=store.new_customers_percent,
+        searches=store.searches,
+        search_batch_size=store.search_batch_size,
+        line_items=store.line_items,
+        data_seed=store.data_seed,
+    )
+
+
+def target_folders(scenario: Scenario, relative_to: Path) -> list[Path | None]:
+    """The folder of each target, in the scenario's order, None for one on a server: below the chosen one, named after
+    its system. No two share one, whatever the systems are called. An empty choice is the program's own data folder,
+    where each size and seed of the data has its place."""
+    own = Path(platformdirs.user_data_dir("outpace", appauthor=False)) / "databases"
+    work = scenario.workload
+    if isinstance(work, DvdStore) and (size_name(work.db_size), work.data_seed) != ("10MB", 1):
+        own /= f"{size_name(work.db_size)}-{work.data_seed}".lower()
+    folders: list[Path | None] = []
+    for system in scenario.systems:
+        slug = system_slug(system.name)
+        for number, target in enumerate(system.targets):
+            if not isinstance(target, Embedded):
+                folders.append(None)
+                continue
+            root = (relative_to / os.path.expanduser(target.folder) if target.folder else own).resolve()
+            folder = root / (slug if number == 0 else f"{slug}-{number + 1}")
+            while folder in folders:
+                folder = folder.with_name(f"{folder.name}-other")
+            folders.append(folder)
+    return folders

@@ -1,0 +1,324 @@
+"""Targets on servers: asked before a run, built, restored and counted over ODBC in child processes, opened by the
+workers."""
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol, Self
+
+import msgspec
+
+from app.databases.address import Address, ServerEngine
+from app.databases.engines import dialect_of
+from app.databases.failures import server_message
+from app.databases.server import (
+    DatabaseError,
+    clock_offset_s,
+    connect,
+    emptied_cache,
+    inspect,
+    load_pyodbc,
+    round_trip_s,
+    server_version,
+    version_found,
+)
+from app.databases.server_inspection import Found, Inspection
+from app.engine.consents import clear_text_login, is_confirmed
+from app.engine.devices import Device, device_of, is_this_machine
+from app.engine.embedded_target import contents_of, parameters_of
+from app.engine.target import Cancelled, Contents, Pristine, RowCounts, Tell
+from app.model.findings import Finding, Inspected
+from app.model.scenario import DvdStore
+from app.model.targets import MySql, Placement, PostgreSql, Server, SqlServer
+from app.plans.repeated import PlanPart
+from app.workloads.dvdstore.engine_store import StorePlacement
+from app.workloads.dvdstore.mark import Mark
+from app.workloads.dvdstore.server_store import ServerStore, store_on
+from app.workloads.dvdstore.server_workload import DvdStoreOnServer
+from app.workloads.dvdstore.sizes import Parameters
+from app.workloads.dvdstore.sqlite.store import expected_bytes
+
+CLOCK_S = 1.0
+"""A clock that is further away is told."""
+PRISTINE = "_pristine"
+REFUSED = "Ask its administrator whether the user may read the server's settings"
+
+
+class CheckedServer(Protocol):
+    """What a check needs of a database on a server. system: its position in the scenario."""
+
+    @property
+    def system(self) -> int: ...
+    @property
+    def address(self) -> Address: ...
+    @property
+    def password(self) -> str: ...
+    @property
+    def parameters(self) -> Parameters: ...
+    @property
+    def store(self) -> ServerStore: ...
+
+
+def inspected(number: int, target: CheckedServer) -> Inspected:
+    """Asks one server. number: of the target over all systems."""
+    address = target.address
+
+    def finding(found: Found) -> Finding:
+        return Finding(target.system, number, found.check, found.result, found.text, found.remedy)
+
+    try:
+        with (
+            closing(connect(address, target.password, database="")) as connection,
+            closing(connection.cursor()) as cursor,
+        ):
+            version = server_version(connection, address)
+            trip_s = round_trip_s(cursor)
+            found = [_connection(target, trip_s), version_found(version)]
+            if found[-1].result == "failed":
+                return Inspected(number, [finding(one) for one in found], server=address.account)
+            server = inspect(cursor, address, (address.database, address.database + PRISTINE))
+            offset_s, uncertain_s = clock_offset_s(cursor, address)
+    except DatabaseError as error:
+        failed = Found("connection", "failed", str(error), "")
+        return Inspected(number, [finding(failed)], server=address.account)
+    except load_pyodbc().Error as error:
+        refused = Found("connection", "failed", f"it does not say what it is: {server_message(error)}", REFUSED)
+        return Inspected(number, [finding(refused)], server=address.account)
+    found += [*server.found, _clock(offset_s, uncertain_s)]
+    mark, data = _data(target)
+    needed = 0 if mark is not None else expected_bytes(target.parameters)
+    found += [data, *_places(target, server, 2 * needed), *_safety(server)]
+    data_bytes = target.store.size_bytes() if mark is not None else needed
+    facts = {
+        "Product": version.product,
+        "Version": version.version,
+        "Round trip ms": round(1e3 * trip_s, 3),
+        "TLS": {True: "on", False: "off", None: "unknown"}[server.encrypted],
+        **server.facts,
+    }
+    return Inspected(
+        number,
+        [finding(one) for one in found],
+        facts=facts,
+        product=version.product,
+        version=version.version,
+        transport=f"TLS {'on' if server.encrypted else 'off'}" if server.encrypted is not None else "",
+        checksum=mark.checksum if mark is not None else "",
+        data_bytes=data_bytes,
+        memory_bytes=server.memory_bytes,
+        durable=server.durable,
+        durability=server.durability,
+        devices=_devices(target, server),
+        server=address.account,
+        free_connections=server.free_connections,
+    )
+
+
+def _connection(target: CheckedServer, trip_s: float) -> Found:
+    return Found("connection", "passed", f"{target.address.where} answers in {1e3 * trip_s:.2f} ms")
+
+
+def _clock(offset_s: float, uncertain_s: float) -> Found:
+    text = f"its clock is {abs(offset_s):.3f} s {'ahead' if offset_s > 0 else 'behind'} (± {uncertain_s:.3f} s)"
+    if abs(offset_s) - uncertain_s <= CLOCK_S:
+        return Found("clock", "passed", text)
+    remedy = "Set both clocks by one time server (NTP): the figures don't need it, but logs can't be laid side by side"
+    return Found("clock", "warning", text, remedy)
+
+
+def _data(target: CheckedServer) -> tuple[Mark | None, Found]:
+    """The mark of what is built, and what to say of it."""
+    try:
+        mark = target.store.find()
+    except DatabaseError as error:
+        return None, Found("data", "failed", *_text_and_remedy(error))
+    if mark is None:
+        text = f"DVD Store {target.parameters.size} is not built yet; `outpace build` or the run will build it"
+        return None, Found("data", "passed", text)
+    return mark, Found("data", "passed", f"DVD Store {mark.size} is built, checksum {mark.checksum}")
+
+
+def _text_and_remedy(error: DatabaseError) -> tuple[str, str]:
+    """What a database holds, and the remedy that the refusal of a foreign or other one ends with. A server's refusal
+    stays whole."""
+    text, semicolon, remedy = str(error).rpartition("; ")
+    if error.kind or not semicolon:
+        return str(error), ""
+    return text, remedy[:1].upper() + remedy[1:]
+
+
+def _places(target: CheckedServer, server: Inspection, needed: int) -> Iterator[Found]:
+    """Free space and devices, where the server runs on this machine."""
+    place = target.address.endpoint
+    if place is None or not is_this_machine(place[0]):
+        yield Found("free space", "passed", "not known from here: the server is another machine")
+        return
+    for what, path in server.places:
+        device = device_of(Path(path))
+        if device is not None:
+            yield Found("device", "passed", f"{what} on {device.name}")
+            if what in {"data", "rows"} and needed:
+                yield _space(device, needed)
+
+
+def _space(device: Device, needed: int) -> Found:
+    text = f"{device.free_bytes / 2**30:,.1f} GiB free of {needed / 2**30:,.2f} GiB needed to build and run"
+    if device.free_bytes >= needed:
+        return Found("free space", "passed", text)
+    return Found("free space", "failed", text, "Make room, or choose a smaller size or another placement")
+
+
+def _devices(target: CheckedServer, server: Inspection) -> list[str]:
+    place = target.address.endpoint
+    if place is None or not is_this_machine(place[0]):
+        return []
+    found = (device_of(Path(path)) for what, path in server.places if what in {"data", "rows"})
+    return sorted({disk for device in found if device is not None for disk in device.disks})
+
+
+def _safety(server: Inspection) -> Iterator[Found]:
+    if server.durability:
+        if server.durable is False:
+            text = f"a crash may lose commits or pages: {server.durability}"
+            yield Found("durability", "warning", text, "Say so with every result, or set it to the safe values")
+        else:
+            yield Found("durability", "passed", server.durability)
+    if server.compressed:
+        text = f"compression is on ({server.compressed}): it trades processor time for I/O"
+        yield Found("compression", "warning", text, "Say so with every result, or switch it off on all systems")
+
+
+def engine_of(target: Server) -> ServerEngine:
+    """The engine's name in scenarios, which is also its dialect's."""
+    engines: dict[type[Server], ServerEngine] = {PostgreSql: "postgresql", MySql: "mysql", SqlServer: "sqlserver"}
+    return engines[type(target)]
+
+
+def address_of(target: Server) -> Address:
+    """Where a target's database is. Raises DatabaseError for an ODBC string that can't be taken."""
+    return Address(
+        engine=engine_of(target),
+        host=target.host,
+        port=target.port,
+        database=target.database,
+        user=target.user,
+        tls=target.tls,
+        tls_ca=target.tls_ca,
+        driver=target.driver,
+        odbc=target.odbc,
+        settings=dict(target.settings),
+    )
+
+
+def placement_of(target: Server) -> StorePlacement:
+    """Where the server is to keep the parts of the database."""
+    place: Placement = target.placement
+    return StorePlacement(
+        data=place.data,
+        log=place.log,
+        index=place.index,
+        backup=place.backup,
+        temporary=place.temporary,
+        data_files=place.data_files,
+        tables=dict(place.tables),
+        connections=target.data_connections,
+        recovery=target.recovery if isinstance(target, SqlServer) else "full",
+    )
+
+
+def login_address(target: Server) -> Address:
+    """Where a target's database is, for logins: without TLS a password goes to another machine only where this user has
+    confirmed that."""
+    address = address_of(target)
+    plain = target.password == "none" or not address.remote or is_confirmed(clear_text_login(address))  # noqa: S105
+    return msgspec.structs.replace(address, plain_login=plain)
+
+
+@dataclass(frozen=True, slots=True)
+class ServerTarget:
+    """One database on a server. The password goes to child processes over their pipe, and nowhere else."""
+
+    system: int
+    label: str
+    address: Address
+    password: str = field(repr=False)
+    parameters: Parameters
+    placement: StorePlacement
+    users: int
+
+    @property
+    def embedded(self) -> bool:
+        return False
+
+    def unit_of(self, task: str) -> str:
+        return "rows"
+
+    @property
+    def place(self) -> Path | None:
+        return None
+
+    @property
+    def store(self) -> ServerStore:
+        """What finds, builds and restores it. Connects to nothing yet."""
+        return store_on(self.address, self.password, self.parameters, self.placement)
+
+    def turned_to(self, part: PlanPart) -> Self:
+        return self
+
+    def workload(self) -> DvdStoreOnServer:
+        return DvdStoreOnServer(self.address, self.password, self.parameters)
+
+    def detail(self) -> dict[str, object]:
+        settings = {str(name): value for name, value in self.address.settings.items()}
+        return {
+            "engine": dialect_of(self.address.engine).name,
+            "database": f"DVD Store {self.parameters.size}",
+            **settings,
+            "users": self.users,
+        }
+
+    def held(self) -> AbstractContextManager[None]:
+        return self.store.held()
+
+    def inspect(self, number: int) -> Inspected:
+        return inspected(number, self)
+
+    def build(self, tell: Tell, cancelled: Cancelled) -> Contents:
+        return contents_of(self.store.build(tell, cancelled))
+
+    def restore(self, tell: Tell, cancelled: Cancelled) -> Pristine:
+        store = self.store
+        how = store.restore(tell, cancelled)
+        mark = store.find()
+        assert mark is not None, "a restored database has a pristine one"
+        counts = store.order_counts()
+        return Pristine(
+            contents_of(mark),
+            how,
+            store.expected_rollback_percent(self.parameters.line_items),
+            (counts.orders, counts.orderlines, counts.cust_hist),
+            store.size_bytes(),
+        )
+
+    def count(self) -> RowCounts:
+        counts = self.store.order_counts()
+        return counts.orders, counts.orderlines, counts.cust_hist
+
+    def size_bytes(self) -> int:
+        return self.store.size_bytes()
+
+    def make_cold(self) -> tuple[str, bool]:
+        refused = self.store.checkpoint()
+        how = f"no checkpoint ({refused})" if refused else "checkpoint"
+        emptied = emptied_cache(self.address, self.password)
+        if emptied is None:
+            return f"{how}; its own cache is emptied only by a restart", False
+        return f"{how}; {emptied or 'its cache was emptied'}", not emptied
+
+
+def server_target(system: int, label: str, target: Server, store: DvdStore, password: str) -> ServerTarget:
+    """The target of a scenario, with the password that was found for it."""
+    return ServerTarget(
+        system, label, login_address(target), password, parameters_of(store), placement_of(target), store.users
+    )

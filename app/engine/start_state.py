@@ -1,0 +1,112 @@
+"""The state that every run starts from, after restoring and before the load; also by the user's own command, which
+never runs before this user has confirmed exactly this text on this machine."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
+from typing import Protocol
+
+from app.engine.consents import Consent, require
+from app.engine.preparation import Settled
+from app.engine.recording import RecordedSystem, Recording
+from app.engine.status import Observer, RunCancelledError, RunError, Status
+from app.engine.target import Target
+from app.model.scenario import Start
+
+LOOK_S = 0.1
+
+
+def run_command(command: str, go_on: Callable[[], bool], log_path: Path) -> float:
+    """Runs it to its end in the system's shell; how long it took, in seconds. What it prints goes into the log.
+
+    go_on: called some times a second; False ends it. Raises RunError where it fails, RunCancelledError.
+    """
+    require([Consent("command", command)])
+    began = time.perf_counter()
+    with log_path.open("ab") as log:
+        process = subprocess.Popen(  # noqa: S602 - a command of the user's own, confirmed as it stands
+            command,
+            shell=True,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
+        try:
+            while process.poll() is None:
+                if not go_on():
+                    raise RunCancelledError("Cancelled while the scenario's own command ran; it was ended.")
+                time.sleep(LOOK_S)
+        finally:
+            _end(process)
+    if process.returncode != 0:
+        raise RunError(
+            f"The scenario's own command failed (status {process.returncode}): {command}\n"
+            f"What it said is in {log_path}. Mend it, or remove it from [start]."
+        )
+    return time.perf_counter() - began
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    """The shell, and on POSIX whatever it started."""
+    if process.poll() is not None:
+        return
+    if sys.platform == "win32":
+        process.kill()
+    else:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+GoOn = Callable[[], bool]
+Warn = Callable[[str, str], None]
+
+
+class Restored(Protocol):
+    """Of the databases, what is needed here."""
+
+    @property
+    def targets(self) -> list[tuple[RecordedSystem, Target]]: ...
+
+    def make_cold(self, go_on: GoOn, systems: Collection[int] | None) -> Mapping[int, Settled]: ...
+
+    def wait_for_answers(self, go_on: GoOn, systems: Collection[int] | None, answer_s: float) -> None: ...
+
+
+class Settling:
+    """Brings restored databases to the scenario's start state, and records how."""
+
+    def __init__(self, start: Start, recording: Recording, observer: Observer, warn: Warn, log_path: Path) -> None:
+        """warn: a kind and a text that the reader of the result must know."""
+        self._start = start
+        self._recording = recording
+        self._observer = observer
+        self._warn = warn
+        self._log_path = log_path
+        self._told = False
+
+    def settle(self, databases: Restored, go_on: GoOn, systems: Collection[int] | None) -> None:
+        """systems: only the databases of these, by their places; None is all. Raises RunError, RunCancelledError."""
+        start = self._start
+        if start.state == "cold":
+            self._observer(Status("preparing", "making the databases cold", 0, 0, {}))
+            settled = databases.make_cold(go_on, systems)
+            for number, (system, target) in enumerate(databases.targets):
+                if (one := settled.get(number)) is None:
+                    continue
+                text = f"{system.letter} ({target.label}): cold: {one.how}"
+                self._recording.event("start state", text, system=system.system)
+                if not one.whole and not start.command and not self._told:
+                    self._warn("not wholly cold", f"{text}. A command of your own in [start] can restart it")
+            self._told = True
+        if start.command:
+            self._observer(Status("preparing", "running the scenario's own command", 0, 0, {}))
+            taken_s = run_command(start.command, go_on, self._log_path)
+            self._recording.event("own command", f"the scenario's own command ran for {taken_s:.1f} s: {start.command}")
+            databases.wait_for_answers(go_on, systems, start.answer_s)

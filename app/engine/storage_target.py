@@ -1,0 +1,338 @@
+"""Targets of storage I/O: looked at before a run, their files made and checked in child processes, opened by the
+workers."""
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Self
+
+import msgspec
+import platformdirs
+
+from app.databases.failures import DatabaseError
+from app.engine.devices import Device, device_of
+from app.engine.target import Cancelled, Contents, Pristine, Target, Tell, system_slug
+from app.model.findings import Finding, Inspected, Result
+from app.model.scenario import Scenario
+from app.model.workloads import MIB, PATTERN_LABELS, Storage, StorageIo
+from app.plans.repeated import PlanPart
+from app.workloads.storage_io.faults import StorageError
+from app.workloads.storage_io.file import MARK_BYTES, SPARE_BYTES, NoMark, StorageFile, mark_of
+from app.workloads.storage_io.opening import IN_MEMORY, file_system_of
+from app.workloads.storage_io.parameters import StorageIoParameters
+from app.workloads.storage_io.preconditioning import MOST_ROUNDS, Conditioned, precondition
+from app.workloads.storage_io.storage_workload import StorageIoOnFile
+from collectors.block_devices import disks_below
+
+GIB = 2**30
+
+
+def inspected_storage(number: int, system: int, file: StorageFile, target: Storage, work: StorageIo) -> Inspected:
+    """Looks at one file's place, or one device. number: of the target over all systems."""
+
+    def finding(check: str, result: Result, text: str, remedy: str = "") -> Finding:
+        return Finding(system, number, check, result, text, remedy)
+
+    path = file.path
+    try:
+        known = _device(path) if target.device else device_of(path)
+        size, what = _size(file, target)
+    except (StorageError, OSError) as error:
+        return Inspected(number, [finding("file", "failed", str(error))])
+    findings = [finding("file", "passed", what)]
+    if known is not None:
+        findings.append(finding("device", "passed", known.name))
+        if not target.device:
+            findings.append(_space(finding("free space", "passed", ""), known, size, work))
+    findings += [finding(*told) for told in [_cache_of_system(path, work), *_cache_of_storage(file, target, work)]]
+    if file.parameters.writes:
+        findings.append(finding("write-through", "passed", _write_through(work)))
+    if work.write_pattern in PATTERN_LABELS:
+        text = f"{PATTERN_LABELS[work.write_pattern]}: drives that compress or deduplicate look better than they are"
+        findings.append(finding("data", "warning", text, 'Use write_pattern = "incompressible" to measure the drive'))
+    for text in file.warnings(1) if target.device else ():
+        findings.append(finding("device", "warning", text, "Read only, or make sure that nobody needs it"))
+    facts: dict[str, str | int | float] = {
+        "Product": "Block device" if target.device else "File",
+        "I/O": work.io_words,
+        "Cache of the operating system": "used" if work.cached else "passed by (direct I/O)",
+        "Write-through": "on" if work.write_through else "off",
+    }
+    if work.write_pattern in PATTERN_LABELS:
+        facts["Data"] = work.write_pattern
+    if known is not None:
+        facts["Device"] = known.name
+        facts["Whole disks"] = ", ".join(sorted(known.disks))
+    if not target.device and (kind := file_system_of(path if path.exists() else _existing(path))):
+        facts["File system"] = kind
+    if target.cache_mb:
+        facts["Cache of the storage MiB"] = target.cache_mb
+    devices = sorted(known.disks) if known is not None else []
+    return Inspected(number, findings, facts=facts, data_bytes=size, devices=devices)
+
+
+def _size(file: StorageFile, target: Storage) -> tuple[int, str]:
+    """Of the file or device, and what to say of it; 0 of one that has to be written. Raises StorageError, OSError."""
+    if file.device:
+        size = file.verify().file_bytes
+        return size, f"{file.path}, {size / GIB:,.2f} GiB"
+    if target.path and not file.path.parent.is_dir():
+        raise StorageError(f"there is no folder {file.path.parent}; make it first, or name another one")
+    wanted = f"{file.parameters.file_bytes / MIB:,.0f} MiB"
+    if not os.path.lexists(file.path):
+        return 0, f"a file of {wanted} will be written before the load"
+    mark = mark_of(file.path)
+    if isinstance(mark, NoMark):
+        raise StorageError(
+            f"{file.path} was not made by Outpace ({mark.reason}) and is left as it is; name another file, or move "
+            "that one away"
+        )
+    if file.suits(mark):
+        return mark.file_bytes, f"a file of {wanted} is there"
+    other = "another size" if mark.file_bytes != file.parameters.file_bytes else "other data"
+    return 0, f"a file of {other} is there; one of {wanted} will be written in its place"
+
+
+def _existing(path: Path) -> Path:
+    while not path.exists():
+        path = path.parent
+    return path
+
+
+def _device(path: Path) -> Device:
+    return Device(os.path.realpath(path), 0, disks_below(path))
+
+
+def _space(passed: Finding, device: Device, size: int, work: StorageIo) -> Finding:
+    needed = 0 if size else work.size_bytes + MARK_BYTES + SPARE_BYTES
+    wanted = f" of {needed / GIB:,.2f} GiB needed" if needed else "; none is needed, the file is there"
+    text = f"{device.free_bytes / GIB:,.1f} GiB free{wanted}"
+    if device.free_bytes >= needed:
+        return Finding(passed.system, passed.target, passed.check, "passed", text)
+    remedy = "Make room, or choose another folder or a smaller file_size"
+    return Finding(passed.system, passed.target, passed.check, "failed", text, remedy)
+
+
+CheckFields = tuple[str, Result, str, str]
+
+
+def _cache_of_system(path: Path, work: StorageIo) -> CheckFields:
+    if work.cached:
+        text = "cached I/O: the operating system's memory may answer in place of the storage"
+        return "direct I/O", "warning", text, "Every figure says so; leave cached out to measure the storage"
+    kind = file_system_of(_existing(path))
+    if sys.platform == "linux" and kind in IN_MEMORY:
+        text = f"{path.parent} lies in memory ({kind}), which has no direct I/O"
+        return "direct I/O", "failed", text, "Choose a folder on a disk, or allow cached = true: every figure says so"
+    return "direct I/O", "passed", "past the operating system's cache", ""
+
+
+def _cache_of_storage(file: StorageFile, target: Storage, work: StorageIo) -> Iterator[CheckFields]:
+    """Whether the file is so small that a cache answers in place of the disks."""
+    if target.device:
+        return
+    cache_bytes = round(target.cache_mb * MIB)
+    texts = [text for text in file.warnings(cache_bytes or None) if cache_bytes or work.cached]
+    for text in texts:
+        yield "cache", "warning", text, "Take a larger file_size to measure the disks"
+    if not texts:
+        known = f"at most half of the file ({target.cache_mb:,.0f} MiB)" if cache_bytes else "not known (cache_mb)"
+        yield "cache", "passed", f"the storage's own cache: {known}", ""
+
+
+def _write_through(work: StorageIo) -> str:
+    if work.write_through:
+        return "write-through on: a write is answered when it is on the medium"
+    return "write-through off: the drive's own cache may answer a write"
+
+
+PRECONDITIONING = "preconditioning"
+STEADYING = f"{PRECONDITIONING} until steady"
+WRITING = "writing its file"
+
+
+class StorageTarget(msgspec.Struct, frozen=True):
+    """One file or device. path: its own, whole."""
+
+    system: int
+    label: str
+    path: str
+    settings: Storage
+    work: StorageIo
+
+    @property
+    def embedded(self) -> bool:
+        return False
+
+    def unit_of(self, task: str) -> str:
+        return "" if task == STEADYING else "MiB"
+
+    @property
+    def place(self) -> Path | None:
+        return Path(self.path)
+
+    @property
+    def parameters(self) -> StorageIoParameters:
+        """What is done on it."""
+        work = self.work
+        return StorageIoParameters(
+            block_bytes=1024 * work.block_kb,
+            read_percent=work.read_percent,
+            access=work.access,
+            file_bytes=0 if self.settings.device else work.size_bytes,
+            write_through=work.write_through,
+            cached=work.cached,
+            pattern=work.write_pattern,
+            force_device=self.settings.force_write,
+        )
+
+    @property
+    def file(self) -> StorageFile:
+        """What finds and makes it. Opens nothing yet."""
+        return StorageFile(Path(self.path), self.parameters, device=self.settings.device)
+
+    def turned_to(self, part: PlanPart) -> Self:
+        work = msgspec.structs.replace(self.work, block_kb=part.block_kb, read_percent=part.read_percent)
+        return msgspec.structs.replace(self, work=work)
+
+    def workload(self) -> StorageIoOnFile:
+        return StorageIoOnFile(Path(self.path), self.parameters, device=self.settings.device)
+
+    def detail(self) -> dict[str, object]:
+        work = self.work
+        pattern = {"data": work.write_pattern} if work.write_pattern in PATTERN_LABELS else {}
+        return {
+            "engine": "Storage",
+            "database": "block device" if self.settings.device else f"file of {work.file_size}",
+            "cache": "cached by the operating system" if work.cached else "direct",
+            "write_through": "on" if work.write_through else "off",
+            "threads": work.threads,
+            "outstanding": work.outstanding,
+            "users": work.users,
+            **pattern,
+        }
+
+    def inspect(self, number: int) -> Inspected:
+        return inspected_storage(number, self.system, self.file, self.settings, self.work)
+
+    def build(self, tell: Tell, cancelled: Cancelled) -> Contents:
+        if not self.settings.path:
+            Path(self.path).parent.mkdir(parents=True, exist_ok=True)
+
+        def told(_: str, done: float, total: float) -> None:
+            tell(WRITING, done / MIB, total / MIB)
+
+        return self._contents(self.file.prepare(told, cancelled).file_bytes)
+
+    def restore(self, tell: Tell, cancelled: Cancelled) -> Pristine:
+        """Whether the file is ours and whole; before writes it is preconditioned as the scenario wants."""
+        ready = self.file.verify()
+        how, warning = "whole, and Outpace's own" if not self.settings.device else "a device", ""
+        if self.parameters.writes and (self.work.precondition_fills or self.work.precondition_steady):
+            how, warning = self._words(self._precondition(ready.file_bytes, tell, cancelled))
+        size = 0 if self.settings.device else ready.file_bytes
+        return Pristine(self._contents(ready.file_bytes), how, 0.0, None, size, warning)
+
+    def _precondition(self, file_bytes: int, tell: Tell, cancelled: Cancelled) -> Conditioned:
+        work = self.work
+
+        def told(task: str, done: float, total: float) -> None:
+            if task == "fill":
+                number = min(int(done // file_bytes) + 1, work.precondition_fills)
+                tell(f"{PRECONDITIONING} {number} of {work.precondition_fills}", done / MIB, total / MIB)
+            else:
+                tell(STEADYING, done, total)
+
+        return precondition(
+            Path(self.path),
+            self.parameters,
+            told,
+            cancelled,
+            fills=work.precondition_fills,
+            until_steady=work.precondition_steady,
+            round_s=work.precondition_round_s,
+            device=self.settings.device,
+        )
+
+    def _words(self, done: Conditioned) -> tuple[str, str]:
+        """How it was preconditioned, and what has to be warned of."""
+        told = [f"overwritten {done.fills} time{'s' * (done.fills > 1)}"] if done.fills else []
+        if done.steady is None:
+            return ", ".join(told), ""
+        length_s = self.work.precondition_round_s
+        rounds = f"{len(done.rounds)} rounds of {length_s:g} s, {done.rounds[-1]:,.0f} writes/s in the last"
+        if done.steady:
+            return ", ".join([*told, f"written at random until steady ({rounds})"]), ""
+        told.append(f"written at random and not steady after {rounds}")
+        return ", ".join(told), (
+            f"{self.label}: writes were not steady after {MOST_ROUNDS} rounds of {length_s:g} s: the drive may still "
+            "be changing while it is measured"
+        )
+
+    def count(self) -> None:
+        return None
+
+    def size_bytes(self) -> int:
+        return 0 if self.settings.device else self.work.size_bytes
+
+    def make_cold(self) -> tuple[str, bool]:
+        if not self.work.cached:
+            return "read and written past the system's cache; the drive's own can't be emptied", True
+        how = "this system's own cache can't be emptied"
+        if sys.platform == "linux":
+            descriptor = os.open(self.path, os.O_RDONLY)
+            try:
+                os.fsync(descriptor)
+                os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
+            finally:
+                os.close(descriptor)
+            how = "dropped from the system's cache"
+        return how, sys.platform == "linux"
+
+    def discard(self) -> None:
+        """Removes the file, where the scenario does not keep it. Raises DatabaseError."""
+        if not self.work.keep_file:
+            self.file.remove()
+
+    def _contents(self, size_bytes: int) -> Contents:
+        what = "a device" if self.settings.device else "a file"
+        return Contents(f"{what} of {size_bytes / MIB:,.0f} MiB", "", 0)
+
+
+def storage_paths(scenario: Scenario, relative_to: Path) -> list[Path | None]:
+    """The file or device of each target, in the scenario's order; None of what is no storage. In a folder it is named
+    after its system. Raises DatabaseError where two are one."""
+    own = Path(platformdirs.user_data_dir("outpace", appauthor=False)) / "storage"
+    paths: list[Path | None] = []
+    for system in scenario.systems:
+        for number, target in enumerate(system.targets):
+            if not isinstance(target, Storage):
+                paths.append(None)
+                continue
+            chosen = Path(os.path.abspath(relative_to / os.path.expanduser(target.path))) if target.path else own
+            named = target.device or (target.path and chosen.suffix and not chosen.is_dir())
+            path = chosen if named else _free_name(chosen, system_slug(system.name), number, paths)
+            if path in paths:
+                raise DatabaseError(f"{system.name}: {path} is another target's already; give each a file of its own")
+            paths.append(path)
+    return paths
+
+
+def _free_name(folder: Path, slug: str, number: int, taken: Sequence[Path | None]) -> Path:
+    path = folder / f"outpace-{slug}{'' if number == 0 else f'-{number + 1}'}.dat"
+    while path in taken:
+        path = path.with_name(f"{path.stem}-other.dat")
+    return path
+
+
+def discard_files(targets: Sequence[Target]) -> list[str]:
+    """Removes the files that are not to be kept; what went wrong, each a sentence."""
+    texts = []
+    for target in targets:
+        if isinstance(target, StorageTarget):
+            try:
+                target.discard()
+            except (DatabaseError, OSError) as error:
+                texts.append(f"{target.label}: {error}")
+    return texts

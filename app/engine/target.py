@@ -1,0 +1,129 @@
+"""What a run needs of a target, whatever engine it lies in."""
+
+import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol, Self, runtime_checkable
+
+from app.model.findings import Inspected
+from app.plans.repeated import PlanPart
+from app.workloads.workload import Workload
+
+Tell = Callable[[str, float, float], None]
+"""How far a task is: its name, what is done, of how much."""
+Cancelled = Callable[[], bool]
+
+RowCounts = tuple[int, int, int]
+"""Orders, order lines, purchase history."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a target holds. checksum: equal where the data are identical, "" where they need not be. rows: of all
+    tables."""
+
+    size: str
+    checksum: str
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pristine:
+    """A target in its pristine state. how: the means of restoring it. size_bytes: as it lies there, 0 if unknown.
+
+    rows: None of what has none; nothing is rolled back there either. warning: what a reader of the result must know.
+    """
+
+    contents: Contents
+    how: str
+    rollback_expected_percent: float
+    rows: RowCounts | None
+    size_bytes: int
+    warning: str = ""
+
+
+class Target(Protocol):
+    """A database, or a file, of a system. Picklable; what touches it runs in child processes, which may hang or
+    crash."""
+
+    @property
+    def system(self) -> int:
+        """Its system's position in the scenario."""
+        ...
+
+    @property
+    def label(self) -> str:
+        """Its system's name, and which target of it where there are several: for people."""
+        ...
+
+    @property
+    def embedded(self) -> bool:
+        """Whether the engine under test runs inside the worker processes."""
+        ...
+
+    def unit_of(self, task: str) -> str:
+        """What a task of its preparation counts ("rows"); "" where that tells a person nothing."""
+        ...
+
+    @property
+    def place(self) -> Path | None:
+        """Where its files lie on this machine; None where a server keeps them."""
+        ...
+
+    def detail(self) -> dict[str, object]:
+        """What the session says of it; no path, no secret."""
+        ...
+
+    def turned_to(self, part: PlanPart) -> Self:
+        """The same target as a part of the plan wants it. A database is the same in all."""
+        ...
+
+    def workload(self) -> Workload:
+        """What its workers open."""
+        ...
+
+    def inspect(self, number: int) -> Inspected:
+        """What it says of itself; changes nothing. number: its own over all systems. Raises DatabaseError, OSError."""
+        ...
+
+    def build(self, tell: Tell, cancelled: Cancelled) -> Contents:
+        """Finds its pristine database, or builds it. Raises DatabaseError, BuildCancelledError, OSError."""
+        ...
+
+    def restore(self, tell: Tell, cancelled: Cancelled) -> Pristine:
+        """Makes what runs work on anew from the pristine database, and checks it. Raises as `build`."""
+        ...
+
+    def count(self) -> RowCounts | None:
+        """Its rows now; None of what has none. Raises DatabaseError or OSError."""
+        ...
+
+    def size_bytes(self) -> int:
+        """Of its files now, 0 where unknown. Raises DatabaseError or OSError."""
+        ...
+
+    def make_cold(self) -> tuple[str, bool]:
+        """Puts changed pages on the disk and empties what caches can be emptied from here: how, and whether that was
+        all of them. Raises DatabaseError or OSError."""
+        ...
+
+
+@runtime_checkable
+class Shared(Protocol):
+    """A target that others can reach as well, from other machines too."""
+
+    def held(self) -> AbstractContextManager[None]:
+        """Inside it nobody else can hold it. Raises DatabaseError where somebody does, and OSError."""
+        ...
+
+
+def system_slug(name: str) -> str:
+    """A system's name as part of a file's or folder's."""
+    return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-") or "system"
+
+
+def target_label(system: str, number: int, of: int) -> str:
+    """number: from 0, of so many targets of its system."""
+    return system if of == 1 else f"{system}, target {number + 1}"

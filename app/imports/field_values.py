@@ -1,0 +1,148 @@
+"""Numbers and times as the world's tools write them."""
+
+import datetime
+import math
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.imports.source import ImportedFileError, wrong
+
+DAY_S = 86_400.0
+HOUR_S = 3_600.0
+_CLOCK = re.compile(r"(?P<h>\d{1,2}):(?P<m>\d{2})(:(?P<s>\d{2}([.,]\d+)?))?\s*(?P<half>[AaPp][Mm])?")
+_DATE_FORMS = (
+    # A stroke is month first, as Performance Monitor and most meters' software write; a point is day first.
+    (re.compile(r"(?P<y>\d{4})[-/.](?P<mo>\d{1,2})[-/.](?P<d>\d{1,2})"), ""),
+    (re.compile(r"(?P<mo>\d{1,2})/(?P<d>\d{1,2})/(?P<y>\d{4})"), ""),
+    (re.compile(r"(?P<d>\d{1,2})\.(?P<mo>\d{1,2})\.(?P<y>\d{4})"), ""),
+)
+_NUMBER = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?")
+
+
+def number_of(text: str, *, decimal_comma: bool = False) -> float:
+    """The number that a field holds. NaN for an empty field. Raises ValueError for what is none ("nan" too).
+
+    decimal_comma: points (and spaces) part thousands then; otherwise commas do.
+    """
+    plain = re.sub("[\u00a0\u202f' ]", "", text.strip())
+    if not plain:
+        return math.nan
+    plain = plain.replace(".", "").replace(",", ".") if decimal_comma else _without_thousands(plain)
+    if not _NUMBER.fullmatch(plain):
+        raise ValueError(f'"{text.strip()}" is no number')
+    value = float(plain)
+    if not math.isfinite(value):
+        raise ValueError(f'"{text.strip()}" is out of range')
+    return value
+
+
+def figure_of(path: Path, line: int, name: str, text: str, *, decimal_comma: bool = False) -> float:
+    """A figure that must be there and not below 0. Raises ImportedFileError that names file, line and column."""
+    try:
+        value = number_of(text, decimal_comma=decimal_comma)
+    except ValueError as error:
+        raise wrong(path, f"{name}: {error}{_comma_hint(text)}", line=line) from None
+    if math.isnan(value):
+        raise wrong(path, f"{name}: the field is empty; leave the row out where there is no figure", line=line)
+    if value < 0:
+        raise wrong(path, f"{name}: {value:g} is negative", line=line)
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A time that a field tells. seconds: since 1970 as the clock on the wall showed (dated), since midnight (a clock
+    time alone), or as they stand (a number of seconds)."""
+
+    seconds: float
+    form: str
+    """dated, clock or number."""
+
+
+def moment_of(text: str, *, decimal_comma: bool = False) -> Moment:
+    """The time in a field: "2026-11-22 10:15:00.5", "11/22/2026 10:15:00", "22.11.2026 10:15", "10:15:00", "12.5".
+
+    A zone behind it ("Z", "+01:00") is ignored: a log's own clock counts. Raises ValueError for what is no time.
+    """
+    plain = text.strip()
+    clock = _CLOCK.search(plain)
+    for form, _ in _DATE_FORMS:
+        if found := form.match(plain):
+            if clock is None or clock.start() < found.end():
+                rest = plain[found.end() :].strip()
+                if rest:
+                    break
+            day = datetime.datetime(int(found["y"]), int(found["mo"]), int(found["d"]), tzinfo=datetime.UTC)
+            return Moment(day.timestamp() + (_clock_s(clock) if clock else 0.0), "dated")
+    if clock is not None and clock.start() == 0:
+        return Moment(_clock_s(clock), "clock")
+    try:
+        value = number_of(plain, decimal_comma=decimal_comma)
+    except ValueError:
+        value = math.nan
+    if math.isnan(value):
+        raise ValueError(f'"{plain}" is no time')
+    return Moment(value, "number")
+
+
+class RisingClock:
+    """The times of a log's rows as one clock that rises: past midnight, and through the hour that a clock is set back.
+
+    Times without a date begin again at midnight. Where dated times jump back by an hour at the end of summer time they
+    are counted on. Any other step back is an error: the rows are not in order.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._form = ""
+        self._last_s = -math.inf
+        self._added_s = 0.0
+        self.set_back_lines: list[int] = []
+        """Lines at which the hour of the end of summer time was found."""
+
+    def seconds(self, line: int, moment: Moment) -> float:
+        """The row's time. Raises ImportedFileError where the rows are not in order, or their times of another form."""
+        if self._form and moment.form != self._form:
+            raise wrong(self._path, "this time is written in another form than those before", line=line)
+        self._form = moment.form
+        at_s = moment.seconds + self._added_s
+        back_s = self._last_s - at_s
+        if moment.form == "clock" and back_s > DAY_S / 2:
+            self._added_s += DAY_S
+        elif moment.form != "number" and HOUR_S - 600 <= back_s <= HOUR_S + 1:
+            self._added_s += HOUR_S
+            self.set_back_lines.append(line)
+        elif back_s > 0:
+            raise wrong(self._path, "this row is older than the one before it: sort the rows by time", line=line)
+        at_s = moment.seconds + self._added_s
+        self._last_s = at_s
+        return at_s
+
+
+def start_of(text: str) -> Moment:
+    """A marker for when the load began, as typed on the command line. Raises ImportedFileError."""
+    try:
+        return moment_of(text)
+    except ValueError:
+        forms = '"2026-11-22 10:15:00", "10:15:00" or seconds after the first row'
+        raise ImportedFileError(f'start "{text}": give it as {forms}') from None
+
+
+def _clock_s(found: re.Match[str]) -> float:
+    hour, minute = int(found["h"]), int(found["m"])
+    second = float((found["s"] or "0").replace(",", "."))
+    if found["half"]:
+        hour = hour % 12 + (12 if found["half"].lower() == "pm" else 0)
+    if hour > 23 or minute > 59 or second >= 61:
+        raise ValueError(f'"{found[0]}" is no time of day')
+    return hour * HOUR_S + minute * 60 + second
+
+
+def _without_thousands(text: str) -> str:
+    """Commas are taken out only where they part thousands: "1,234" but not "1,5"."""
+    return text.replace(",", "") if re.fullmatch(r"[-+]?\d{1,3}(,\d{3})+(\.\d*)?", text) else text
+
+
+def _comma_hint(text: str) -> str:
+    return "; a decimal comma needs ; between the columns" if re.fullmatch(r"\s*-?\d+,\d+\s*", text) else ""

@@ -1,0 +1,132 @@
+"""What a person wants imported: which files, of which system and run, where in them the load began; and so where each
+log lies on the time axis, seconds since the load began."""
+
+import datetime
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from app.imports.field_values import DAY_S, Moment
+from app.imports.meter import MeterColumns
+from app.imports.source import Log, LogRow, wrong
+from app.imports.totals import Order
+
+
+@dataclass(frozen=True, slots=True)
+class FileToImport:
+    """One file. system: whose log it is; "" where there is one only, and of totals, which name theirs.
+
+    run: the repeat that it is of, from 1. target: the database that it is of; "": the system as a whole.
+    offset_s: added to the log's clock to get the true time. start: when the load began, in true time; None: with the
+    log's first row. A number is seconds after its first row.
+    outstanding: threads, and I/Os of each under way at once, where a storage exerciser's output does not tell them.
+    """
+
+    path: Path
+    system: str = ""
+    run: int = 1
+    target: str = ""
+    offset_s: float = 0.0
+    start: Moment | None = None
+    outstanding: tuple[int, int] | None = None
+    columns: MeterColumns = field(default_factory=MeterColumns)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportRequest:
+    """All files of one comparison. baseline: a system's name; "": the totals', or the system that is named first.
+
+    order: how the systems were run; None: as the totals tell, else one at a time. window: seconds of each run that
+    figures of its logs are made of; None: the whole run.
+    """
+
+    files: tuple[FileToImport, ...]
+    title: str = ""
+    baseline: str = ""
+    order: Order | None = None
+    window: tuple[float, float] | None = None
+
+
+LONGEST_DAYS = 60
+LONGEST_S = LONGEST_DAYS * DAY_S
+FARTHEST_S = 6 * 3600.0
+"""A log that begins so long before or after the load has the wrong start."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedLog:
+    """A log of a run. shift_s: added to its clock to get seconds since the load began. first_s: of its first row."""
+
+    file: FileToImport
+    system: str
+    log: Log
+    shift_s: float
+    first_s: float
+
+    @property
+    def began(self) -> datetime.datetime | None:
+        """When the load began, in the log's local time; None where the log has no dates."""
+        if self.log.clock != "dated":
+            return None
+        start_s = self.file.offset_s - self.shift_s
+        try:
+            return datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=start_s)  # noqa: DTZ001 - its local time
+        except OverflowError:  # an hour beyond the last year that there is
+            return None
+
+    @property
+    def began_utc(self) -> datetime.datetime | None:
+        """The same in UTC; None where the log does not tell its zone."""
+        began, bias_min = self.began, self.log.detail.get("bias_min")
+        if began is None or not isinstance(bias_min, int):
+            return None
+        return began.replace(tzinfo=datetime.UTC) + datetime.timedelta(minutes=bias_min)
+
+    def rows(self) -> Iterator[tuple[float, LogRow]]:
+        """Seconds since the load began, and the row. Raises ImportedFileError for one that is too late."""
+        for row in self.log.rows():
+            at_s = row.seconds + self.shift_s
+            if at_s > LONGEST_S:
+                told = (
+                    f"this row lies {at_s / DAY_S:,.0f} days after the load began, a run lasts {LONGEST_DAYS} at most"
+                )
+                raise wrong(self.file.path, told, line=row.line)
+            yield at_s, row
+
+
+def placed(file: FileToImport, system: str, log: Log) -> PlacedLog:
+    """The log in its place. Raises ImportedFileError where its start can't be, or the log holds no row."""
+    first = next(iter(log.rows()), None)
+    if first is None:
+        raise wrong(file.path, "there is no row with figures in it")
+    shift_s = file.offset_s - _start_s(file, log, first)
+    at_s = first.seconds + shift_s
+    if not math.isfinite(at_s) or abs(at_s) > FARTHEST_S:
+        told = "after" if at_s > 0 else "before"
+        hours = abs(at_s) / 3600
+        raise wrong(file.path, f"it begins {hours:,.1f} h {told} the load: check --start and --offset", line=first.line)
+    return PlacedLog(file, system, log, shift_s, at_s)
+
+
+def _start_s(file: FileToImport, log: Log, first: LogRow) -> float:
+    """When the load began, on the true clock in the log's form."""
+    start = file.start
+    if log.clock == "since start":
+        return 0.0
+    first_s = first.seconds + file.offset_s
+    if start is None:
+        return first.seconds
+    if start.form == "number":
+        return first_s + start.seconds
+    if log.clock == "number":
+        raise wrong(file.path, "its times are seconds: give --start as seconds after its first row")
+    if start.form == "dated" and log.clock == "dated":
+        return start.seconds
+    return _at_that_time_of_day(start, first_s)
+
+
+def _at_that_time_of_day(start: Moment, first_s: float) -> float:
+    """The moment with that time of day that is nearest to the log's first row."""
+    day_s = math.floor(first_s / DAY_S) * DAY_S + start.seconds % DAY_S
+    return min((day_s - DAY_S, day_s, day_s + DAY_S), key=lambda at_s: abs(at_s - first_s))

@@ -1,0 +1,222 @@
+"""Files from elsewhere become a session: what each file is, whose it is, and the new session of it all.
+
+The session is of kind "import". Each file is an origin row with its hash. Run totals are documents of kind "totals",
+one for each system, target and run; logs are sources with their layers, the runs one after the other on the time axis,
+each with its phases. How the systems were run is the document "import", "order".
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from app.imports.counter_log import counter_log, is_counter_log
+from app.imports.driver_output import driver_log, is_driver_output
+from app.imports.import_request import FileToImport, ImportRequest, PlacedLog, placed
+from app.imports.meter import is_meter_log, meter_log
+from app.imports.recorder import Recorder
+from app.imports.source import ImportedFileError, Log, layout_of, lines_of, wrong
+from app.imports.storage_outputs import READERS, StorageKind, read_storage, storage_kind
+from app.imports.totals import Figure, Order, TotalsFile, figure, is_totals_csv, read_totals
+from app.session.paths import SUFFIX
+from app.session.writer import SessionWriter
+
+Kind = Literal["totals", "DVD Store output", "PDH log", "power meter"] | StorageKind
+MOST_SYSTEMS = 3
+LINES_LOOKED_AT = 200
+BY_SUFFIX: dict[str, Kind] = {".json": "fio JSON", ".xml": "diskspd XML"}
+"""What a file is that holds no line of any tool: its reader then says what is wrong with it."""
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What all the files tell together. systems: names, the baseline first. facts: by system."""
+
+    title: str
+    order: Order
+    systems: tuple[str, ...]
+    facts: dict[str, dict[str, object]]
+    figures: tuple[Figure, ...]
+
+
+def import_results(request: ImportRequest, session: Path, told: Progress = lambda text: None) -> tuple[str, ...]:
+    """Makes the new session. Returns what its reader must be warned of.
+
+    Raises ImportedFileError for a file that can't be taken in, SessionError where the session can't be made; then
+    there is no session.
+    """
+    kinds = [(file, kind_of(file.path)) for file in request.files]
+    if not kinds:
+        raise ImportedFileError("there is no file to import")
+    totals = [(file, read_totals(file.path)) for file, kind in kinds if kind == "totals"]
+    told_here = [found for _, found in totals]
+    logged = [(file, kind) for file, kind in kinds if kind != "totals" and kind not in READERS]
+    outputs = [(file, reader) for file, kind in kinds if (reader := READERS.get(kind))]
+    named = {name for found in told_here for name in found.systems} | {file.system for file, _ in logged if file.system}
+    storage = read_storage(outputs, sorted(named), alone=len(outputs) == len(kinds))
+    if storage.totals is not None:
+        told_here.append(storage.totals)
+    comparison = _comparison(request, told_here, [file for file, _ in logged])
+    logs = _placed_logs(request, comparison, logged)
+    writer = SessionWriter.create(session, title=comparison.title, scenario_toml="", clock_origin_ns=0, kind="import")
+    try:
+        recorder = Recorder(writer, comparison.systems, comparison.facts)
+        for file, _ in totals:
+            told(f"{file.path.name}: totals")
+            recorder.origin("totals", file.path, shift_s=0.0, detail={})
+        for file, kind in kinds:
+            if kind in READERS:
+                told(f"{file.path.name}: {kind}")
+                recorder.origin(kind, file.path, shift_s=0.0, detail={})
+        recorder.warnings += storage.warnings
+        for run in sorted({log.file.run for log in logs}):
+            told(f"run {run}")
+            recorder.run(run, [log for log in logs if log.file.run == run], request.window)
+        figures = _with_logs_own(comparison.figures, logs, recorder.warnings)
+        recorder.totals(figures)
+        recorder.storage_runs(storage.runs)
+        recorder.warnings += _what_differs(figures)
+        recorder.finish(comparison.order)
+    except BaseException:
+        writer.close()
+        for ending in ("", "-wal", "-shm", "-journal"):
+            session.with_name(session.name + ending).unlink(missing_ok=True)
+        raise
+    return tuple(recorder.warnings)
+
+
+def kind_of(path: Path) -> Kind:
+    """What a file is, from its beginning. Raises ImportedFileError where it is nothing that can be imported."""
+    if path.suffix.lower() == ".toml":
+        return "totals"
+    if path.suffix.lower() == SUFFIX:
+        raise wrong(path, "this is a session already: open it, or make one of several with outpace join")
+    if kind := _of_lines(path):
+        return kind
+    header = layout_of(path).header
+    if is_totals_csv(header):
+        return "totals"
+    if is_meter_log(header):
+        return "power meter"
+    known = (
+        "a PDH-CSV log, DVD Store output, SQLIO or diskspd output, fio JSON, a power meter's table (a time and a watts "
+        "column), or run totals (columns system, run, metric, value)"
+    )
+    raise wrong(path, f"it is none of what can be imported: {known}")
+
+
+def _of_lines(path: Path) -> Kind | None:
+    """What the first lines that a tool is known by tell; None: there is none."""
+    for number, (_, text) in enumerate(lines_of(path)):
+        if is_counter_log(text):
+            return "PDH log"
+        if is_driver_output(text):
+            return "DVD Store output"
+        if kind := storage_kind(text):
+            return kind
+        if number >= LINES_LOOKED_AT:
+            break
+    return BY_SUFFIX.get(path.suffix.lower())
+
+
+def _comparison(request: ImportRequest, totals: Sequence[TotalsFile], logs: Sequence[FileToImport]) -> Comparison:
+    """Puts together what the totals and the wishes tell."""
+    names = list(dict.fromkeys(name for found in totals for name in found.systems))
+    names = list(dict.fromkeys([*names, *(file.system for file in logs if file.system)]))
+    if not names:
+        raise wrong(logs[0].path, f'which system is it of? --system "NAME={logs[0].path.name}"')
+    if len(names) > MOST_SYSTEMS:
+        raise ImportedFileError(f"{len(names)} systems ({', '.join(names)}): a comparison has at most {MOST_SYSTEMS}")
+    baseline = request.baseline or (totals[0].baseline if totals else names[0])
+    if baseline not in names:
+        raise ImportedFileError(f'baseline "{baseline}": the systems are {", ".join(names)}')
+    facts: dict[str, dict[str, object]] = {name: {} for name in names}
+    for found in totals:
+        for name, told in found.facts.items():
+            facts[name].update(told)
+    return Comparison(
+        title=request.title or next((found.title for found in totals if found.title), "Imported results"),
+        order=request.order or (totals[0].order if totals else "one at a time"),
+        systems=(baseline, *(name for name in names if name != baseline)),
+        facts=facts,
+        figures=tuple(_each_once(totals)),
+    )
+
+
+def _each_once(totals: Sequence[TotalsFile]) -> Iterator[Figure]:
+    known = set()
+    for found in totals:
+        for one in found.figures:
+            key = one.system, one.run, one.target, one.metric
+            if key in known:
+                raise ImportedFileError(f"{one.metric} of {one.system}, run {one.run}, is told by two files of totals")
+            known.add(key)
+            yield one
+
+
+def _placed_logs(
+    request: ImportRequest, comparison: Comparison, files: Sequence[tuple[FileToImport, Kind]]
+) -> list[PlacedLog]:
+    found = []
+    alike = Counter((_place(file), kind) for file, kind in files)
+    for file, kind in files:
+        system = file.system or (comparison.systems[0] if len(comparison.systems) == 1 else "")
+        if not system:
+            known = ", ".join(comparison.systems)
+            raise wrong(file.path, f'which system is it of: {known}? --system "NAME={file.path.name}"')
+        found.append(placed(file, system, _opened(file, kind, alone=alike[_place(file), kind] < 2)))
+    return found
+
+
+def _place(file: FileToImport) -> tuple[str, int]:
+    return file.system, file.run
+
+
+def _opened(file: FileToImport, kind: Kind, *, alone: bool) -> Log:
+    if kind == "DVD Store output":
+        return driver_log(file.path, alone=alone)
+    if kind == "PDH log":
+        return counter_log(file.path)
+    return meter_log(file.path, file.columns, "_Total" if alone else file.path.stem)
+
+
+def _with_logs_own(figures: Sequence[Figure], logs: Sequence[PlacedLog], warnings: list[str]) -> list[Figure]:
+    """The figures of the totals, and those that the drivers' output tells itself where the totals don't."""
+    found = list(figures)
+    known = {(one.system, one.run, one.target, one.metric): one for one in figures}
+    for log in logs:
+        for metric, (value, window) in log.log.totals.items():
+            one = figure(log.system, log.file.run, log.file.target, metric, value, window=window)
+            before = known.get((one.system, one.run, one.target, one.metric))
+            if before is None:
+                known[one.system, one.run, one.target, one.metric] = one
+                found.append(one)
+            elif before in figures:
+                warnings.append(f"{log.file.path.name}: {metric} is taken from the totals, not from this output")
+            else:
+                raise wrong(
+                    log.file.path,
+                    f"another output tells {metric} of {log.system}, run {log.file.run}: tell them apart by --run or "
+                    f'--target "NAME={log.file.path.name}"',
+                )
+    return found
+
+
+def _what_differs(figures: Sequence[Figure]) -> list[str]:
+    """Runs with different targets, zero watts, and other things that keep figures from being compared."""
+    warnings = []
+    targets: dict[tuple[str, str], dict[int, set[str]]] = {}
+    for one in figures:
+        targets.setdefault((one.system, one.metric), {}).setdefault(one.run, set()).add(one.target)
+        if one.value == 0 and one.unit == "W":
+            warnings.append(f"{one.system}, run {one.run}: {one.metric} is 0: nothing can be told per watt")
+    for (system, metric), runs in targets.items():
+        every = set().union(*runs.values())
+        for run, held in sorted(runs.items()):
+            if missing := sorted(every - held):
+                names = ", ".join(name or "the system as a whole" for name in missing)
+                warnings.append(f"{system}, run {run}: {metric} of {names} is missing, which other runs have")
+    return warnings

@@ -1,0 +1,530 @@
+"""A new session made of the rows of several: what of each is taken, how its repeats are aligned, and each row as it is,
+but for its time and its system."""
+
+import datetime
+import heapq
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from app.imports.recorder import since_creation_ns
+from app.imports.source import ImportedFileError, with_instance
+from app.session import tables
+from app.session.records import letter_of
+from app.session.stored_session import StoredLatencies, StoredSample, StoredSession
+from app.session.writer import SessionWriter
+from collectors.series import Reading, Series
+
+Alignment = Literal["start", "measure", "step"]
+"""What coincides: the common starts (and the load of later repeats), the measuring of each repeat, or of each step."""
+
+SECOND_NS = 1_000_000_000
+MEASURE = "measure"
+BEFORE_LOAD = ("prepare", "rest", "restore", "connect", "before the load")
+"""Phases of a repeat in which no user is at work yet: repeats are aligned on the load."""
+
+
+@dataclass(slots=True)
+class Stretch:
+    """A repeat, or a step of it. Times are ns since the common start: begins_ns of its first phase, loads_ns of its
+    load, measures_ns of its first measuring (its load's where nothing was measured). shift_ns is added to its times."""
+
+    run: int
+    step: int
+    begins_ns: int
+    loads_ns: int
+    measures_ns: int | None = None
+    shift_ns: int = 0
+
+    def anchor_ns(self, alignment: Alignment) -> int:
+        """What is to coincide with the same stretch of the other sessions."""
+        return self.loads_ns if alignment == "start" or self.measures_ns is None else self.measures_ns
+
+
+@dataclass(slots=True)
+class SessionPart:
+    """One of the sessions. measured: ids of the systems that are taken, at first those that it holds figures of.
+    letters: only of phases that are of one of these systems its stretches are made; empty: of all.
+    cut_ns: the only piece that is taken, since the common start; it then begins the new session."""
+
+    stored: StoredSession
+    by_step: bool = False
+    letters: frozenset[str] = frozenset()
+    cut_ns: tuple[int, int] | None = None
+    names: dict[int, str] = field(default_factory=dict)
+    measured: set[int] = field(default_factory=set)
+    stretches: list[Stretch] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        stored = self.stored
+        if stored.start_ns is None:
+            raise ImportedFileError(f"{stored.path.name}: its systems never started together; there is nothing to join")
+        self.names = {row.id: row.name for row in stored.rows(tables.SystemRow)}
+        self.measured = self._measured()
+        self._find_stretches(stored.start_ns)
+
+    def _find_stretches(self, start_ns: int) -> None:
+        waiting = False
+        known: set[tuple[int, int]] = set()
+        for row in self.stored.rows(tables.PhaseRow):
+            systems = tables.data(row.detail).get("systems")
+            if self.letters and isinstance(systems, dict) and self.letters.isdisjoint(systems):
+                continue  # another system's turn
+            at_ns, key = row.t_ns - start_ns, (row.run, row.step if self.by_step else 0)
+            last = self.stretches[-1] if self.stretches else None
+            if key not in known:
+                known.add(key)
+                last = Stretch(*key, at_ns, at_ns)
+                self.stretches.append(last)
+                waiting = row.name in BEFORE_LOAD
+            elif last is None or (last.run, last.step) != key:
+                continue  # of systems that take turns: it has begun with the first one's turn
+            elif waiting and row.name not in BEFORE_LOAD:
+                last.loads_ns = at_ns
+                waiting = False
+            if row.name == MEASURE and last.measures_ns is None:
+                last.measures_ns = at_ns
+
+    def _measured(self) -> set[int]:
+        """Of a run the systems that users were at work on; of imported results every one that something is told of."""
+        stored = self.stored
+        of_target = {row.id: row.system for row in stored.rows(tables.TargetRow)}
+        measured = {of_target[target] for target in stored.loaded_targets()}
+        for source in stored.sources():
+            if source.system is not None and (source.target is not None or stored.session.kind != "run"):
+                measured.add(source.system)
+        told = {row.system for row in stored.rows(tables.DocumentRow) if row.kind == "totals"}
+        return measured | {system for system in told if system is not None}
+
+    @property
+    def runs(self) -> list[int]:
+        """Its repeats."""
+        return list(dict.fromkeys(stretch.run for stretch in self.stretches))
+
+    @property
+    def started(self) -> datetime.datetime:
+        """The wall time of its common start, UTC."""
+        created = self.stored.session.created_utc
+        aware = created if created.tzinfo else created.replace(tzinfo=datetime.UTC)
+        return aware + datetime.timedelta(microseconds=(self.stored.start_ns or 0) / 1000)
+
+    def own_ns(self, t_ns: int) -> int:
+        """A stored time, since this part's own common start."""
+        return t_ns - (self.stored.start_ns or 0)
+
+    def since_start_ns(self, t_ns: int) -> int:
+        """A stored time, since this part's common start, where the new session has it."""
+        own_ns = self.own_ns(t_ns)
+        return own_ns + self.shift_ns(own_ns)
+
+    def tick_shift_ns(self, tick: int) -> int:
+        """What is added to the times of a tick, whole seconds."""
+        return self.shift_ns(tick * SECOND_NS + SECOND_NS // 2)
+
+    def shift_ns(self, own_ns: int) -> int:
+        """What is added to a time since the own common start. A stretch begins with its first phase."""
+        if self.cut_ns is not None:
+            return -self.cut_ns[0]
+        index = bisect_right(self.stretches, own_ns, key=lambda one: one.begins_ns) - 1
+        return self.stretches[max(index, 0)].shift_ns if self.stretches else 0
+
+    def shift_s(self, own_s: float) -> float:
+        """As `shift_ns`, in seconds."""
+        return self.shift_ns(round(own_s * SECOND_NS)) / SECOND_NS
+
+    def takes(self, own_ns: int, *, around_ns: int = 0) -> bool:
+        """Whether a time since the own common start is taken. around_ns: so much outside of the piece belongs to it."""
+        return self.cut_ns is None or self.cut_ns[0] - around_ns <= own_ns <= self.cut_ns[1] + around_ns
+
+
+def align(parts: Sequence[SessionPart], alignment: Alignment = "start") -> None:
+    """Fills in the shifts, by whole seconds, so that the same stretches of all parts coincide; nothing becomes earlier,
+    and by the common start the first stretches stay as they are."""
+    shifts = {id(part): 0 for part in parts}
+    for key in sorted({(one.run, one.step) for part in parts for one in part.stretches}):
+        held = [(part, one) for part in parts for one in part.stretches if (one.run, one.step) == key]
+        latest_ns = max(one.anchor_ns(alignment) + shifts[id(part)] for part, one in held)
+        for part, one in held:
+            first = one is part.stretches[0]
+            if not (first and alignment == "start"):
+                later_ns = latest_ns - one.anchor_ns(alignment) - shifts[id(part)]
+                shifts[id(part)] += round(later_ns / SECOND_NS) * SECOND_NS
+            one.shift_ns = shifts[id(part)]
+
+
+STEP = "step"
+BY_LETTER = (STEP, "plan result")
+"""Kinds of documents whose `systems` are by letter; they tell of all of a session, not of a piece of it."""
+ORDER = "order"
+
+
+@dataclass(frozen=True, slots=True)
+class LetterMap:
+    """A part's letters of the systems that are taken, as the new session has them; what is added to a time of the
+    part, both seconds."""
+
+    letters: Mapping[str, str]
+    shift_s: Callable[[float], float]
+
+    def moved(self, row: tables.DocumentRow) -> dict[str, Any]:
+        """A document's data with the new letters and times. A step is told by the part that measured it: each system's
+        has its own times."""
+        data: dict[str, Any] = dict(tables.data(row.data))
+        if row.kind in BY_LETTER:
+            self._rename(data)
+        from_s, to_s = data.get("from_s"), data.get("to_s")
+        if row.kind == STEP and isinstance(from_s, int | float) and isinstance(to_s, int | float):
+            shift_s = self.shift_s((from_s + to_s) / 2)
+            data |= {"from_s": from_s + shift_s, "to_s": to_s + shift_s}
+        return data
+
+    def phase(self, row: tables.PhaseRow) -> dict[str, Any]:
+        """A phase's detail with the new letters."""
+        detail: dict[str, Any] = dict(tables.data(row.detail))
+        self._rename(detail)
+        return detail
+
+    def event(self, text: str) -> str:
+        """The text of a system's event, which begins with its letter: "B: checkpoint", "B (NVMe): its files grew"."""
+        letter = text[:1]
+        return self.letters[letter] + text[1:] if letter in self.letters and text[1:].startswith((": ", " (")) else text
+
+    def stints(self, rows: Sequence[tables.DocumentRow]) -> list[list[str]]:
+        """Which systems were at work together, one after the other; all at once where the part does not tell."""
+        told = next((tables.data(row.data).get("stints") for row in rows if row.kind == ORDER), None)
+        if not isinstance(told, list):
+            return [list(self.letters.values())]
+        stints = [[self.letters[one] for one in stint if one in self.letters] for stint in told]
+        return [stint for stint in stints if stint]
+
+    def _rename(self, data: dict[str, Any]) -> None:
+        if isinstance(systems := data.get("systems"), dict):
+            data["systems"] = {self.letters[old]: told for old, told in systems.items() if old in self.letters}
+
+
+def moved_documents(
+    parts: Sequence[SessionPart], rows: Sequence[Sequence[tables.DocumentRow]], maps: Sequence[LetterMap]
+) -> Iterator[tuple[int, tables.DocumentRow, dict[str, Any]]]:
+    """The documents of all parts, with the number of their part; but for how each was ordered, what tells of systems
+    that are not taken, and of a piece what tells of the whole."""
+    for number, (part, own, letters) in enumerate(zip(parts, rows, maps, strict=True)):
+        for row in own:
+            other = row.system is not None and row.system not in part.measured
+            if row.kind == ORDER or other or (part.cut_ns and row.kind in BY_LETTER):
+                continue
+            data = letters.moved(row)
+            if row.kind != STEP or data.get("systems") != {}:
+                yield number, row, data
+
+
+def moved_phases(
+    parts: Sequence[SessionPart], maps: Sequence[LetterMap], *, alike: bool
+) -> Iterator[tuple[tables.PhaseRow, int, dict[str, Any]]]:
+    """Of each run the phases of the first part that has it, and when they begin, ns since the new common start.
+
+    They stand for all: their systems are those of all parts that have the same phase. alike: only of those in which it
+    begins within the same second, and the phase then always says of which systems it is.
+    """
+    told = [_phases(part, letters, alike=alike) for part, letters in zip(parts, maps, strict=True)]
+    done: set[int] = set()
+    for own in told:
+        new = [one for one in own if one[0].run not in done]
+        done |= {row.run for row, _, _ in new}
+        for row, at_ns, detail in new:
+            key = row.run, row.step, row.name
+            systems: dict[str, Any] = {}
+            for other in told:
+                for same, its_ns, its in other:
+                    if (same.run, same.step, same.name) == key and (not alike or abs(its_ns - at_ns) < SECOND_NS):
+                        systems.update(its.get("systems") or {})
+            yield row, at_ns, {**detail, "systems": systems} if systems else detail
+
+
+def _phases(part: SessionPart, letters: LetterMap, *, alike: bool) -> list[tuple[tables.PhaseRow, int, dict[str, Any]]]:
+    """The phases of a part that are taken; of the piece that is, the phase that it begins in begins with it."""
+    rows = part.stored.rows(tables.PhaseRow)
+    found = []
+    for number, row in enumerate(rows):
+        own_ns, detail = part.own_ns(row.t_ns), letters.phase(row)
+        if part.cut_ns is not None:
+            ends_ns = part.own_ns(rows[number + 1].t_ns) if number + 1 < len(rows) else part.cut_ns[1]
+            if ends_ns <= part.cut_ns[0] or own_ns >= part.cut_ns[1]:
+                continue
+            own_ns = max(own_ns, part.cut_ns[0])
+        if alike and "systems" not in detail:
+            detail["systems"] = {letter: {} for letter in letters.letters.values()}
+        found.append((row, own_ns + part.shift_ns(own_ns), detail))
+    return found
+
+
+ROWS_A_COMMIT = 5_000
+FOLLOWS_NS = 3 * SECOND_NS // 2
+"""A reading that comes no later than this after another counts from it."""
+
+ShareDone = Callable[[float], None]
+"""Takes the share that is done, 0 to 1. What it raises ends the work."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewSystem:
+    """A system of the new session. part: which one it was measured in; None: in none."""
+
+    name: str
+    role: str
+    color: str
+    facts: Mapping[str, object]
+    part: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class JoinPlan:
+    """What becomes of the parts. systems: of the new session, in their order. places: of each part, where each of its
+    systems stands among them, by its own id; others are not taken. order: what the new session says of how its systems
+    were run, and `event` what its list of events says. alike: phases are of those systems only whose sessions have the
+    same phase at the same time."""
+
+    systems: Sequence[NewSystem]
+    places: Sequence[Mapping[int, int]]
+    whose: Sequence[str]
+    order: Mapping[str, object]
+    event: tuple[str, str]
+    alike: bool = False
+
+
+@dataclass(slots=True)
+class _Ids:
+    """What a part's rows are in the new session, by their own ids."""
+
+    systems: dict[int, int] = field(default_factory=dict)
+    targets: dict[int, int] = field(default_factory=dict)
+    sources: dict[int, int] = field(default_factory=dict)
+    operations: dict[int, int] = field(default_factory=dict)
+
+
+class JoinedSession:
+    """Writes the rows of all parts, in one go."""
+
+    def __init__(
+        self, writer: SessionWriter, parts: Sequence[SessionPart], plan: JoinPlan, told: ShareDone = lambda _share: None
+    ) -> None:
+        self._writer = writer
+        self._parts = parts
+        self._plan = plan
+        self._told = told
+        # The new recording is as old as the first of its parts.
+        ago_ns = since_creation_ns(writer, min(part.started for part in parts))
+        self.start_ns = ago_ns if ago_ns is not None else max(part.stored.start_ns or 0 for part in parts)
+        self._end_ns = self.start_ns
+        self._ids = [_Ids() for _ in parts]
+        self._before: dict[int, tuple[StoredSample, int]] = {}
+        """The reading that was written last, by its source in the new session, and what was added to its time."""
+        self._rows_done = 0
+        self._rows = max(1, sum(part.stored.row_count() for part in parts))
+        self._maps = [
+            LetterMap(
+                {
+                    letter_of(index): letter_of(places[system])
+                    for index, system in enumerate(part.names)
+                    if system in part.measured
+                },
+                part.shift_s,
+            )
+            for part, places in zip(parts, plan.places, strict=True)
+        ]
+
+    def write(self) -> int:
+        """All rows. Returns the time of the end, ns since creation."""
+        origins = [self._origin(part) for part in self._parts]
+        new = [
+            self._writer.add_system(
+                one.name, one.role, one.color, one.facts, origin=origins[one.part] if one.part is not None else None
+            )
+            for one in self._plan.systems
+        ]
+        for number, (part, origin) in enumerate(zip(self._parts, origins, strict=True)):
+            self._ids[number].systems = {own: new[place] for own, place in self._plan.places[number].items()}
+            self._add_targets(number, part)
+            self._add_sources(number, part, origin)
+        self._writer.start(self.start_ns)
+        self._phases()
+        self._events()
+        self._documents()
+        self._samples()
+        self._latencies()
+        self._told(1.0)
+        return self._end_ns
+
+    def _ns(self, part: SessionPart, t_ns: int) -> int:
+        moved = part.since_start_ns(t_ns) + self.start_ns
+        self._end_ns = max(self._end_ns, moved)
+        return moved
+
+    def _origin(self, part: SessionPart) -> int:
+        row, end = part.stored.session, part.stored.end
+        return self._writer.add_origin(
+            "session",
+            row.title,
+            uuid=row.uuid,
+            digest=end.hash if end else None,
+            recorded=part.started,
+            shift_ns=self.start_ns - (part.stored.start_ns or 0),
+            detail={
+                "file": part.stored.path.name,
+                "kind": row.kind,
+                "systems": [part.names[system] for system in sorted(part.measured)],
+                "shifts_of_runs_s": [one.shift_ns / 1e9 for one in part.stretches],
+                **({"piece_s": [at / 1e9 for at in part.cut_ns]} if part.cut_ns else {}),
+            },
+        )
+
+    def _add_targets(self, number: int, part: SessionPart) -> None:
+        ids, stored = self._ids[number], part.stored
+        for row in stored.rows(tables.TargetRow):
+            if row.system in part.measured:
+                detail = tables.data(row.detail)
+                ids.targets[row.id] = self._writer.add_target(ids.systems[row.system], row.name, detail)
+        for one in stored.rows(tables.OperationRow):
+            ids.operations[one.id] = self._writer.add_operation(one.key, bool(one.timed))
+
+    def _add_sources(self, number: int, part: SessionPart, origin: int) -> None:
+        ids = self._ids[number]
+        series: dict[int, list[Series]] = {}
+        sources = [one for one in part.stored.sources() if one.system is None or one.system in part.measured]
+        machines = {source.id for source in sources if source.system is None}
+        for row in part.stored.rows(tables.SeriesRow):
+            # The driver's machine was watched once a part: equal paths would be added up.
+            path = with_instance(row.path, self._plan.whose[number]) if row.source in machines else row.path
+            layer: Any = row.layer
+            one = Series(path, row.unit, row.kind, layer, row.value, row.base, row.scale, row.better)
+            series.setdefault(row.source, []).append(one)
+        for source in sources:
+            ids.sources[source.id] = self._writer.add_source(
+                source.name,
+                series.get(source.id, []),
+                source.columns,
+                system=ids.systems[source.system] if source.system is not None else None,
+                target=ids.targets[source.target] if source.target is not None else None,
+                offset_ns=source.offset_ns,
+                uncertainty_ns=source.uncertainty_ns,
+                # What was counted before a piece begins does not belong to its first second.
+                from_zero=source.from_zero and not (part.cut_ns and part.cut_ns[0] > 0),
+                origin=origin,
+                detail=source.detail,
+            )
+
+    def _phases(self) -> None:
+        for row, at_ns, detail in moved_phases(self._parts, self._maps, alike=self._plan.alike):
+            self._end_ns = max(self._end_ns, at_ns + self.start_ns)
+            self._writer.phase(at_ns + self.start_ns, row.name, run=row.run, step=row.step, detail=detail)
+
+    def _events(self) -> None:
+        kind, text = self._plan.event
+        self._writer.event(self.start_ns, kind, text, severity="warning")
+        moved = [
+            (self._ns(part, row.t_ns), number, row)
+            for number, part in enumerate(self._parts)
+            for row in part.stored.rows(tables.EventRow)
+            if part.takes(part.own_ns(row.t_ns)) and (row.system is None or row.system in self._ids[number].systems)
+        ]
+        for at_ns, number, row in sorted(moved, key=lambda each: each[0]):
+            system = self._ids[number].systems[row.system] if row.system is not None else None
+            text = self._maps[number].event(row.text) if system is not None else row.text
+            severity: Any = row.severity
+            self._writer.event(at_ns, row.kind, text, severity=severity, system=system, data=tables.data(row.data))
+
+    def _documents(self) -> None:
+        rows = [part.stored.rows(tables.DocumentRow) for part in self._parts]
+        order = {
+            **self._plan.order,
+            "present": sorted({letter for letters in self._maps for letter in letters.letters.values()}),
+            "stints": [stint for own, letters in zip(rows, self._maps, strict=True) for stint in letters.stints(own)],
+        }
+        self._writer.document(self.start_ns, "order", str(self._plan.order.get("order", "")), order)
+        for number, row, data in moved_documents(self._parts, rows, self._maps):
+            part, ids = self._parts[number], self._ids[number]
+            self._writer.document(
+                self._ns(part, row.t_ns) if part.takes(part.own_ns(row.t_ns)) else self.start_ns,
+                row.kind,
+                row.name,
+                data,
+                system=ids.systems[row.system] if row.system is not None else None,
+                target=ids.targets.get(row.target) if row.target is not None else None,
+                run=row.run,
+                step=row.step,
+            )
+
+    def _samples(self) -> None:
+        for number, part in enumerate(self._parts):
+            for sample in part.stored.samples():
+                self._sample(number, part, sample)
+                self._count()
+
+    def _sample(self, number: int, part: SessionPart, sample: StoredSample) -> None:
+        source = self._ids[number].sources.get(sample.source)
+        # The reading at the begin of a piece is what its first second is counted from.
+        if source is None or not part.takes(part.own_ns(sample.t_ns), around_ns=SECOND_NS // 2):
+            return
+        shift_ns = part.shift_ns(part.own_ns(sample.t_ns) - SECOND_NS // 2)  # it ends the second that it is of
+        before = self._before.get(source)
+        if before is not None and before[1] < shift_ns and sample.t_ns - before[0].t_ns < FOLLOWS_NS:
+            self._write(source, part, before[0], shift_ns)  # that second is counted from the reading before it
+        self._write(source, part, sample, shift_ns)
+        self._before[source] = sample, shift_ns
+
+    def _write(self, source: int, part: SessionPart, sample: StoredSample, shift_ns: int) -> None:
+        at_ns = part.own_ns(sample.t_ns) + shift_ns + self.start_ns
+        self._end_ns = max(self._end_ns, at_ns)
+        self._writer.sample(source, at_ns, Reading(sample.source_s, sample.values))
+
+    def _latencies(self) -> None:
+        streams = [self._moved(number, part) for number, part in enumerate(self._parts)]
+        tick = -1
+        for at, number, row in heapq.merge(*streams, key=lambda each: (each[0], each[1])):
+            if at // 60 > tick // 60:
+                self._writer.commit()
+            tick = at
+            self._latency(number, at, row)
+            self._count()
+        self._writer.commit()
+
+    def _moved(self, number: int, part: SessionPart) -> Iterator[tuple[int, int, StoredLatencies]]:
+        return (
+            (row.tick + part.tick_shift_ns(row.tick) // SECOND_NS, number, row)
+            for row in part.stored.latencies()
+            if row.target in self._ids[number].targets
+            and part.takes(row.tick * SECOND_NS)
+            and part.takes((row.tick + 1) * SECOND_NS)
+        )
+
+    def _latency(self, number: int, tick: int, row: StoredLatencies) -> None:
+        part, ids = self._parts[number], self._ids[number]
+        moved_ns = part.tick_shift_ns(row.tick) + self.start_ns
+        self._end_ns = max(self._end_ns, part.own_ns(row.to_ns) + moved_ns)
+        self._writer.latencies(
+            ids.targets[row.target],
+            ids.operations[row.operation],
+            tick,
+            part.own_ns(row.from_ns) + moved_ns,
+            part.own_ns(row.to_ns) + moved_ns,
+            row.histogram,
+        )
+
+    def _count(self) -> None:
+        self._rows_done += 1
+        if self._rows_done % ROWS_A_COMMIT == 0:
+            self._writer.commit()
+            self._told(min(1.0, self._rows_done / self._rows))
+
+
+@contextmanager
+def complete_or_removed(writer: SessionWriter) -> Iterator[None]:
+    """A session that is not written to its end is no session: its file goes."""
+    try:
+        yield
+    except BaseException:
+        writer.close()
+        for ending in ("", "-wal", "-shm", "-journal"):
+            writer.path.with_name(writer.path.name + ending).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,138 @@
+"""Sessions of systems that were run one at a time become one session, in which their common starts coincide.
+
+Every row is taken over as it is, but for its time: each repeat of each part is shifted by whole seconds so that the
+same repeats begin together. The new session is labelled "not simultaneous"; its parts are origin rows with their
+hashes.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+import msgspec
+
+from app.imports.joining.combined_session import (
+    JoinedSession,
+    JoinPlan,
+    NewSystem,
+    SessionPart,
+    ShareDone,
+    align,
+    complete_or_removed,
+)
+from app.imports.source import ImportedFileError
+from app.model.scenario import Scenario
+from app.scenario.reading import ScenarioError, parse_scenario
+from app.session import tables
+from app.session.stored_session import StoredSession
+from app.session.writer import SessionWriter
+
+MOST_SYSTEMS = 3
+
+
+ONE_AT_A_TIME = "the systems were run one at a time"
+
+
+def join_sessions(
+    paths: Sequence[Path], session: Path, *, title: str = "", told: ShareDone = lambda _share: None
+) -> tuple[str, ...]:
+    """Makes the joined session. Returns what its reader must be warned of.
+
+    Raises ImportedFileError where the sessions can't be one comparison, SessionError where one can't be read or the new
+    one can't be made; then there is no new session.
+    """
+    if len(paths) < 2:
+        raise ImportedFileError("a join takes at least two sessions")
+    with ExitStack() as opened:
+        parts = [SessionPart(opened.enter_context(StoredSession(path))) for path in paths]
+        names = _systems(parts)
+        align(parts)
+        reasons, warnings = _soundness(parts)
+        first = parts[0].stored.session
+        writer = SessionWriter.create(
+            session, title=title or first.title, scenario_toml=first.scenario_toml, clock_origin_ns=0, kind="join"
+        )
+        with complete_or_removed(writer):
+            end_ns = JoinedSession(writer, parts, _plan(parts, names), told).write()
+            writer.finish(end_ns, valid=not reasons, reasons=reasons, warnings=warnings)
+    return (*reasons, *warnings)
+
+
+def _systems(parts: Sequence[SessionPart]) -> list[str]:
+    """The systems of all parts, in the order of their scenarios. Raises ImportedFileError where they can't be one."""
+    names = list(dict.fromkeys(name for part in parts for name in part.names.values()))
+    holders: dict[str, str] = {}
+    for part in parts:
+        if not part.measured:
+            raise ImportedFileError(f"{part.stored.path.name}: no system was measured in it")
+        for system in part.measured:
+            name, file = part.names[system], part.stored.path.name
+            if name in holders:
+                raise ImportedFileError(f'"{name}" was measured in {holders[name]} and in {file}: join one of them')
+            holders[name] = file
+    if len(names) > MOST_SYSTEMS:
+        raise ImportedFileError(f"{len(names)} systems ({', '.join(names)}): a comparison has at most {MOST_SYSTEMS}")
+    return names
+
+
+def _soundness(parts: Sequence[SessionPart]) -> tuple[list[str], list[str]]:
+    """Why the joined session is not valid, and what else its reader must know."""
+    reasons, warnings = [], [f"not simultaneous: {ONE_AT_A_TIME}"]
+    for part in parts:
+        told = " and ".join(part.names[system] for system in sorted(part.measured))
+        end = part.stored.end
+        if end is None:
+            reasons.append(f"{told}: the recording has no end: it was cut off")
+            continue
+        reasons += [f"{told}: {reason}" for reason in tables.texts(end.reasons)]
+        warnings += [f"{told}: {warning}" for warning in tables.texts(end.warnings)]
+    scenarios = [scenario for part in parts if (scenario := _scenario(part)) is not None]
+    reasons += _different(scenarios)
+    if len({scenario.plan.seed for scenario in scenarios}) > 1:
+        warnings.append(
+            "the sessions drew different seeds: their users made other choices; a seed in the plan fits all"
+        )
+    lengths = {tuple(part.runs) for part in parts}
+    if len(lengths) > 1:
+        warnings.append("the sessions hold different numbers of repeats")
+    return reasons, warnings
+
+
+def _scenario(part: SessionPart) -> Scenario | None:
+    text = part.stored.session.scenario_toml
+    try:
+        return parse_scenario(text) if text else None
+    except ScenarioError:
+        return None  # of another version: nothing can be said
+
+
+def _different(scenarios: Sequence[Scenario]) -> Iterator[str]:
+    alike = [
+        {"workload": one.workload, "pacing": one.pacing, "plan": msgspec.structs.replace(one.plan, seed=0)}
+        for one in scenarios
+    ]
+    for name in ("workload", "pacing", "plan"):
+        if any(one[name] != alike[0][name] for one in alike):
+            yield f"the sessions were run with another {name}: their figures can't be compared"
+
+
+def _plan(parts: Sequence[SessionPart], names: Sequence[str]) -> JoinPlan:
+    """Each system once, as the part that measured it tells. The first baseline found is the baseline."""
+    rows: dict[str, tuple[tables.SystemRow, int | None]] = {}
+    for number, part in enumerate(parts):
+        for row in part.stored.rows(tables.SystemRow):
+            if row.id in part.measured or row.name not in rows:
+                rows[row.name] = (row, number if row.id in part.measured else None)
+    baseline = next((name for name in names if rows[name][0].role == "baseline"), names[0])
+    systems = []
+    for name in names:
+        row, measured_in = rows[name]
+        role = "baseline" if name == baseline else "challenger"
+        systems.append(NewSystem(name, role, row.color, tables.data(row.facts), measured_in))
+    return JoinPlan(
+        systems=systems,
+        places=[{own: names.index(name) for own, name in part.names.items()} for part in parts],
+        whose=[" and ".join(part.names[system] for system in sorted(part.measured)) for part in parts],
+        order={"order": "one at a time", "reason": "joined from sessions of systems that were run one at a time"},
+        event=("not simultaneous", ONE_AT_A_TIME),
+    )

@@ -1,0 +1,180 @@
+"""Systems of several recorded sessions side by side in one new session: before and after, here and there.
+
+Unlike a join (joining.py) a comparison may hold the same system twice, and sessions of different scenarios: what
+differs is told, not refused. Every system is a column of its own, named after the session that it comes from. Sessions
+were not simultaneous, so the repeats of a comparison are never taken for pairs.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.imports.joining.combined_session import (
+    SECOND_NS,
+    STEP,
+    Alignment,
+    JoinedSession,
+    JoinPlan,
+    NewSystem,
+    SessionPart,
+    ShareDone,
+    align,
+    complete_or_removed,
+)
+from app.imports.source import ImportedFileError
+from app.session import tables
+from app.session.records import letter_of
+from app.session.stored_session import StoredSession
+from app.session.writer import SessionWriter
+
+KIND = "compare"
+MOST_COLUMNS = 6
+DIFFERENT_TIMES = "the sessions were recorded at different times"
+PIECES = "parts of one run"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A system that is taken. letter: in its own session; name: in the comparison."""
+
+    letter: str
+    name: str
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A measuring that a session does not tell by itself. spans: by the session's letters, seconds since its start;
+    told: what is known of each system in it (users, rate)."""
+
+    run: int
+    step: int
+    spans: Mapping[str, tuple[float, float]]
+    told: Mapping[str, Mapping[str, object]]
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedSession:
+    """A session, and what is taken of it. steps: what it was measured in, where it wrote none down itself, or of a
+    piece. piece_s: the only part of it that is taken, seconds since its start. turns: its systems took turns."""
+
+    path: Path
+    columns: tuple[Column, ...]
+    steps: tuple[Step, ...] = ()
+    piece_s: tuple[float, float] | None = None
+    turns: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Remarks:
+    """What a comparison says of itself. reasons: why it can have no result. warnings: what makes it unfair.
+    document: all that is told of its sessions and their differences, as data."""
+
+    reasons: tuple[str, ...]
+    warnings: tuple[str, ...]
+    document: Mapping[str, object]
+
+
+def compare_sessions(
+    sessions: Sequence[ComparedSession],
+    new: Path,
+    remarks: Remarks,
+    *,
+    title: str,
+    alignment: Alignment,
+    told: ShareDone = lambda _share: None,
+) -> None:
+    """Makes the comparison as a session of its own.
+
+    Raises ImportedFileError where there is nothing to compare, SessionError where a session can't be read or the new
+    one can't be made, and what `told` raises; then there is no new session.
+    """
+    columns = [column for session in sessions for column in session.columns]
+    if not 2 <= len(columns) <= MOST_COLUMNS:
+        raise ImportedFileError(f"{len(columns)} systems are chosen: a comparison shows 2 to {MOST_COLUMNS}")
+    with ExitStack() as opened:
+        taken = [one for session in sessions for one in _one_by_one(session, alignment)]
+        parts = [_part(opened.enter_context(StoredSession(one.path)), one, alignment) for one in taken]
+        align([part for part in parts if part.cut_ns is None], alignment)
+        first = parts[0].stored.session
+        writer = SessionWriter.create(
+            new, title=title, scenario_toml=first.scenario_toml, clock_origin_ns=0, kind="compare"
+        )
+        with complete_or_removed(writer):
+            joined = JoinedSession(writer, parts, _plan(parts, taken), told)
+            end_ns = joined.write()
+            _write_steps(writer, joined.start_ns, parts, taken)
+            writer.document(joined.start_ns, KIND, KIND, remarks.document)
+            writer.finish(end_ns, valid=not remarks.reasons, reasons=remarks.reasons, warnings=remarks.warnings)
+
+
+def _one_by_one(session: ComparedSession, alignment: Alignment) -> Iterator[ComparedSession]:
+    """Systems that took turns are each lined up on its own measuring; by the common start they keep their turns."""
+    apart = session.turns and alignment != "start"
+    for columns in [(column,) for column in session.columns] if apart else [session.columns]:
+        yield ComparedSession(session.path, columns, session.steps, session.piece_s, apart)
+
+
+def _part(stored: StoredSession, session: ComparedSession, alignment: Alignment) -> SessionPart:
+    cut = session.piece_s
+    part = SessionPart(
+        stored,
+        by_step=alignment == "step",
+        letters=frozenset(column.letter for column in session.columns) if session.turns else frozenset(),
+        cut_ns=(round(cut[0]) * SECOND_NS, round(cut[1]) * SECOND_NS) if cut is not None else None,
+    )
+    by_letter = {letter_of(index): own for index, own in enumerate(part.names)}
+    for column in session.columns:
+        own = by_letter.get(column.letter)
+        if own is None or own not in part.measured:
+            raise ImportedFileError(f"{stored.path.name}: nothing was measured of {column.name}")
+    part.measured = {by_letter[column.letter] for column in session.columns}
+    return part
+
+
+def _plan(parts: Sequence[SessionPart], taken: Sequence[ComparedSession]) -> JoinPlan:
+    systems: list[NewSystem] = []
+    places: list[dict[int, int]] = []
+    whose = []
+    for number, (part, session) in enumerate(zip(parts, taken, strict=True)):
+        rows = {letter_of(index): row for index, row in enumerate(part.stored.rows(tables.SystemRow))}
+        own = {}
+        for column in session.columns:
+            row = rows[column.letter]
+            own[row.id] = len(systems)
+            # The same system twice would have the same colour of its own twice.
+            systems.append(NewSystem(column.name, column.role, "", tables.data(row.facts), number))
+        places.append(own)
+        whose.append(" ".join(letter_of(place) for place in own.values()))
+    pieces = any(session.piece_s is not None for session in taken)
+    return JoinPlan(
+        systems=systems,
+        places=places,
+        whose=whose,
+        order={"order": "one at a time", "reason": DIFFERENT_TIMES},
+        event=(PIECES, PIECES) if pieces else ("not simultaneous", DIFFERENT_TIMES),
+        alike=True,
+    )
+
+
+def _write_steps(
+    writer: SessionWriter, start_ns: int, parts: Sequence[SessionPart], taken: Sequence[ComparedSession]
+) -> None:
+    """Steps that the sessions did not tell; the new letters follow the order of the columns."""
+    place = 0
+    for part, session in zip(parts, taken, strict=True):
+        letters = {column.letter: letter_of(place + index) for index, column in enumerate(session.columns)}
+        place += len(letters)
+        for step in session.steps:
+            for letter, (from_s, to_s) in step.spans.items():
+                if letter not in letters:
+                    continue
+                shift_s = part.shift_s((from_s + to_s) / 2)
+                data = {
+                    "phase": "measure", "run": step.run, "step": step.step, "complete": True,
+                    "from_s": from_s + shift_s, "to_s": to_s + shift_s,
+                    "systems": {letters[letter]: dict(step.told.get(letter, {}))},
+                }  # fmt: skip
+                at_ns = start_ns + round((to_s + shift_s) * SECOND_NS)
+                writer.document(at_ns, STEP, "", data, run=step.run, step=step.step)

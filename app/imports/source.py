@@ -1,0 +1,240 @@
+"""A file from elsewhere, opened and decoded, whatever wrote it: its lines (streamed, so that a huge file takes no
+memory), its whole text, the rows of a table, or the time series of a log. Mistakes name the file and the line.
+
+Encodings: a byte order mark decides (UTF-8, UTF-16); then zero bytes at every other place (UTF-16 without a mark, as
+typeperf's redirected output is); then UTF-8; what is none is taken for Windows-1252, which older tools write."""
+
+import csv
+import hashlib
+import io
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from collectors.series import Series
+
+
+class ImportedFileError(Exception):
+    """A file that can't be taken in, or a wish that can't be met. The message is for people: file, line, what to do."""
+
+
+def wrong(path: Path, text: str, *, line: int | None = None) -> ImportedFileError:
+    """The error of a file: "night.csv, line 12: ..."."""
+    place = f"{path.name}, line {line}" if line is not None else path.name
+    return ImportedFileError(f"{place}: {text}")
+
+
+LONGEST_LINE = 1 << 20
+"""Characters. A performance log of 10,000 counters has lines of 0.3 MB; a file without line ends is no log."""
+SNIFFED_BYTES = 1 << 16
+CHUNK_CHARACTERS = 1 << 16
+
+Line = tuple[int, str]
+"""Its number, from 1, and its text without the line end."""
+
+
+def lines_of(path: Path) -> Iterator[Line]:
+    """The lines that are not empty. Raises ImportedFileError where the file is missing, empty or no text."""
+    encoding = encoding_of(path)
+    try:
+        with path.open("r", encoding=encoding, newline=None) as file:
+            yield from _lines(path, file, encoding)
+    except OSError as error:
+        raise wrong(path, f"can't be read: {error.strerror or error}") from None
+
+
+def encoding_of(path: Path) -> str:
+    """The encoding that the file's beginning tells. Raises ImportedFileError."""
+    try:
+        with path.open("rb") as file:
+            begin = file.read(SNIFFED_BYTES)
+    except FileNotFoundError:
+        raise wrong(path, "there is no such file") from None
+    except OSError as error:
+        raise wrong(path, f"can't be read: {error.strerror or error}") from None
+    if not begin.strip():
+        raise wrong(path, "the file is empty")
+    if begin.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "utf-16"
+    if begin.startswith(b"\xef\xbb\xbf"):
+        return "utf-8-sig"
+    if b"\0" in begin:
+        pairs = len(begin) // 2
+        for encoding, zeros in (("utf-16-le", begin[1::2]), ("utf-16-be", begin[::2])):
+            if zeros.count(0) > 0.9 * pairs:
+                return encoding
+        raise wrong(path, "this is no text file")
+    return "utf-8" if _is_utf_8(path) else "cp1252"
+
+
+def digest_of(path: Path) -> str:
+    """SHA-256 of the file's bytes, hexadecimal."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _is_utf_8(path: Path) -> bool:
+    """Whether the whole file is: a name with an umlaut may first come in its last line."""
+    try:
+        with path.open("r", encoding="utf-8") as file:
+            while file.read(CHUNK_CHARACTERS):
+                pass
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _lines(path: Path, file: io.TextIOWrapper, encoding: str) -> Iterator[Line]:
+    number = 0
+    while True:
+        number += 1
+        try:
+            text = file.readline(LONGEST_LINE + 1)
+        except UnicodeDecodeError:
+            raise wrong(path, f"is no valid {encoding} text here; save it as UTF-8", line=number) from None
+        if not text:
+            return
+        if len(text) > LONGEST_LINE:
+            raise wrong(path, "the line is longer than a million characters: this is no log", line=number)
+        if "\0" in text:
+            raise wrong(path, "there are zero bytes here: the file is damaged or cut off", line=number)
+        if text.strip():
+            yield number, text.rstrip("\r\n")
+
+
+LARGEST = 1 << 26
+"""Bytes. fio and diskspd write a few kilobytes a run, some megabytes with every second's figures."""
+
+
+def whole_text(path: Path, largest: int = LARGEST) -> list[str]:
+    """All lines, the empty ones too: line n is the entry n - 1. Raises ImportedFileError, also of a larger file."""
+    encoding_of(path)  # tells what is missing, empty or no text
+    if path.stat().st_size > largest:
+        raise wrong(path, f"larger than {largest >> 20} MiB: import the runs in parts")
+    lines: list[str] = []
+    for number, text in lines_of(path):
+        lines += [""] * (number - len(lines) - 1)
+        lines.append(text)
+    return lines
+
+
+DELIMITERS = (";", "\t", ",")
+_EDGE = r"(?:^|[;\t\"])\s*"
+_END = r"\s*(?:$|[;\t\"])"
+_COMMA = re.compile(rf"{_EDGE}-?(?:\d+,(?:\d{{1,2}}|\d{{4,}})|\d{{1,3}}(?:\.\d{{3}})+,\d+){_END}")
+"""A number that can only have a decimal comma."""
+_PERHAPS = re.compile(rf"{_EDGE}-?\d{{1,3}},\d{{3}}{_END}")
+"""One that has, where semicolons part the columns; else its comma parts thousands."""
+LOOKED_AT = 50
+"""So many rows tell whether decimals are written with a comma."""
+
+Row = tuple[int, list[str]]
+"""The line's number in the file, and its fields without surrounding blanks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a table is written. header: the names of its columns. header_line: where they are."""
+
+    delimiter: str
+    decimal_comma: bool
+    header: tuple[str, ...]
+    header_line: int
+
+
+def layout_of(path: Path) -> Layout:
+    """Looks at the first lines. A line beginning with # before the header is a comment. Raises ImportedFileError."""
+    header: Line | None = None
+    shown: list[str] = []
+    for line, text in lines_of(path):
+        if header is None and text.lstrip().startswith("#"):
+            continue
+        if header is None:
+            header = (line, text)
+        else:
+            shown.append(text)
+        if len(shown) >= LOOKED_AT:
+            break
+    if header is None:
+        raise wrong(path, "there are only comments in it")
+    delimiter = next((one for one in DELIMITERS if one in header[1]), ",")
+    names = tuple(_fields(path, *header, delimiter))
+    comma = any(_COMMA.search(text) for text in shown)
+    comma = comma or (delimiter == ";" and any(_PERHAPS.search(text) for text in shown))
+    return Layout(delimiter, comma, names, header[0])
+
+
+def rows_of(path: Path, layout: Layout) -> Iterator[Row]:
+    """The rows below the header, streamed."""
+    for line, text in lines_of(path):
+        if line > layout.header_line:
+            yield line, _fields(path, line, text, layout.delimiter)
+
+
+def column_named(header: Sequence[str], *names: str) -> int | None:
+    """The index of the first column whose name is one of these, whatever its case and blanks; None: there is none."""
+    plain = [_plain(column) for column in header]
+    return next((plain.index(_plain(name)) for name in names if _plain(name) in plain), None)
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[\s_]+", " ", name).strip().casefold()
+
+
+def _fields(path: Path, line: int, text: str, delimiter: str) -> list[str]:
+    try:
+        fields = next(csv.reader([text], delimiter=delimiter, strict=True, skipinitialspace=True))
+    except (csv.Error, StopIteration) as error:
+        raise wrong(path, f"the line is cut off or its quotes are wrong ({error})", line=line) from None
+    return [field.strip() for field in fields]
+
+
+def with_instance(path: str, name: str) -> str:
+    r"""The path with a name in its instance: \LogicalDisk(E:)\Disk Reads/sec of sql2 is \LogicalDisk(sql2 E:)\...
+
+    A path of another form gets the name behind it.
+    """
+    thing, _, counter = path.removeprefix("\\").rpartition("\\")
+    if not thing:
+        return f"{path} ({name})"
+    thing, opened, instance = thing.partition("(")
+    inside = f"{name} {instance}" if opened else f"{name})"
+    return f"\\{thing}({inside}\\{counter}"
+
+
+Clock = Literal["dated", "clock", "number", "since start"]
+"""Of a log's times: dated (seconds since 1970 as the wall clock showed), clock (a time of day, seconds since the first
+day's midnight), number (seconds of any origin), since start (of the load: the log knows it)."""
+
+MOST_ROWS = 4_000_000
+"""46 days at one row a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    """One row. seconds: of the log's clock; rises. values: as many as the log has columns, NaN is no data."""
+
+    line: int
+    seconds: float
+    values: tuple[float, ...]
+
+
+@dataclass(slots=True)
+class Log:
+    """One file's time series. `rows` reads the file anew each time it is called, row by row.
+
+    kind: for people ("PDH-CSV"). warnings, totals: known when the rows have been read to their end; totals are the
+    run's figures that the log itself tells, by metric, with the seconds that they are of.
+    """
+
+    kind: str
+    clock: Clock
+    columns: int
+    series: Sequence[Series]
+    rows: Callable[[], Iterator[LogRow]]
+    uncertainty_s: float = 0.0
+    detail: Mapping[str, object] = field(default_factory=dict)
+    warnings: list[str] = field(default_factory=list)
+    totals: dict[str, tuple[float, tuple[float, float]]] = field(default_factory=dict)

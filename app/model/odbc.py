@@ -1,0 +1,169 @@
+"""ODBC connection strings as text: KEYWORD=value;KEYWORD={va;l}}ue} (Microsoft, ODBC reference, SQLDriverConnect).
+
+A value in braces may hold anything, a closing brace is doubled. ODBC knows no quotes: a driver would take them as part
+of the value, so a bare one is refused, as are bare braces and a keyword that stands twice (drivers disagree which one
+counts). Pure text: no driver is asked.
+"""
+
+import re
+from collections.abc import Iterable
+
+Pairs = tuple[tuple[str, str], ...]
+
+_KEYWORD = re.compile(r"[A-Za-z][A-Za-z0-9 _.-]{0,63}")
+_PLAIN = re.compile(r"[A-Za-z0-9_.,:/\\@%+*()~!-]([A-Za-z0-9_.,:/\\@%+*()~! -]*[A-Za-z0-9_.,:/\\@%+*()~!-])?")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_SECRET = re.compile(r"PWD|PASSWORD\d?|.*PWD|.*PASSWORD|.*SECRET|ACCESSTOKEN", re.IGNORECASE)
+_SECRET_IN_TEXT = re.compile(r"(^|[;{\s])\s*(\w*pwd|\w*password\d?|\w*secret|accesstoken)\s*=", re.IGNORECASE)
+_SAME = {
+    "PASSWORD": "PWD",
+    "USER": "UID",
+    "USERNAME": "UID",
+    "USER ID": "UID",
+    "DB": "DATABASE",
+    "INITIAL CATALOG": "DATABASE",
+    "SERVERNAME": "SERVER",
+    "HOST": "SERVER",
+    "HOSTNAME": "SERVER",
+    "ADDRESS": "SERVER",
+    "ADDR": "SERVER",
+    "DATA SOURCE": "SERVER",
+}
+"""Other words that drivers take for the same keyword."""
+
+
+class OdbcTextError(ValueError):
+    """A text that is no ODBC connection string; the message says where and what to write instead, and no value."""
+
+
+def parse(text: str) -> Pairs:
+    """The keywords with their values, in order. Raises OdbcTextError."""
+    found: list[tuple[str, str]] = []
+    position = 0
+    while position < len(text):
+        if text[position] in "; \t":
+            position += 1
+            continue
+        keyword, position = _keyword(text, position)
+        value, position = _value(text, position, keyword)
+        found.append((keyword, value))
+    seen: dict[str, str] = {}
+    for keyword, _ in found:
+        plain = plain_keyword(keyword)
+        if plain in seen:
+            same = seen[plain].upper() == keyword.upper()
+            twice = f"{keyword} stands twice" if same else f"{seen[plain]} and {keyword} mean the same"
+            raise OdbcTextError(
+                f"{twice}: drivers disagree which one counts; keep one. Where a value is to hold a semicolon, write "
+                "the value in braces: {a;b}"
+            )
+        seen[plain] = keyword
+    return tuple(found)
+
+
+def plain_keyword(keyword: str) -> str:
+    """In capitals, and one word for those that mean the same: USER -> UID."""
+    word = keyword.upper()
+    return _SAME.get(word, word)
+
+
+def quote(value: str) -> str:
+    """A value as it stands behind the equals sign, whatever it holds. OdbcTextError: a control character."""
+    if _CONTROL.search(value):
+        raise OdbcTextError("a value of an ODBC connection string can't hold a line break or control character")
+    if not value or _PLAIN.fullmatch(value):
+        return value
+    return "{" + value.replace("}", "}}") + "}"
+
+
+def connection_string(pairs: Iterable[tuple[str, str]]) -> str:
+    """The connection string of these pairs; `parse` gives them back. OdbcTextError: not a keyword, a bad value."""
+    parts = []
+    for keyword, value in pairs:
+        if not _KEYWORD.fullmatch(keyword) or keyword != keyword.strip():
+            raise OdbcTextError(f"{keyword!r} is no keyword of an ODBC connection string")
+        parts.append(f"{keyword}={quote(value)};")
+    return "".join(parts)
+
+
+def value_of(pairs: Pairs, keyword: str) -> str:
+    """The value of a keyword or of a word that means the same; "" where it doesn't stand."""
+    wanted = plain_keyword(keyword)
+    return next((value for word, value in pairs if plain_keyword(word) == wanted), "")
+
+
+def without(pairs: Pairs, *keywords: str) -> Pairs:
+    """The pairs but these keywords, and but all words that mean the same."""
+    gone = {plain_keyword(keyword) for keyword in keywords}
+    return tuple(pair for pair in pairs if plain_keyword(pair[0]) not in gone)
+
+
+def holds_password(text: str) -> bool:
+    """True where a keyword or an option within a value names a password or another secret, even in a broken text."""
+    try:
+        if any(_SECRET.fullmatch(keyword) for keyword, _ in parse(text)):
+            return True
+    except OdbcTextError:
+        pass
+    return _SECRET_IN_TEXT.search(text) is not None
+
+
+def _keyword(text: str, start: int) -> tuple[str, int]:
+    equals = text.find("=", start)
+    end = text.find(";", start)
+    if equals < 0 or 0 <= end < equals:
+        raise OdbcTextError(
+            f"character {start + 1}: there is a part without an equals sign; write KEYWORD=value;, and "
+            "where a value holds a semicolon, write the value in braces: {a;b}"
+        )
+    keyword = text[start:equals].strip()
+    if not _KEYWORD.fullmatch(keyword):
+        raise OdbcTextError(
+            f"character {start + 1}: a keyword consists of letters, digits and blanks; what stands before the "
+            "equals sign is none. Where a value holds a semicolon, write the value in braces: {a;b}"
+        )
+    return keyword, equals + 1
+
+
+def _value(text: str, start: int, keyword: str) -> tuple[str, int]:
+    """The value that begins at `start`, and the position behind its semicolon."""
+    begin = start + len(text[start:]) - len(text[start:].lstrip(" \t"))
+    if text[begin : begin + 1] == "{":
+        return _braced(text, begin, keyword)
+    end = text.find(";", start)
+    end = len(text) if end < 0 else end
+    value = text[start:end].strip()
+    if bad := re.search(r"[{}\"'\x00-\x1f\x7f]", value):
+        sign = {"{": "brace ({)", "}": "brace (})", '"': 'quote (")', "'": "quote (')"}.get(bad[0], "control character")
+        at = start + text[start:end].find(bad[0]) + 1
+        raise OdbcTextError(
+            f"character {at}: a stray {sign} in the value of {keyword}; ODBC knows no quotes: write a value with "
+            "special characters in braces, {like this}, and a closing brace in it twice"
+        )
+    return value, end + 1
+
+
+def _braced(text: str, begin: int, keyword: str) -> tuple[str, int]:
+    position = begin + 1
+    value = ""
+    while True:
+        end = text.find("}", position)
+        if end < 0:
+            raise OdbcTextError(
+                f"character {begin + 1}: the brace that begins the value of {keyword} is never closed; "
+                "end the value with a closing brace"
+            )
+        value += text[position:end]
+        if text[end + 1 : end + 2] != "}":
+            break
+        value += "}"
+        position = end + 2
+    if _CONTROL.search(value):
+        raise OdbcTextError(f"character {begin + 1}: the value of {keyword} holds a control character or a line break")
+    rest = text[end + 1 :].lstrip(" \t")
+    if rest and not rest.startswith(";"):
+        raise OdbcTextError(
+            f"character {end + 2}: something follows the closing brace of {keyword}; put a semicolon between, "
+            "and write a closing brace that belongs to the value twice"
+        )
+    return value, len(text) - len(rest) + 1

@@ -1,0 +1,112 @@
+"""The scenario: what is compared, and the state that every run starts from. It holds no secret."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from app.model.plans import Order, Plan, Seed, TimedRun
+from app.model.targets import Target
+from app.model.watch import Watch
+from app.model.workloads import StorageIo
+
+
+class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """state: warm is what the plan's warm-up makes; cold puts changed pages on the disk and empties the caches that can
+    be emptied from here.
+
+    command: the user's own, in the shell of the machine that Outpace runs on, after restoring and before the load (a
+    server's restart, a reboot, dropped caches). It runs only once this user has confirmed exactly this text.
+    answer_s: how long the databases may take to answer after it.
+    """
+
+    state: Literal["warm", "cold"] = "warm"
+    command: Annotated[str, Meta(max_length=2000, pattern=r"^[^\x00]*$", description="a command in one text")] = ""
+    answer_s: Annotated[float, Meta(ge=1, le=3600)] = 300.0
+
+
+Name = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=80,
+        pattern=r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$",
+        description="a text of 1 to 80 characters",
+    ),
+]
+Text = Annotated[str, Meta(max_length=4000)]
+Color = Annotated[str, Meta(pattern=r"^(#[0-9A-Fa-f]{6})?$", description='a colour such as "#56b4e9", or ""')]
+Size = Annotated[
+    str,
+    Meta(
+        pattern=r"^([1-9][0-9]{0,5} ?[Mm][Bb]|([1-9][0-9]{0,2}|1000) ?[Gg][Bb])$",
+        description='a whole number of MB or GB such as "10MB", "500MB" or "250GB"',
+    ),
+]
+
+
+class System(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One system under test. facts: free disclosure lines ("Disks" = "24 x 15K SAS"). watch: counters of its machine;
+    its databases are watched without being asked."""
+
+    name: Name
+    role: Literal["baseline", "challenger"]
+    targets: Annotated[tuple[Target, ...], Meta(min_length=1, max_length=64)]
+    color: Color = ""
+    notes: Text = ""
+    facts: dict[str, str | int | float] = {}
+    watch: Annotated[tuple[Watch, ...], Meta(max_length=16)] = ()
+
+
+class DvdStore(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="dvdstore"):
+    """DVD Store with the original's parameters and defaults, for each target."""
+
+    db_size: Size = "10MB"
+    users: Annotated[int, Meta(ge=1, le=1000)] = 1
+    think_time_s: Annotated[float, Meta(ge=0, le=3600)] = 0.0
+    new_customers_percent: Annotated[float, Meta(ge=0, le=100)] = 20.0
+    searches: Annotated[int, Meta(ge=1, le=100)] = 3
+    search_batch_size: Annotated[int, Meta(ge=1, le=1000)] = 5
+    line_items: Annotated[int, Meta(ge=1, le=100)] = 5
+    data_seed: Seed = 1
+
+    @property
+    def words(self) -> str:
+        """What it does, for people."""
+        return f"{self.db_size}, {self.users} users each"
+
+
+class Pacing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """closed: a user starts its next order when it is done. open: Poisson arrivals, `rate` orders a second a target.
+
+    max_lag_s: an arrival that no user could begin within this time is counted as missed.
+    """
+
+    loop: Literal["closed", "open"] = "closed"
+    rate: Annotated[float, Meta(ge=0, le=1_000_000)] = 0.0
+    max_lag_s: Annotated[float, Meta(gt=0, le=3600)] = 10.0
+
+
+class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A comparison: one to three systems, one of them the baseline, one workload, one plan.
+
+    order: how the systems take their turns. together: all at once. alternating: one after the other, the order turned
+    round in each repeat (A B B A). one at a time: only the system `present` in this session, the others in sessions of
+    their own that are joined later. auto: together, but alternating where repeats run on what systems share.
+    """
+
+    title: Name
+    systems: Annotated[tuple[System, ...], Meta(min_length=1, max_length=3)]
+    workload: DvdStore | StorageIo = DvdStore()
+    pacing: Pacing = Pacing()
+    plan: Plan = TimedRun()
+    start: Start = Start()
+    order: Order = "auto"
+    present: Annotated[str, Meta(max_length=80)] = ""
+    description: Text = ""
+    collectors: tuple[Literal["processor", "memory", "disks"], ...] = ("processor", "memory", "disks")
+
+    @property
+    def baseline(self) -> System:
+        """The one system that the others are compared with."""
+        return next(system for system in self.systems if system.role == "baseline")

@@ -1,0 +1,106 @@
+"""What a system can be made of: databases in the embedded engine or on a server, or storage itself. No secret is ever
+part of it."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from app.model.workloads import Storage
+
+Text = Annotated[str, Meta(max_length=4000)]
+Identifier = Annotated[
+    str,
+    Meta(
+        pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,62}$",
+        description="a name of up to 63 letters, digits and underscores that begins with no digit",
+    ),
+]
+DatabaseName = Annotated[
+    str,
+    Meta(
+        pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,53}$",
+        description="a name of up to 54 letters, digits and underscores that begins with no digit (a second database, "
+        "with _pristine behind that name, is kept beside it)",
+    ),
+]
+"""63 characters, which PostgreSQL takes, without those of "_pristine"."""
+Port = Annotated[int, Meta(ge=0, le=65535)]
+PasswordSource = Annotated[
+    str,
+    Meta(
+        pattern=r"^(keyring|prompt|none|env:[A-Za-z_][A-Za-z0-9_]*)$",
+        description='"keyring", "prompt", "none" or "env:" and the name of an environment variable',
+    ),
+]
+
+
+class Embedded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="sqlite"):
+    """A target in the embedded SQLite engine.
+
+    folder: where its database lies; "" is the program's own data folder. Relative to the scenario file.
+    """
+
+    folder: Text = ""
+    journal: Literal["rollback", "wal"] = "wal"
+    synchronous: Literal["full", "normal", "off"] = "full"
+    cache_mb: Annotated[float, Meta(ge=1, le=1_000_000)] = 64.0
+
+
+class Placement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a server keeps the parts of a database: folders as the server sees them, "" for its own default.
+
+    data, log, index, backup, temporary: folders or volumes. data_files: files a filegroup (SQL Server).
+    tables: table name to a folder of its own (a filegroup or tablespace is made there).
+    """
+
+    data: Text = ""
+    log: Text = ""
+    index: Text = ""
+    backup: Text = ""
+    temporary: Text = ""
+    data_files: Annotated[int, Meta(ge=1, le=64)] = 1
+    tables: dict[str, Text] = {}
+
+
+class Server(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="engine"):
+    """A database on a server, reached over ODBC.
+
+    port 0: the engine's own. odbc: a raw ODBC connection string instead of the plain fields (no password in it).
+    driver: an ODBC driver's name, "" finds one. tls "verify" checks the certificate and the host's name, with tls_ca
+    as the authority's file where given. settings: session settings of each user's connection.
+    data_connections: how many chunks are built at once.
+    """
+
+    host: Text = "127.0.0.1"
+    port: Port = 0
+    database: DatabaseName = "outpace_ds"
+    user: Text = ""
+    password: PasswordSource = "prompt"  # noqa: S105 - where it comes from, not what it is
+    tls: Literal["off", "prefer", "require", "verify"] = "prefer"
+    tls_ca: Text = ""
+    driver: Text = ""
+    odbc: Text = ""
+    settings: dict[Identifier, str | int | float | bool] = {}
+    placement: Placement = Placement()
+    data_connections: Annotated[int, Meta(ge=1, le=32)] = 2
+
+
+class PostgreSql(Server, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="postgresql"):
+    """PostgreSQL 12 or later."""
+
+
+class MySql(Server, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="mysql"):
+    """MySQL 8 or MariaDB 10.6 or later."""
+
+
+class SqlServer(Server, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="sqlserver"):
+    """SQL Server 2016 or later, or Babelfish for PostgreSQL. recovery: the recovery model of runs."""
+
+    recovery: Literal["full", "simple"] = "full"
+
+
+Target = Embedded | PostgreSql | MySql | SqlServer | Storage
+Local = Embedded | Storage
+"""What lies on this machine, in a folder that a person may choose."""
+ServerTarget = PostgreSql | MySql | SqlServer

@@ -1,0 +1,151 @@
+"""The report of sessions as files: its content, from the first page to the hashes, written as HTML, PDF, a workbook or
+a picture of the first page."""
+
+import os
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.report.anonymous import anonymised
+from app.report.appendix import disclosure_part, events_part, findings_part, left_out_part, method_part, sessions_part
+from app.report.content import Block, Content, Heading, NewPage, Paragraph
+from app.report.first_page import first_page
+from app.report.html import html_of
+from app.report.review import (
+    comparison_part,
+    counters_part,
+    latency_part,
+    load_part,
+    normalised_part,
+    ranking_part,
+    runs_part,
+    targets_part,
+)
+from app.report.session_export import write_new_file
+from app.report.storage_section import storage_part
+from app.report.timelines import driver_chart, time_charts
+from app.results.description import ANONYMOUS, LICENCES
+from app.results.study import study_of
+from app.results.study_records import Study
+from app.session.reader import SessionReader
+from app.session.seal import settle
+from app.session.session_error import SessionError
+
+
+def content_of(study: Study, readers: Sequence[SessionReader], *, anonymous: bool = False) -> Content:
+    """All blocks. readers: of the study's sessions, in its order."""
+    first = list(first_page(study))
+    blocks: list[Block] = [*first, NewPage()]
+    blocks += comparison_part(study)
+    blocks += runs_part(study)
+    blocks += targets_part(study)
+    storage = list(storage_part(study, readers))
+    blocks += storage or load_part(study)
+    blocks += normalised_part(study)
+    blocks += latency_part(study)
+    for index, reader in enumerate(readers):
+        charts = time_charts(reader, study, index)
+        driver = driver_chart(reader)
+        if charts or driver:
+            blocks.append(Heading("Over time" if len(readers) == 1 else f"Over time: {study.sessions[index].file}"))
+            blocks.append(
+                Paragraph("Shaded: the windows that results are made of. Dotted: where a phase begins.", "dim")
+            )
+            blocks += charts
+            blocks += [driver] if driver else []
+    blocks += ranking_part(study, readers)
+    blocks += left_out_part(study)
+    if not anonymous:  # their texts name hosts in ways that nobody can list
+        blocks += findings_part(readers)
+        blocks += events_part(readers)
+    blocks += disclosure_part(study)
+    blocks += method_part(study, ANONYMOUS + " " + LICENCES if anonymous else LICENCES)
+    blocks += sessions_part(study)
+    blocks += counters_part(study)
+    hashes = " ".join(session.hash[:12] for session in study.sessions if session.hash)
+    footer = f"{study.title} · session {hashes}" if hashes else study.title
+    return Content(study.title, tuple(blocks), len(first), footer)
+
+
+Progress = Callable[[str, int, int], None]
+"""Told what is being done, and how many parts of how many are done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """Where each form of the report goes; None is not wanted."""
+
+    html: Path | None = None
+    pdf: Path | None = None
+    xlsx: Path | None = None
+    png: Path | None = None
+
+    @property
+    def paths(self) -> list[Path]:
+        """Of all that are wanted."""
+        return [path for path in (self.html, self.pdf, self.xlsx, self.png) if path is not None]
+
+
+def write_reports(
+    sessions: Sequence[Path], outputs: Outputs, *, anonymous: bool = False, progress: Progress | None = None
+) -> None:
+    """The report of these sessions, in their order. Raises SessionError; files that exist are refused before anything
+    is done.
+
+    May be called from any thread. PDF and PNG take an application of Qt (QGuiApplication) in the process.
+    """
+    _refuse_existing(outputs)
+    total = 2 + len(outputs.paths)
+    done = 0
+
+    def tell(text: str) -> None:
+        nonlocal done
+        if progress is not None:
+            progress(text, done, total)
+        done += 1
+
+    with ExitStack() as stack:
+        tell(f"reading {len(sessions)} session{'s' if len(sessions) != 1 else ''}")
+        readers = []
+        for path in sessions:
+            # What a killed engine left in the -wal file belongs into the session, if nobody records it any more.
+            settle(path)
+            readers.append(stack.enter_context(SessionReader.open(path)))
+        tell("comparing the runs")
+        study = study_of(readers)
+        unnamed: Callable[[str], str] = str
+        if anonymous:
+            study, unnamed = anonymised(study, readers)
+        content = content_of(study, readers, anonymous=anonymous)
+        if outputs.html is not None:
+            tell(f"writing {outputs.html}")
+            write_new_file(outputs.html, html_of(content).encode())
+        if outputs.pdf is not None:
+            from app.report.pdf import pdf_of  # noqa: PLC0415 - Qt only where it is needed
+
+            tell(f"writing {outputs.pdf}")
+            write_new_file(outputs.pdf, pdf_of(content))
+        if outputs.png is not None:
+            from app.report.pdf import first_page_png  # noqa: PLC0415
+
+            tell(f"writing {outputs.png}")
+            write_new_file(outputs.png, first_page_png(content))
+        if outputs.xlsx is not None:
+            from app.report.workbook import workbook_of  # noqa: PLC0415
+
+            tell(f"writing {outputs.xlsx}")
+            write_new_file(outputs.xlsx, workbook_of(study, readers, unnamed))
+    if progress is not None:
+        progress("done", total, total)
+
+
+def _refuse_existing(outputs: Outputs) -> None:
+    paths = outputs.paths
+    if not paths:
+        raise SessionError("Nothing is to be written. Name a file for HTML, PDF, XLSX or PNG.")
+    if len({os.path.normcase(path.absolute()) for path in paths}) < len(paths):
+        raise SessionError("Two forms of the report can't go to one file. Choose another name for one of them.")
+    for path in paths:
+        if os.path.lexists(path):
+            raise SessionError(f"{path} already exists. Choose another name, or delete it first.")

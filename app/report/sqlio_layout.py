@@ -1,0 +1,77 @@
+"""A session of storage I/O as text in SQLIO's layout, one block a step and system, for tools that read that."""
+
+from collections.abc import Iterator
+
+from app.results.storage_results import CLASSES_MS, DATA_NOTES, MIB, StorageFigures, StorageStep, storage_steps
+from app.session.reader import SessionReader
+from app.session.records import SystemInfo
+from app.session.session_error import SessionError
+
+BUFFERING = {
+    "H": "buffering set to use hardware disk cache (but not file cache)",
+    "N": "buffering set to not use file nor disk caches (as is SQL Server)",
+    "Y": "buffering set to use both file and disk caches",
+}
+"""By the letter of SQLIO's -B."""
+
+
+def sqlio_text(reader: SessionReader) -> str:
+    """Every step of every system, in the order of time. A system's targets count as one file.
+
+    As SQLIO writes it: MBs/sec are MiB, cut to two decimals; latencies whole milliseconds. Raises SessionError for a
+    session of another workload.
+    """
+    steps = storage_steps(reader)
+    if not steps:
+        raise SessionError(f"{reader.path} holds no measured storage I/O, which alone has SQLIO's layout.")
+    lines: list[str] = []
+    for step in steps:
+        for system in reader.systems:
+            figures = step.systems.get(system.letter)
+            if figures is not None:
+                lines += [*_block(reader, system, step, figures), ""]
+    return "\n".join(lines)
+
+
+def _block(reader: SessionReader, system: SystemInfo, step: StorageStep, figures: StorageFigures) -> Iterator[str]:
+    buffering = "Y" if step.cached else "N" if step.write_through and step.read_percent < 100 else "H"
+    kind = {100.0: "R", 0.0: "W"}.get(step.read_percent, "")
+    # Threads and outstanding of all targets together: the product is what was asked for of the system.
+    threads = step.threads * max(len(system.targets), 1)
+    name = "".join(letter if letter.isalnum() else "_" for letter in system.name) + ".dat"
+    seconds = round(figures.seconds)
+    arguments = [f"-k{kind}"] if kind else []
+    arguments += [f"-t{threads}", f"-s{seconds}", f"-o{step.outstanding}", f"-f{step.access}", f"-b{step.block_kb}"]
+    yield f"sqlio {' '.join(arguments)} -B{buffering} -LS {name}"
+    yield f"Outpace {reader.info.outpace_version}, in the layout of sqlio v1.5.SG{DATA_NOTES.get(step.data, '')}"
+    doing = {"R": "reading", "W": "writing"}.get(kind, "reading and writing")
+    direction = {"R": "from", "W": "to"}.get(kind, "on")
+    yield f"{threads} threads {doing} for {seconds} secs {direction} file {name}"
+    yield f"\tusing {step.block_kb}KB {step.access} I/Os"
+    if step.outstanding > 1:
+        yield f"\tenabling multiple I/Os per thread with {step.outstanding} outstanding"
+    yield f"\t{BUFFERING[buffering]}"
+    size = sum(_size_mib(target.detail.get("size_bytes")) for target in system.targets)
+    yield f"using current size: {size} MB for file: {name}"
+    yield "initialization done"
+    yield from _figures(figures)
+
+
+def _size_mib(size_bytes: object) -> int:
+    return int(size_bytes / MIB) if isinstance(size_bytes, int | float) else 0
+
+
+def _figures(figures: StorageFigures) -> Iterator[str]:
+    latency = figures.latency.get("order")
+    yield "CUMULATIVE DATA:"
+    yield "throughput metrics:"
+    yield f"IOs/sec: {figures.iops or 0:8.2f}"
+    yield f"MBs/sec: {int(100 * (figures.mib_per_s or 0)) / 100:8.2f}"
+    if latency is None:
+        return
+    yield "latency metrics:"
+    for name, value in (("Min", latency.min_ms), ("Avg", latency.mean_ms), ("Max", latency.max_ms)):
+        yield f"{name}_Latency(ms): {int(value or 0)}"
+    yield "histogram:"
+    yield "ms: " + " ".join(f"{one:>2}" for one in [*map(str, range(CLASSES_MS - 1)), f"{CLASSES_MS - 1}+"]).lstrip()
+    yield "%: " + " ".join(f"{round(share):>2}" for share in latency.histogram_percent).lstrip()

@@ -1,0 +1,294 @@
+"""Storage I/O in a report: every step's figures and their charts against the queue depth, reads and writes apart; of
+recorded sessions, and of series of runs that were imported from storage exercisers (SQLIO, diskspd, fio)."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import isfinite
+
+import numpy as np
+
+from app.analysis.format import NO_DATA, count_text, label_text
+from app.report.charts import DIM, Curve, over_load
+from app.report.content import Block, Chart, Column, Heading, Paragraph, Row, Table
+from app.report.timelines import color_of, label_of
+from app.results.measurings import number_of
+from app.results.run_figures import figures_in
+from app.results.storage_results import StorageFigures, StorageStep, TargetFigures, storage_steps
+from app.results.study_records import Study
+from app.session.reader import SessionReader
+from app.session.records import Document
+
+LATENCIES = ("mean", "p50", "p99")
+
+
+@dataclass(frozen=True, slots=True)
+class DepthPoint:
+    """What a system, or one of its targets, did at a depth in one run; None: not known.
+
+    target: its number from 1; 0: the system as a whole. depth: outstanding per thread. under_way: I/Os on the mean.
+    asked: depth times threads, and times targets of a system.
+    """
+
+    letter: str
+    target: int
+    depth: int
+    iops: float | None
+    mean_s: float | None
+    p50_s: float | None
+    p99_s: float | None
+    under_way: float | None
+    asked: int
+
+
+Of = Callable[[DepthPoint], float | None]
+
+
+def depth_charts(study: Study, points: Sequence[DepthPoint], axis: str) -> Iterator[Chart]:
+    """Of systems, whose letters are the study's. axis: what the depths are."""
+    letters = list(dict.fromkeys(point.letter for point in points))
+    curves = []
+    for number, letter in enumerate(letters):
+        label = label_of(study.system(letter).name, letter)
+        curves += _curve(label, letter, points, lambda point: point.iops, number)
+    yield over_load("IOPS", "/s", axis, curves, log_loads=True)
+    curves = []
+    for letter in letters:
+        for number, name in enumerate(LATENCIES):
+            curves += _curve(f"{letter} {name}", letter, points, _latency(name), number)
+    if curves:
+        yield over_load("Latency of an I/O, logarithmic", "s", axis, curves, log_values=True, log_loads=True)
+    curves = []
+    for number, letter in enumerate(letters):
+        curves += _curve(letter, letter, points, lambda point: point.under_way, number)
+    if curves:
+        asked = [replace(point, letter="") for point in points]
+        drawn = _curve("asked", "", asked, lambda point: float(point.asked), 2, color=DIM)
+        title = "Outstanding on the mean, and asked for, logarithmic"
+        yield over_load(title, "", axis, [*drawn, *curves], log_values=True, log_loads=True)
+
+
+def target_charts(points: Sequence[DepthPoint], axis: str) -> Iterator[Chart]:
+    """Of targets: a system's have its colour."""
+    yield over_load("IOPS of each target", "/s", axis, _of_targets(points, lambda point: point.iops), log_loads=True)
+    for name in LATENCIES:
+        title, curves = f"Latency of each target, {name}, logarithmic", _of_targets(points, _latency(name))
+        yield over_load(title, "s", axis, curves, log_values=True, log_loads=True)
+
+
+def _of_targets(points: Sequence[DepthPoint], of: Of) -> list[Curve]:
+    curves = []
+    for letter, target in dict.fromkeys((point.letter, point.target) for point in points):
+        own = [point for point in points if point.target == target]
+        curves += _curve(f"{letter}{target}", letter, own, of, target - 1)
+    return curves
+
+
+def _latency(name: str) -> Of:
+    def of(point: DepthPoint) -> float | None:
+        value: float | None = getattr(point, f"{name}_s")
+        return value
+
+    return of
+
+
+def _curve(
+    label: str, letter: str, points: Sequence[DepthPoint], of: Of, number: int, *, color: str = ""
+) -> list[Curve]:
+    """A figure against the depth, of several runs each depth's mean; none where nothing is known."""
+    found: dict[int, list[float]] = {}
+    for point in points:
+        value = of(point)
+        if point.letter == letter and value is not None:
+            found.setdefault(point.depth, []).append(value)
+    if not found:
+        return []
+    depths = sorted(found)
+    x, y = np.array(depths, dtype=float), np.array([np.mean(found[depth]) for depth in depths])
+    return [Curve(label, color or color_of(letter), x, y, number)]
+
+
+RUN = "storage run"
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Runs of one kind of I/O at several depths. words: of the kind. axis: what the depths are."""
+
+    words: str
+    axis: str
+    points: tuple[DepthPoint, ...]
+
+
+def imported_series(reader: SessionReader, letters: Mapping[str, str]) -> list[Series]:
+    """Each kind of I/O with several depths; none of a session without such a series.
+
+    letters: of the study's systems by the session's own. A depth is that of a thread where all runs of a kind had
+    equally many threads, else that of all threads together.
+    """
+    systems = {system.id: letters[system.letter] for system in reader.systems if system.letter in letters}
+    values = _values(reader)
+    found: dict[str, list[tuple[int, int, DepthPoint]]] = {}
+    for document in reader.documents:
+        if document.kind != RUN or document.system not in systems:
+            continue
+        threads, depth = (number_of(document.data.get(name)) for name in ("threads", "outstanding"))
+        if threads > 0 and depth > 0:
+            io_words = str(document.data.get("test", "")).rpartition(", ")[0]
+            known = values.get((document.system, document.run), {})
+            point = _imported_point(known, document, systems[document.system], round(threads), round(depth))
+            found.setdefault(io_words, []).append((round(threads), round(depth), point))
+    series = [_series(words, runs) for words, runs in found.items()]
+    return [one for one in series if len({point.depth for point in one.points}) > 1]
+
+
+def _series(words: str, runs: Sequence[tuple[int, int, DepthPoint]]) -> Series:
+    threads = {own for own, _, _ in runs}
+    if len(threads) == 1:
+        own = threads.pop()
+        axis = f"outstanding per thread x {own} thread{'s' * (own > 1)}"
+        return Series(words, axis, tuple(point for _, _, point in runs))
+    together = tuple(replace(point, depth=point.asked) for _, _, point in runs)
+    return Series(words, "outstanding, all threads together", together)
+
+
+def _values(reader: SessionReader) -> dict[tuple[int, int], dict[str, float]]:
+    """The figures of whole systems, by system and run."""
+    values: dict[tuple[int, int], dict[str, float]] = {}
+    for document in reader.documents:
+        if document.system is not None and document.target is None and not document.name:
+            for name, figure in figures_in(document).items():
+                if isfinite(value := number_of(figure.get("value"))):
+                    values.setdefault((document.system, document.run), {})[name] = value
+    return values
+
+
+def _imported_point(known: Mapping[str, float], run: Document, letter: str, threads: int, depth: int) -> DepthPoint:
+    """The totals of a run at this depth, as the import has named them."""
+    label = f"{run.data.get('label', '')}: "
+    values = {name.removeprefix(label): value for name, value in known.items() if name.startswith(label)}
+    mean_ms = values.get("Latency ms", values.get("Latency ms, derived"))
+    return DepthPoint(
+        letter=letter,
+        target=0,
+        depth=depth,
+        iops=values.get("IOPS"),
+        mean_s=_seconds(mean_ms),
+        p50_s=_seconds(values.get("Latency ms p50")),
+        p99_s=_seconds(values.get("Latency ms p99")),
+        under_way=values.get("Achieved outstanding, derived"),
+        asked=threads * depth,
+    )
+
+
+def _seconds(value_ms: float | None) -> float | None:
+    return None if value_ms is None else value_ms / 1e3
+
+
+NOTE = (
+    "Depth: outstanding I/Os of each thread. Under way: all I/Os of the system on the mean (their latencies over the "
+    "time) of what was asked for, which is depth times threads times targets. MB are 10^6 bytes. CPU: of this machine, "
+    "which drives the I/O, a thousand I/Os."
+)
+IMPORTED = (
+    "Depth: outstanding I/Os, as the outputs tell or as it was given with them. A mean latency that an "
+    "output does not have, and what was outstanding on the mean, are derived by Little's law."
+)
+Own = StorageFigures | TargetFigures
+
+
+def storage_part(study: Study, readers: Sequence[SessionReader]) -> Iterator[Block]:
+    """A part for each kind of I/O in each session; nothing where none is of storage I/O."""
+    for index, reader in enumerate(readers):
+        letters = study.sessions[index].letters
+        where = f" ({study.sessions[index].file})" if len(readers) > 1 else ""
+        kinds: dict[str, list[StorageStep]] = {}
+        for step in storage_steps(reader):
+            kinds.setdefault(step.io_words, []).append(step)
+        for words, steps in kinds.items():
+            yield Heading(f"Storage I/O: {words}{where}")
+            yield from _of_kind(study, steps, letters)
+        for series in imported_series(reader, letters):
+            yield Heading(f"Storage I/O: {series.words}, imported{where}")
+            yield from depth_charts(study, series.points, series.axis)
+            yield Paragraph(IMPORTED, "dim")
+
+
+def _of_kind(study: Study, steps: Sequence[StorageStep], letters: Mapping[str, str]) -> Iterator[Block]:
+    several = any(len(own.targets) > 1 for step in steps for own in step.systems.values())
+    if len({step.outstanding for step in steps}) > 1:
+        yield from depth_charts(study, _points(steps, letters), steps[0].at_once_words)
+        if several:
+            yield from target_charts(_points_of_targets(steps, letters), "outstanding per thread")
+    rows = [
+        Row((str(step.outstanding), str(step.run), letters[letter], *_cells(figures)))
+        for step in steps
+        for letter, figures in step.systems.items()
+    ]
+    yield _table("System", rows)
+    if several:
+        rows = [
+            Row((str(step.outstanding), str(step.run), f"{letters[letter]}{number}", *_cells(own)))
+            for step in steps
+            for letter, figures in step.systems.items()
+            for number, own in enumerate(figures.targets, 1)
+        ]
+        yield _table("Target", rows)
+    yield Paragraph(NOTE, "dim")
+
+
+def _points(steps: Sequence[StorageStep], letters: Mapping[str, str]) -> list[DepthPoint]:
+    return [
+        _point(step, letters[letter], figures)
+        for step in steps
+        for letter, figures in step.systems.items()
+        if letter in letters
+    ]
+
+
+def _points_of_targets(steps: Sequence[StorageStep], letters: Mapping[str, str]) -> list[DepthPoint]:
+    return [
+        _point(step, letters[letter], own, number)
+        for step in steps
+        for letter, figures in step.systems.items()
+        if letter in letters
+        for number, own in enumerate(figures.targets, 1)
+    ]
+
+
+def _point(step: StorageStep, letter: str, own: Own, target: int = 0) -> DepthPoint:
+    return DepthPoint(
+        letter=letter,
+        target=target,
+        depth=step.outstanding,
+        iops=own.iops,
+        mean_s=_latency_s(own, "mean_ms"),
+        p50_s=_latency_s(own, "p50_ms"),
+        p99_s=_latency_s(own, "p99_ms"),
+        under_way=own.mean_outstanding,
+        asked=own.requested_outstanding,
+    )
+
+
+def _latency_s(own: Own, name: str) -> float | None:
+    found = own.latency.get("order")
+    value: float | None = getattr(found, name) if found is not None else None
+    return value / 1e3 if value is not None else None
+
+
+def _table(whose: str, rows: Sequence[Row]) -> Table:
+    columns = [Column("Depth", "left", 0.8), Column("Run", "left", 0.6), Column(whose, "left", 0.9)]
+    columns += [Column(name) for name in ("IOPS", "MB/s", "Mean", "p50", "p95", "p99", "Max")]
+    columns.append(Column("Under way", weight=1.4))
+    return Table((*columns, Column("CPU")) if whose == "System" else tuple(columns), tuple(rows))
+
+
+def _cells(figures: Own) -> Iterator[str]:
+    yield NO_DATA if figures.iops is None else count_text(figures.iops)
+    yield NO_DATA if figures.mb_per_s is None else f"{figures.mb_per_s:,.1f}"
+    for name in ("mean_ms", "p50_ms", "p95_ms", "p99_ms", "max_ms"):
+        value = _latency_s(figures, name)
+        yield NO_DATA if value is None else label_text(value, "s")
+    mean = NO_DATA if figures.mean_outstanding is None else f"{figures.mean_outstanding:,.1f}"
+    yield f"{mean} of {figures.requested_outstanding:,}"
+    if isinstance(figures, StorageFigures):
+        yield NO_DATA if figures.cpu_s_per_1000 is None else label_text(figures.cpu_s_per_1000, "s")

@@ -1,0 +1,1 @@
+"""What a session says, as data for window and reports alike: figures, results, studies and their texts."""

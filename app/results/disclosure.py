@@ -1,0 +1,123 @@
+"""The disclosure sheet: what was captured of each system and of the driver's machine, and what the scenario says."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from app.results.study_records import Disclosure, FactRow
+from app.session.reader import SessionReader
+from app.session.records import SystemInfo
+
+_SECRET_NAME = re.compile(r"pass(word|wd)?$|^pwd$|secret|token", re.IGNORECASE)
+_SECRET = re.compile(
+    r"(\b(?:pwd|password|passwd)\s*=\s*)(\{(?:[^}]|\}\})*\}|\"[^\"\n]*\"|'[^'\n]*'|[^;\s,]+)", re.IGNORECASE
+)
+_IN_ADDRESS = re.compile(r"(\w+://[^\s/:@]+):[^\s/@]+@")
+_SOURCE = re.compile(r"""['"]?(keyring|prompt|none|env:[A-Za-z_]\w*)['"]?$""")
+HIDDEN = "***"
+MISSING = "–"
+CAPTURED = ("facts", "disclosure")
+
+
+def disclosure_of(readers: Sequence[SessionReader], letters: Sequence[Mapping[str, str]]) -> Disclosure:
+    """The sheet of all sessions. letters: of each session's systems to the study's."""
+    captured: dict[str, dict[str, list[str]]] = {}
+    by_hand: dict[str, dict[str, list[str]]] = {}
+    driver: dict[str, list[str]] = {}
+    missing: dict[tuple[str, str], str] = {}
+    for reader, own in zip(readers, letters, strict=True):
+        for system in reader.systems:
+            letter = own[system.letter]
+            for label, text in _lines(system.facts):
+                _add(by_hand, label, letter, text)
+            for label, text in _captured(reader, system):
+                _add(captured, label, letter, text)
+        for document in reader.documents:
+            if document.kind == "driver":
+                for label, text in _lines(document.data):
+                    if text not in driver.setdefault(label, []):
+                        driver[label].append(text)
+            elif document.kind == "no data":
+                letter = next((own[s.letter] for s in reader.systems if s.id == document.system), "driver")
+                missing |= {(letter, path): text for path, text in _lines(document.data)}
+    every = sorted({letter for own in letters for letter in own.values()})
+    rows = [_row(label, texts, every, True) for label, texts in captured.items()]
+    rows = [*(_row(label, texts, every, False) for label, texts in by_hand.items()), *rows]
+    machine = tuple((label, "; ".join(texts)) for label, texts in driver.items())
+    return Disclosure(tuple(rows), machine, tuple((*key, text) for key, text in sorted(missing.items())))
+
+
+def without_secrets(text: str) -> str:
+    """A text with the passwords of connection strings and addresses hidden. A password's source is none."""
+
+    def hidden(found: re.Match[str]) -> str:
+        return found[0] if _SOURCE.match(found[2]) else found[1] + HIDDEN
+
+    return _IN_ADDRESS.sub(rf"\1:{HIDDEN}@", _SECRET.sub(hidden, text))
+
+
+def _captured(reader: SessionReader, system: SystemInfo) -> list[tuple[str, str]]:
+    """What the session tells of each target; a text of one of several targets begins with its name."""
+    found: list[tuple[str, str, str]] = []
+    for target in system.targets:
+        found += [(label, text, target.name) for label, text in _lines(target.detail)]
+    names = {target.id: target.name for target in system.targets}
+    for document in reader.documents:
+        if document.kind in CAPTURED and document.system == system.id:
+            name = names.get(document.target or -1, "")
+            found += [(label, text, name) for label, text in _lines(document.data)]
+    by_label: dict[str, dict[str, list[str]]] = {}
+    for label, text, name in found:
+        texts = by_label.setdefault(label, {})
+        texts.setdefault(next((known for known in texts if _same(known, text)), text), []).append(name)
+    lines = []
+    for label, texts in by_label.items():
+        if len(texts) == 1:
+            lines.append((label, next(iter(texts))))
+        else:
+            lines += [(label, f"{', '.join(dict.fromkeys(names))}: {text}") for text, names in texts.items()]
+    return lines
+
+
+def _lines(data: Mapping[str, object], prefix: str = "") -> list[tuple[str, str]]:
+    """Label and text; of nested values the labels are joined."""
+    lines = []
+    for key, value in data.items():
+        label = f"{prefix}{str(key).replace('_', ' ')}"
+        if isinstance(value, Mapping):
+            lines += _lines(value, f"{label}, ")
+        elif _SECRET_NAME.search(str(key)):
+            lines.append((label, HIDDEN if not _SOURCE.match(str(value)) else str(value)))
+        else:
+            lines.append((label, without_secrets(_text(value))))
+    return lines
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ", ".join(_text(one) for one in value) or MISSING
+    if isinstance(value, float):
+        return f"{value:.10g}"
+    return MISSING if value in (None, "") else str(value)
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether two texts say the same: 64 and 64.0 do."""
+    if one == other:
+        return True
+    try:
+        return float(one) == float(other)
+    except ValueError:
+        return False
+
+
+def _add(rows: dict[str, dict[str, list[str]]], label: str, letter: str, text: str) -> None:
+    texts = rows.setdefault(label, {}).setdefault(letter, [])
+    if text not in texts:
+        texts.append(text)
+
+
+def _row(label: str, texts: Mapping[str, list[str]], letters: Sequence[str], captured: bool) -> FactRow:
+    joined = {letter: "\n".join(texts.get(letter, [])) or MISSING for letter in letters}
+    return FactRow(label, joined, len(set(joined.values())) > 1, captured)

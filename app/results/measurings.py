@@ -1,0 +1,292 @@
+"""The measurings of a session: when each system was measured, repeat by repeat and step by step."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil, inf, isfinite, nan
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.analysis.steady import OverSeconds, SteadyWindow, fixed_window, mean_over, steady_window
+from app.session.reader import SessionReader
+from app.session.recorded_documents import documents_of
+from app.session.records import Data, Phase, SystemInfo
+
+Floats = NDArray[np.float64]
+
+MEASURE = "measure"
+UNDER_LOAD = ("ramp", "warm-up", "settle", MEASURE)
+ORDERS = "\\Outpace Driver(_Total)\\Orders/sec"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Seconds since the session's common start."""
+
+    from_s: float
+    to_s: float
+
+    @property
+    def seconds(self) -> float:
+        """Its length."""
+        return self.to_s - self.from_s
+
+
+@dataclass(frozen=True, slots=True)
+class Measuring:
+    """One measuring of a repeat: the span of each system's, by letter. number: which one of the repeat, from 0.
+
+    settled: the spans are windows that the engine has chosen; otherwise whole phases. told: what the engine found out
+    of each system in it (users, rate, held, finished_s, ...). begins: when each system's load began.
+    window: what the plan wants of a whole phase: "whole", "steady" or "fixed".
+    """
+
+    repeat: int
+    number: int
+    step: int
+    spans: Mapping[str, Span]
+    begins: Mapping[str, float]
+    told: Mapping[str, Data]
+    settled: bool
+    complete: bool = True
+    window: str = "whole"
+
+    def users(self, letter: str) -> float:
+        """Asked for on each target; NaN where not known."""
+        return number_of(self.told.get(letter, {}).get("users"))
+
+    @property
+    def rate(self) -> float:
+        """Orders a second that were asked for on each target; NaN in a closed loop."""
+        rates = [number_of(own.get("rate")) for own in self.told.values()]
+        return next((rate for rate in rates if rate > 0), nan)
+
+    def held(self, letter: str) -> bool | None:
+        """Whether the system kept the plan's limit; None where there is none."""
+        held = self.told.get(letter, {}).get("held")
+        return held if isinstance(held, bool) else None
+
+    def finished_s(self, letter: str) -> float:
+        """When the system had done its orders in a race, seconds since its load began; NaN if it had not."""
+        return number_of(self.told.get(letter, {}).get("finished_s"))
+
+
+def measurings(reader: SessionReader) -> list[Measuring]:
+    """In the order of time; of a session without any one from its start to its end."""
+    found = _of_documents(reader) or _of_phases(reader)
+    if found:
+        return found
+    letters = [system.letter for system in reader.systems]
+    whole = dict.fromkeys(letters, Span(0.0, reader.length_s))
+    return [Measuring(1, 0, 0, whole, dict.fromkeys(letters, 0.0), {}, False)]
+
+
+def alternated(found: list[Measuring]) -> bool:
+    """Whether the systems were loaded one after the other within a repeat."""
+    return any(
+        max(span.from_s for span in one.spans.values()) >= min(span.to_s for span in one.spans.values())
+        for one in found
+    )
+
+
+def spans_of(reader: SessionReader, measuring: Measuring) -> Mapping[str, Span]:
+    """The windows that the results are made of, by letter."""
+    return windowed(reader, measuring)[0] if measuring.window == "steady" else measuring.spans
+
+
+def windowed(reader: SessionReader, measuring: Measuring) -> tuple[dict[str, Span], SteadyWindow | None]:
+    """The windows that the results are made of, by letter, and what the steady-state rule says of them.
+
+    The same window on all systems, counted from each one's begin.
+    """
+    offsets = {letter: span.from_s for letter, span in measuring.spans.items()}
+    seconds = round(min((span.seconds for span in measuring.spans.values()), default=0.0))
+    figures, checkpoints = _figures(reader, offsets), _checkpoints(reader, offsets)
+    if measuring.window == "steady":
+        steady = steady_window(figures, seconds, checkpoints=checkpoints)
+        if steady.steady:
+            return {letter: Span(at + steady.from_s, at + steady.to_s) for letter, at in offsets.items()}, steady
+    return dict(measuring.spans), fixed_window(figures, 0, seconds, checkpoints=checkpoints)
+
+
+def idle_spans(reader: SessionReader, letter: str, repeat: int) -> list[Span]:
+    """The idle phases of a repeat: servers up, no users."""
+    return [
+        Span(phase.from_s, _end(phase, reader))
+        for phase in reader.phases
+        if phase.name == "idle" and phase.run == repeat and letter in _present(phase, reader)
+    ]
+
+
+def plan_of(reader: SessionReader) -> Mapping[str, object]:
+    """The plan as the scenario's text has it; empty where there is none."""
+    return _plan(reader.info.scenario_toml)
+
+
+@lru_cache(maxsize=8)
+def _plan(scenario_toml: str) -> Mapping[str, object]:
+    """Asked for at every look at a session, whose scenario never changes."""
+    try:
+        plan = tomllib.loads(scenario_toml).get("plan")
+    except tomllib.TOMLDecodeError:
+        return {}
+    return plan if isinstance(plan, dict) else {}
+
+
+def main_operation(reader: SessionReader) -> str:
+    """The operation whose latency stands for the workload's: the whole order, else the purchase, else the last one."""
+    keys = [operation.key for operation in reader.operations]
+    return next((key for key in ("order", "purchase") if key in keys), keys[-1] if keys else "")
+
+
+def seconds_of(time_s: Floats, value: Floats) -> Floats:
+    """A per-second counter by whole seconds: entry k is the interval that ends at k + 1 s; NaN where there is none."""
+    places = np.rint(time_s).astype(np.int64) - 1
+    inside = places >= 0
+    seconds = np.full(int(places[inside].max()) + 1 if inside.any() else 0, np.nan)
+    seconds[places[inside]] = value[inside]
+    return seconds
+
+
+def number_of(value: object) -> float:
+    """A value of JSON or TOML as a number; NaN where it is none."""
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value) else nan
+
+
+def _of_documents(reader: SessionReader) -> list[Measuring]:
+    """What the engine wrote down of each measuring; the k-th ones of a repeat's systems belong together."""
+    parts: list[tuple[int, int, str, Span, Data, bool]] = []
+    for document in documents_of(reader.documents, "step"):
+        data = document.data
+        from_s, to_s = number_of(data.get("from_s")), number_of(data.get("to_s"))
+        systems = data.get("systems")
+        if not from_s < to_s or not isinstance(systems, Mapping):
+            continue
+        for letter, own in systems.items():
+            told = own if isinstance(own, Mapping) else {}
+            finished_s = number_of(told.get("finished_s"))
+            span = Span(from_s, from_s + ceil(finished_s) if finished_s > 0 else to_s)
+            parts.append((document.run, document.step, str(letter), span, told, data.get("complete") is not False))
+    return _grouped(reader, parts, settled=True, windows={})
+
+
+def _of_phases(reader: SessionReader) -> list[Measuring]:
+    """The phases called measure, of a session in which no engine wrote its steps down."""
+    parts: list[tuple[int, int, str, Span, Data, bool]] = []
+    windows: dict[tuple[int, str], str] = {}
+    for phase in reader.phases:
+        end_s = _end(phase, reader)
+        if phase.name != MEASURE or end_s <= phase.from_s:
+            continue
+        for letter in _present(phase, reader):
+            parts.append((phase.run, phase.step, letter, _asked(phase, end_s), _of_system(phase, letter), True))
+            windows[phase.run, letter] = "steady" if phase.detail.get("window") == "steady" else "whole"
+    return _grouped(reader, parts, settled=False, windows=windows)
+
+
+def _grouped(
+    reader: SessionReader,
+    parts: list[tuple[int, int, str, Span, Data, bool]],
+    *,
+    settled: bool,
+    windows: Mapping[tuple[int, str], str],
+) -> list[Measuring]:
+    letters = {system.letter for system in reader.systems}
+    groups: dict[tuple[int, int], dict[str, tuple[int, Span, Data, bool]]] = {}
+    counts: dict[tuple[int, str], int] = {}
+    for repeat, step, letter, span, told, complete in sorted(parts, key=lambda part: (part[0], part[3].from_s)):
+        if letter in letters:
+            number = counts.get((repeat, letter), 0)
+            counts[repeat, letter] = number + 1
+            groups.setdefault((repeat, number), {})[letter] = (step, span, told, complete)
+    return [
+        Measuring(
+            repeat=repeat,
+            number=number,
+            step=min(step for step, _, _, _ in own.values()),
+            spans={letter: own[letter][1] for letter in sorted(own)},
+            begins={letter: _load_began(reader, span) for letter, (_, span, _, _) in own.items()},
+            told={letter: told for letter, (_, _, told, _) in own.items()},
+            settled=settled,
+            complete=all(complete for _, _, _, complete in own.values()),
+            window=next((windows[repeat, letter] for letter in own if (repeat, letter) in windows), "whole"),
+        )
+        for (repeat, number), own in sorted(groups.items())
+    ]
+
+
+def _asked(phase: Phase, end_s: float) -> Span:
+    """The phase, or the part of it that the plan asked for."""
+    window = phase.detail.get("window")
+    if isinstance(window, list) and len(window) == 2:
+        from_s, to_s = (number_of(value) for value in window)
+        if 0 <= from_s < to_s <= end_s - phase.from_s + 0.5:
+            return Span(phase.from_s + from_s, phase.from_s + to_s)
+    return Span(phase.from_s, end_s)
+
+
+def _of_system(phase: Phase, letter: str) -> Data:
+    """A phase's detail as it is of one system."""
+    systems = phase.detail.get("systems")
+    own = systems.get(letter) if isinstance(systems, Mapping) else None
+    return own if isinstance(own, Mapping) else phase.detail
+
+
+def _end(phase: Phase, reader: SessionReader) -> float:
+    return min(phase.to_s, reader.length_s)
+
+
+def _present(phase: Phase, reader: SessionReader) -> list[str]:
+    """The systems that a phase is of. A joined session has the phases of one of its parts, which stand for all."""
+    letters = [system.letter for system in reader.systems]
+    systems = phase.detail.get("systems")
+    if reader.info.kind == "join" or not isinstance(systems, Mapping | list):
+        return letters
+    return [letter for letter in letters if letter in systems]
+
+
+def _load_began(reader: SessionReader, span: Span) -> float:
+    """The begin of the first of the phases under load that lead up to a measuring."""
+    began = nan
+    for phase in reader.phases:
+        if phase.from_s > span.from_s:
+            break
+        if phase.name not in UNDER_LOAD:
+            began = nan
+        elif not isfinite(began):
+            began = phase.from_s
+    return began if isfinite(began) else span.from_s
+
+
+def _figures(reader: SessionReader, offsets: Mapping[str, float]) -> dict[str, OverSeconds]:
+    """Throughput and p95 of every system, of seconds counted from its own begin; the cheap ones first."""
+    figures: dict[str, OverSeconds] = {}
+    for system in reader.systems:
+        if system.letter in offsets:
+            orders = next((c for c in reader.counters if c.system == system.id and c.path == ORDERS), None)
+            if orders is not None:
+                time_s, value = reader.samples(orders, offsets[system.letter] + 0.5, inf)
+                figures[f"{system.letter} throughput"] = mean_over(seconds_of(time_s - offsets[system.letter], value))
+    for system in reader.systems:
+        key = main_operation(reader)
+        if system.letter in offsets and key:
+            figures[f"{system.letter} p95 of {key}"] = _p95(reader, system, key, offsets[system.letter])
+    return figures
+
+
+def _p95(reader: SessionReader, system: SystemInfo, key: str, offset: float) -> OverSeconds:
+    def over(from_s: int, to_s: int) -> float:
+        return reader.histogram(system.id, key, offset + from_s, offset + to_s).percentile_ns(95) / 1e9
+
+    return over
+
+
+def _checkpoints(reader: SessionReader, offsets: Mapping[str, float]) -> dict[str, list[float] | None]:
+    found: dict[str, list[float] | None] = {}
+    for system in reader.systems:
+        if system.letter in offsets:
+            times = [event.t_s for event in reader.events if event.kind == "checkpoint" and event.system == system.id]
+            found[system.letter] = [time - offsets[system.letter] for time in times] if times else None
+    return found

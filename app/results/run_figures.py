@@ -1,0 +1,300 @@
+"""The figures of a system in one run, as a study compares them: of a window of a recorded run, or of totals that were
+imported (documents of kind "totals") without a recording behind them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import isfinite, isnan, nan
+
+import numpy as np
+
+from app.analysis.intervals import batch_means
+from app.analysis.repeats import totals_of
+from app.analysis.throughput import cumulative_per_minute, published_window
+from app.results.measurings import (
+    ORDERS,
+    Floats,
+    Measuring,
+    Span,
+    idle_spans,
+    main_operation,
+    number_of,
+    plan_of,
+    seconds_of,
+)
+from app.results.session_result import DRIVER, CounterResult, SystemResult, WindowResult, system_result
+from app.results.storage_results import block_bytes_of, is_storage
+from app.results.study_records import Metric, SystemRun
+from app.session.reader import SessionReader
+from app.session.records import Document, SystemInfo
+from collectors.series import Better
+
+PROCESSOR = "\\Processor(_Total)\\% Processor Time"
+OPM = Metric("OPM", "/min", "more")
+COUNTED: Sequence[tuple[Metric, Sequence[str]]] = (
+    (
+        Metric("IOPS", "/s", "more"),
+        (
+            "\\Engine File(_Total)\\Transfers/sec",
+            "\\Engine File(_Total)\\Disk Transfers/sec",
+            "\\Engine File(database)\\Disk Transfers/sec",
+            "\\PhysicalDisk(_Total)\\Disk Transfers/sec",
+            "\\LogicalDisk(_Total)\\Disk Transfers/sec",
+        ),
+    ),
+    (
+        Metric("I/O latency", "s", "less"),
+        (
+            "\\Engine File(_Total)\\Avg. sec/Transfer",
+            "\\Engine File(_Total)\\Avg. Disk sec/Transfer",
+            "\\Engine File(database)\\Avg. Disk sec/Transfer",
+            "\\PhysicalDisk(_Total)\\Avg. Disk sec/Transfer",
+            "\\LogicalDisk(_Total)\\Avg. Disk sec/Transfer",
+        ),
+    ),
+    (
+        Metric("Bytes/s", "B/s", "more"),
+        (
+            "\\Engine File(_Total)\\Bytes/sec",
+            "\\Engine File(_Total)\\Disk Bytes/sec",
+            "\\Engine File(database)\\Disk Bytes/sec",
+            "\\PhysicalDisk(_Total)\\Disk Bytes/sec",
+            "\\LogicalDisk(_Total)\\Disk Bytes/sec",
+        ),
+    ),
+    (
+        Metric("Queue length", "", ""),
+        (
+            "\\Engine File(_Total)\\Avg. Queue Length",
+            "\\Engine File(_Total)\\Avg. Disk Queue Length",
+            "\\Engine File(database)\\Avg. Disk Queue Length",
+            "\\PhysicalDisk(_Total)\\Avg. Disk Queue Length",
+            "\\LogicalDisk(_Total)\\Avg. Disk Queue Length",
+        ),
+    ),
+    (Metric("CPU %", "%", ""), (PROCESSOR,)),
+)
+"""Each figure's counter: the first of these that a system has."""
+MACHINE_CPU = Metric("Driver CPU %", "%", "")
+"""Of the one machine that drives all systems, and that embedded ones run on."""
+FINISHED = Metric("Finished after", "s", "less")
+"""Of a race."""
+USERS = Metric("Users within the limit", "", "more")
+"""Of a search: the most that kept the limit, of each target."""
+WATTS = Metric("Watts", "W", "less")
+IDLE_WATTS = Metric("Idle watts", "W", "less")
+
+
+def live_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
+    """What recorded runs are compared by, the headline's first."""
+    key = next((main_operation(reader) for reader in readers if main_operation(reader)), "")
+    latencies = [Metric(f"{key} {figure}", "s", "less") for figure in ("p50", "p95", "p99")] if key else []
+    first = [FINISHED] if any(plan_of(reader).get("name") == "race" for reader in readers) else []
+    first += [USERS] if any(plan_of(reader).get("name") == "latency-limit" for reader in readers) else []
+    if all(is_storage(reader) for reader in readers):
+        # An I/O is an order here, but nobody counts I/Os by the minute.
+        first += [metric for metric, _ in COUNTED[:1]]
+    return [*first, OPM, *latencies, *(metric for metric, _ in COUNTED), MACHINE_CPU, WATTS, IDLE_WATTS]
+
+
+def counter_path(reader: SessionReader, system: int, metric: str) -> str:
+    """The counter that a system's figure is of; empty where it has none."""
+    paths = next((paths for known, paths in COUNTED if known.name == metric), ())
+    own = {counter.path for counter in reader.counters if counter.system == system}
+    return next((path for path in paths if path in own), "")
+
+
+def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, span: Span) -> SystemRun:
+    """A system's figures in the window `span` of a measuring."""
+    window = WindowResult(span.from_s, span.to_s, [])
+    result = system_result(reader, system, window)
+    figures: dict[str, float] = {OPM.name: _known(result.opm)}
+    layers: dict[str, str] = {}
+    key = main_operation(reader)
+    if key and key in result.operations:
+        operation = result.operations[key]
+        for name, ms in (("p50", operation.p50_ms), ("p95", operation.p95_ms), ("p99", operation.p99_ms)):
+            figures[f"{key} {name}"] = _known(ms) / 1e3
+    for metric, paths in COUNTED:
+        found = next((result.counters[path] for path in paths if path in result.counters), None)
+        figures[metric.name] = _known(found.average) if found else nan
+        if found:
+            layers[metric.name] = found.layer
+    if block_bytes := block_bytes_of(reader, measuring):
+        own = _storage(result, span, block_bytes)
+        figures |= own
+        layers |= dict.fromkeys(own, "application")
+    figures[MACHINE_CPU.name] = _machine_cpu(reader, span)
+    figures[WATTS.name] = _watts(result.counters)
+    figures[IDLE_WATTS.name] = _idle_watts(reader, system, measuring.repeat)
+    finished_s = measuring.finished_s(system.letter)
+    figures[FINISHED.name] = finished_s
+    if finished_s > 0:
+        # The window's last second also holds what was done after the last order, or nothing any more.
+        figures[OPM.name] = number_of(measuring.told[system.letter].get("orders")) * 60 / finished_s
+    figures[USERS.name] = measuring.users(system.letter) if measuring.held(system.letter) is not None else nan
+    begin = measuring.begins[system.letter]
+    orders = _orders(reader, system, begin)
+    from_s, to_s = round(span.from_s - begin), round(span.to_s - begin)
+    cumulative = cumulative_per_minute(orders)
+    return SystemRun(
+        letter=system.letter,
+        span=span,
+        figures=figures,
+        layers=layers,
+        targets={target.name: {OPM.name: _known(target.opm)} for target in result.targets},
+        result=result,
+        cumulative_opm=float(cumulative[to_s - 1]) if 0 < to_s <= len(cumulative) else nan,
+        published_opm=_published(reader, orders, from_s, to_s),
+        batches=batch_means(orders[from_s:to_s] * 60) if to_s > from_s else None,
+        users=_users(measuring.users(system.letter), result),
+    )
+
+
+def _storage(result: SystemResult, span: Span, block_bytes: int) -> dict[str, float]:
+    """What the driver itself measured of storage I/O: nothing lies between it and the storage."""
+    io = result.operations.get("order")
+    outstanding = result.counters.get(f"{DRIVER}Response Time/sec")
+    iops = io.count / span.seconds if io is not None and span.seconds > 0 else nan
+    return {
+        "IOPS": iops,
+        "I/O latency": _known(io.mean_ms) / 1e3 if io is not None else nan,
+        "Bytes/s": iops * block_bytes,
+        "Queue length": _known(outstanding.average) if outstanding is not None else nan,
+    }
+
+
+def _machine_cpu(reader: SessionReader, span: Span) -> float:
+    counter = next((c for c in reader.counters if c.system is None and c.path == PROCESSOR), None)
+    return reader.window(counter, span.from_s, span.to_s).average if counter is not None else nan
+
+
+def _published(reader: SessionReader, orders: Floats, from_s: int, to_s: int) -> float:
+    """The mean of the driver's cumulative counter over a fixed window, as published timed runs with one have it."""
+    if plan_of(reader).get("window") != "fixed" or to_s > len(orders):
+        return nan
+    return published_window(orders, from_s, to_s)
+
+
+def _orders(reader: SessionReader, system: SystemInfo, begin_s: float) -> Floats:
+    """Orders in each second since the load began."""
+    counter = next((c for c in reader.counters if c.system == system.id and c.path == ORDERS), None)
+    if counter is None:
+        return np.empty(0)
+    time_s, value = reader.samples(counter, begin_s + 0.5)
+    return seconds_of(time_s - begin_s, value)
+
+
+def _users(asked: float, result: SystemResult) -> float:
+    """Of each target."""
+    if isfinite(asked):
+        return asked
+    return _known(result.users_requested) / max(len(result.targets), 1)
+
+
+def _watts(counters: Mapping[str, CounterResult]) -> float:
+    meters = {path: counter.average for path, counter in counters.items() if counter.unit == "W"}
+    added = added_meters(meters)
+    measured = [value for path, value in meters.items() if path in added and value is not None]
+    return sum(measured) if measured else nan
+
+
+def added_meters(meters: Iterable[str]) -> set[str]:
+    """The meters that add up to a system's power: where one is the sum of the others, it alone."""
+    paths = set(meters)
+    return {path for path in paths if "(_Total)" in path} or paths
+
+
+def _idle_watts(reader: SessionReader, system: SystemInfo, repeat: int) -> float:
+    meters = [counter for counter in reader.counters if counter.system == system.id and counter.unit == "W"]
+    spans = idle_spans(reader, system.letter, repeat)
+    if not meters or not spans:
+        return nan
+    longest = max(spans, key=lambda span: span.seconds)
+    added = added_meters(meter.path for meter in meters)
+    own = [meter for meter in meters if meter.path in added]
+    return sum(reader.window(meter, longest.from_s, longest.to_s).average for meter in own)
+
+
+def _known(value: object) -> float:
+    return nan if value is None else number_of(value)
+
+
+TOTALS = "totals"
+FIRST = ("OPM", "TPS", "IOPS")
+"""The headline's figure is the first of these that there is."""
+ADD_NOTHING = ("CPU %", "Latency ms")
+ADD_NOTHING_ENDINGS = (" mean", " p50", " p90", " p95", " p99", " max")
+USUAL_BETTER: Mapping[str, Better] = {
+    "OPM": "more", "TPS": "more", "IOPS": "more", "MB/s": "more", "Users": "more",
+    "Watts": "less", "Idle watts": "less", "Latency ms": "less",
+}  # fmt: skip
+
+
+def has_totals(reader: SessionReader) -> bool:
+    """Whether the session's results came as totals."""
+    return any(document.kind == TOTALS for document in reader.documents)
+
+
+def imported_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
+    """Every figure of the totals, the headline's first."""
+    found: dict[str, Metric] = {}
+    for reader in readers:
+        for document in reader.documents:
+            for name, figure in figures_in(document).items():
+                better = figure.get("better")
+                better = better if better in ("more", "less") else USUAL_BETTER.get(name, "")
+                unit = str(figure.get("unit") or "")
+                found.setdefault(name, Metric(name, "/min" if unit == "orders/min" else unit, better))
+    return sorted(found.values(), key=lambda metric: FIRST.index(metric.name) if metric.name in FIRST else len(FIRST))
+
+
+def imported_repeats(reader: SessionReader) -> list[int]:
+    """The runs that there are totals of."""
+    return sorted({document.run for document in reader.documents if document.kind == TOTALS})
+
+
+def imported_run(reader: SessionReader, system: SystemInfo, repeat: int) -> tuple[SystemRun | None, tuple[str, ...]]:
+    """A system's totals of a run, summed over its targets unless there is one of the whole system; with what is wrong.
+
+    A run that misses one of the system's targets has no total.
+    """
+    own = [d for d in reader.documents if d.kind == TOTALS and d.system == system.id]
+    here = [document for document in own if document.run == repeat]
+    if not here:
+        return None, ()
+    names = dict.fromkeys(document.name for document in own if document.target is not None or document.name)
+    figures: dict[str, float] = {}
+    targets: dict[str, dict[str, float]] = {}
+    spans: list[Span] = []
+    reasons: list[str] = []
+    for document in here:
+        for metric, figure in figures_in(document).items():
+            value = number_of(figure.get("value"))
+            span = Span(number_of(figure.get("from_s")), number_of(figure.get("to_s")))
+            if not isnan(span.seconds) and span not in spans:
+                spans.append(span)
+            if document.target is None and not document.name:
+                figures[metric] = value
+            else:
+                targets.setdefault(document.name, {})[metric] = value
+    for metric in dict.fromkeys(metric for held in targets.values() for metric in held):
+        if metric in figures:
+            continue
+        by_target = {name: held[metric] for name, held in targets.items() if metric in held}
+        expected = [name for name in names if any(d.name == name and metric in figures_in(d) for d in own)]
+        if len(expected) > 1 and (metric in ADD_NOTHING or metric.endswith(ADD_NOTHING_ENDINGS)):
+            figures[metric] = nan
+            continue
+        total = totals_of([by_target], expected)
+        figures[metric] = total.values[0]
+        reasons += [f"{system.letter}: {metric}: {text.replace('repeat 1', f'run {repeat}')}" for text in total.reasons]
+    one = spans[0] if len(spans) == 1 else None
+    users = next((held["Users"] for held in targets.values() if "Users" in held), nan)
+    return SystemRun(system.letter, one, figures, targets=targets, users=users), tuple(reasons)
+
+
+def figures_in(document: Document) -> Mapping[str, Mapping[str, object]]:
+    """The figures of a document of totals by their metric; none of any other document."""
+    figures = document.data.get("figures") if document.kind == TOTALS else None
+    if not isinstance(figures, Mapping):
+        return {}
+    return {str(name): figure for name, figure in figures.items() if isinstance(figure, Mapping)}

@@ -1,0 +1,366 @@
+"""The result of a session: the one object from which exports and tables are made.
+
+Its JSON is an interface (format 1); `outpace export FILE --json -` prints it:
+
+- format: of this object. title, kind, uuid, outpace_version. started: ISO 8601 wall time of the common start.
+  seconds: how long was recorded since then.
+- window: from_s, to_s (seconds since the common start) and the phases in it. It is the window of the last measuring; of
+  a session without one, everything since the start. All figures below are of this window; where systems took turns, of
+  each one's own last measuring in it.
+- systems: name, role, letter; orders (cycles that ended), opm (orders a minute of the window, not cumulative; where
+  samples are missing the orders that were seen over the whole window), worst_10_s_opm;
+  implied_users (Little's law: throughput x (response + untimed + think time), within 5 % of a closed loop's users);
+  rollback_percent and what the database's own stock lets expect; errors; users at the window's end;
+  busiest_worker_percent (of one core, without the embedded engine's part: the driver's own share);
+  operations by key, in milliseconds, percentiles from merged histograms;
+  counters by Performance Monitor path: average is delta over delta of raw values, last, minimum, maximum and
+  p95_of_samples are of the samples, samples how many hold data; all in `unit` (seconds, bytes);
+  targets: name, database, orders, opm, response_ms (mean of an order's operations), rollback_percent, errors and users
+  of each; imbalance_percent: (most - fewest) / mean of the targets' orders, null for a single target.
+- driver_machine: counters of the machine that the driver ran on.
+- measurings: of a session with several (repeats, or the steps of a sweep) each one's run, number in it, rate, and by
+  system's letter from_s, to_s, users, orders, opm, worst_10_s_opm and operations; else empty.
+- storage: of a session of storage I/O each step's figures (app.results.storage_results); else empty.
+- valid, reasons, warnings. Missing figures are null.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from math import isfinite
+
+import msgspec
+
+from app.analysis.little import little_check
+from app.analysis.throughput import worst_window
+from app.results.measurings import Span, measurings, spans_of
+from app.results.storage_results import StorageStep, storage_steps
+from app.results.target_results import TargetResult, imbalance_percent, target_results
+from app.session.reader import SessionReader
+from app.session.records import Counter, SystemInfo
+
+FORMAT = 1
+COVERED = 0.95
+"""Share of a window's seconds that must hold samples for its averages to speak of the whole."""
+DRIVER = "\\Outpace Driver(_Total)\\"
+WORKER_SHARE = re.compile(r"(\\Outpace Driver\([^)]*worker[^)]*\)\\)% of a Core")
+
+Figure = float | None
+
+
+class OperationResult(msgspec.Struct, frozen=True):
+    """Latencies of one operation, milliseconds."""
+
+    count: int
+    mean_ms: Figure
+    p50_ms: Figure
+    p95_ms: Figure
+    p99_ms: Figure
+    max_ms: Figure
+
+
+class CounterResult(msgspec.Struct, frozen=True):
+    """One counter over the window, in `unit`. better: more, less or "": neither."""
+
+    unit: str
+    layer: str
+    better: str
+    samples: int
+    last: Figure
+    average: Figure
+    minimum: Figure
+    maximum: Figure
+    p95_of_samples: Figure
+
+
+class SystemResult(msgspec.Struct, frozen=True):
+    """One system over the window."""
+
+    name: str
+    role: str
+    letter: str
+    orders: int | None
+    opm: Figure
+    rollback_percent: Figure
+    rollback_expected_percent: Figure
+    errors: int | None
+    users_requested: int | None
+    users_alive: int | None
+    implied_users: Figure
+    worst_10_s_opm: Figure
+    busiest_worker_percent: Figure
+    operations: dict[str, OperationResult]
+    counters: dict[str, CounterResult]
+    targets: list[TargetResult]
+    imbalance_percent: Figure
+
+
+class PhaseResult(msgspec.Struct, frozen=True):
+    """A phase, as far as it was recorded."""
+
+    name: str
+    run: int
+    step: int
+    from_s: float
+    to_s: float
+
+
+class WindowResult(msgspec.Struct, frozen=True):
+    """What the figures are of."""
+
+    from_s: float
+    to_s: float
+    phases: list[PhaseResult]
+
+
+class MeasuredSystem(msgspec.Struct, frozen=True):
+    """One system in one measuring of several. users: asked for on each target."""
+
+    from_s: float
+    to_s: float
+    users: Figure
+    orders: int | None
+    opm: Figure
+    worst_10_s_opm: Figure
+    operations: dict[str, OperationResult]
+
+
+class MeasuringResult(msgspec.Struct, frozen=True):
+    """One of several measurings: a repeat, or a step of it. number: in its repeat, from 0. rate: asked for, an open
+    loop's."""
+
+    run: int
+    number: int
+    rate: Figure
+    systems: dict[str, MeasuredSystem]
+
+
+class Result(msgspec.Struct, frozen=True):
+    """See this module's text."""
+
+    format: int
+    title: str
+    kind: str
+    uuid: str
+    outpace_version: str
+    started: str
+    seconds: float
+    systems: list[SystemResult]
+    driver_machine: dict[str, CounterResult]
+    window: WindowResult
+    valid: bool
+    reasons: list[str]
+    warnings: list[str]
+    measurings: list[MeasuringResult] = []
+    storage: list[StorageStep] = []
+
+
+def result_of(reader: SessionReader) -> Result:
+    """The result as far as it is recorded. Raises SessionError where the file turns out damaged."""
+    spans = result_spans(reader)
+    window = _window(reader, list(spans.values()))
+    valid, reasons = session_verdict(reader)
+    return Result(
+        format=FORMAT,
+        title=reader.info.title,
+        kind=reader.info.kind,
+        uuid=reader.info.uuid,
+        outpace_version=reader.info.outpace_version,
+        started=reader.info.started.isoformat(),
+        seconds=reader.length_s,
+        systems=[
+            system_result(reader, system, WindowResult(own.from_s, own.to_s, window.phases))
+            for system in reader.systems
+            for own in (spans[system.letter],)
+        ],
+        driver_machine=_counters(reader, None, window),
+        window=window,
+        valid=valid,
+        reasons=reasons,
+        warnings=list(reader.end.warnings) if reader.end else [],
+        measurings=_measured(reader),
+        storage=storage_steps(reader),
+    )
+
+
+def result_spans(reader: SessionReader) -> dict[str, Span]:
+    """Each system's own window, by letter: that of its last measuring."""
+    whole = Span(0.0, reader.length_s)
+    last = _last_spans(reader)
+    return {system.letter: last.get(system.letter, whole) for system in reader.systems}
+
+
+def _last_spans(reader: SessionReader) -> dict[str, Span]:
+    last = {letter: measuring for measuring in measurings(reader) for letter in measuring.spans}
+    return {letter: spans_of(reader, measuring)[letter] for letter, measuring in last.items()}
+
+
+def _window(reader: SessionReader, spans: Sequence[Span]) -> WindowResult:
+    from_s = min((span.from_s for span in spans), default=0.0)
+    to_s = max((span.to_s for span in spans), default=reader.length_s)
+    phases = [
+        PhaseResult(phase.name, phase.run, phase.step, phase.from_s, min(phase.to_s, reader.length_s))
+        for phase in reader.phases
+    ]
+    return WindowResult(from_s, to_s, [phase for phase in phases if phase.to_s > from_s and phase.from_s < to_s])
+
+
+def _measured(reader: SessionReader) -> list[MeasuringResult]:
+    """Every measuring, where there are several."""
+    found = measurings(reader)
+    results = []
+    for one in found if len(found) > 1 else ():
+        spans = spans_of(reader, one)
+        systems = {}
+        for system in reader.systems:
+            if system.letter in spans:
+                span = spans[system.letter]
+                own = system_result(reader, system, WindowResult(span.from_s, span.to_s, []))
+                users = _figure(one.users(system.letter))
+                systems[system.letter] = MeasuredSystem(
+                    span.from_s, span.to_s, users, own.orders, own.opm, own.worst_10_s_opm, own.operations
+                )
+        results.append(MeasuringResult(one.repeat, one.number, _figure(one.rate), systems))
+    return results
+
+
+def session_verdict(reader: SessionReader) -> tuple[bool, list[str]]:
+    """Whether a session is valid, and the reasons why it is not."""
+    if reader.end is not None:
+        return reader.end.valid, list(reader.end.reasons)
+    if reader.view is not None:
+        return False, ["a snapshot of a run that was still going on"]
+    return False, ["the recording has no end: it still goes on, or it was cut off"]
+
+
+def system_result(reader: SessionReader, system: SystemInfo, window: WindowResult) -> SystemResult:
+    """One system over a window."""
+    from_s, to_s = window.from_s, window.to_s
+    counters = _counters(reader, system.id, window)
+    by_path = {counter.path: counter for counter in reader.counters if counter.system == system.id}
+
+    def total(name: str) -> int | None:
+        counter = by_path.get(DRIVER + name)
+        return _whole(reader.total(counter, from_s, to_s)) if counter else None
+
+    def last(name: str) -> int | None:
+        counter = counters.get(DRIVER + name)
+        return _whole(counter.last) if counter else None
+
+    def average(name: str) -> Figure:
+        counter = counters.get(DRIVER + name)
+        return counter.average if counter else None
+
+    targets = target_results(reader, system, from_s, to_s)
+    return SystemResult(
+        name=system.name,
+        role=system.role,
+        letter=system.letter,
+        orders=total("Orders/sec"),
+        opm=_opm(counters.get(DRIVER + "Orders/min"), total("Orders/sec"), to_s - from_s),
+        rollback_percent=average("Rollback %"),
+        rollback_expected_percent=_rollback_expected(reader, system, by_path.get(DRIVER + "Orders/sec"), window),
+        errors=total("Errors/sec"),
+        users_requested=last("Users Requested"),
+        users_alive=last("Users Alive"),
+        implied_users=_implied_users(average),
+        worst_10_s_opm=_worst_opm(reader, by_path.get(DRIVER + "Orders/min"), window),
+        busiest_worker_percent=_busiest_worker(counters),
+        operations=_operations(reader, system, window),
+        counters=counters,
+        targets=targets,
+        imbalance_percent=imbalance_percent(targets),
+    )
+
+
+def _opm(counter: CounterResult | None, orders: int | None, seconds: float) -> Figure:
+    if counter is None or orders is None or seconds <= 0:
+        return None
+    whole = counter.samples >= COVERED * seconds
+    return counter.average if whole else orders * 60 / seconds
+
+
+def _implied_users(average: Callable[[str], Figure]) -> Figure:
+    users, orders = average("Users Alive"), average("Orders/sec")
+    response, untimed, think = (average(f"{name} Time/sec") for name in ("Response", "Untimed", "Think"))
+    if users is None or not orders or response is None or untimed is None or think is None:
+        return None
+    return _figure(little_check(users, orders, (response + untimed) / orders, think / orders).implied_users)
+
+
+def _worst_opm(reader: SessionReader, counter: Counter | None, window: WindowResult) -> Figure:
+    if counter is None:
+        return None
+    worst = worst_window(reader.samples(counter, window.from_s, window.to_s)[1], "lowest")
+    return worst.mean if worst else None
+
+
+def _operations(reader: SessionReader, system: SystemInfo, window: WindowResult) -> dict[str, OperationResult]:
+    found = {}
+    for operation in reader.operations:
+        histogram = reader.histogram(system.id, operation.key, window.from_s, window.to_s)
+        p50, p95, p99 = histogram.percentiles_ns((50, 95, 99))
+        found[operation.key] = OperationResult(
+            count=histogram.count,
+            mean_ms=_figure(histogram.mean_ns / 1e6),
+            p50_ms=_figure(p50 / 1e6),
+            p95_ms=_figure(p95 / 1e6),
+            p99_ms=_figure(p99 / 1e6),
+            max_ms=histogram.max_ns / 1e6 if histogram.count else None,
+        )
+    return found
+
+
+def _counters(reader: SessionReader, system: int | None, window: WindowResult) -> dict[str, CounterResult]:
+    return {c.path: _counter(reader, c, window) for c in reader.counters if c.system == system}
+
+
+def _counter(reader: SessionReader, counter: Counter, window: WindowResult) -> CounterResult:
+    statistics = reader.window(counter, window.from_s, window.to_s)
+    return CounterResult(
+        unit=counter.unit,
+        layer=counter.layer,
+        better=counter.better,
+        samples=statistics.samples,
+        last=_figure(statistics.last),
+        average=_figure(statistics.average),
+        minimum=_figure(statistics.minimum),
+        maximum=_figure(statistics.maximum),
+        p95_of_samples=_figure(statistics.p95),
+    )
+
+
+def _rollback_expected(
+    reader: SessionReader, system: SystemInfo, orders: Counter | None, window: WindowResult
+) -> Figure:
+    """The targets' expected rates, each by its share of the orders."""
+    weighted = 0.0
+    weights = 0.0
+    for target in system.targets:
+        expected = target.detail.get("rollback_expected_percent")
+        if isinstance(expected, bool) or not isinstance(expected, int | float):
+            return None
+        weight = reader.total(orders, window.from_s, window.to_s, target=target.id) if orders else 1.0
+        if len(system.targets) == 1 or not isfinite(weight):
+            weight = 1.0
+        weighted += expected * weight
+        weights += weight
+    return _figure(weighted / weights) if weights else None
+
+
+def _busiest_worker(counters: dict[str, CounterResult]) -> Figure:
+    """The largest of the workers' own shares of a core: without the part of an engine embedded in it."""
+    shares = []
+    for path, counter in counters.items():
+        worker = WORKER_SHARE.fullmatch(path)
+        if worker and counter.average is not None:
+            engine = counters.get(f"{worker[1]}Embedded Engine % of a Core")
+            shares.append(counter.average - (engine.average or 0.0 if engine else 0.0))
+    return max(*shares, 0.0) if shares else None
+
+
+def _figure(value: float) -> Figure:
+    return value if isfinite(value) else None
+
+
+def _whole(value: Figure) -> int | None:
+    return round(value) if value is not None and isfinite(value) else None

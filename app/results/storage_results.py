@@ -1,0 +1,313 @@
+"""What a session of storage I/O measured: each step's I/Os a second, throughput, latencies, what was outstanding."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import isfinite, nan
+
+import msgspec
+import numpy as np
+
+from app.model.histogram import Histogram, bucket_middle_ns
+from app.results.measurings import Measuring, Span, measurings, number_of, spans_of
+from app.results.target_results import DRIVER
+from app.session.reader import SessionReader
+from app.session.recorded_documents import documents_of
+from app.session.records import Counter, SystemInfo, TargetInfo
+
+WORKLOAD = "storage-io"
+OPERATIONS = ("read", "write", "order")
+CLASSES_MS = 25
+"""SQLIO's histogram: 0 to 23 ms, and 24 and more."""
+MIB = 2**20
+
+DATA_NOTES = {"repeated": ", data: one page repeated", "zeros": ", data: zeros"}
+"""Of patterns that drives can compress, or find again: stands beside every figure."""
+
+Figure = float | None
+
+
+class IoLatency(msgspec.Struct, frozen=True):
+    """Of one operation, in milliseconds. histogram_percent: the share in each whole millisecond, the last class is 24
+    ms and more."""
+
+    count: int
+    min_ms: Figure
+    mean_ms: Figure
+    p50_ms: Figure
+    p95_ms: Figure
+    p99_ms: Figure
+    max_ms: Figure
+    histogram_percent: list[float]
+
+
+class TargetFigures(msgspec.Struct, frozen=True):
+    """One target in one step; the figures as of a system."""
+
+    name: str
+    iops: Figure
+    mb_per_s: Figure
+    mib_per_s: Figure
+    requested_outstanding: int
+    mean_outstanding: Figure
+    latency: dict[str, IoLatency]
+
+
+class StorageFigures(msgspec.Struct, frozen=True):
+    """One system in one step.
+
+    mb_per_s: 10^6 bytes; mib_per_s: 2^20. requested_outstanding: over all threads and targets; mean_outstanding: what
+    was, integrated from the I/Os themselves (their latencies over the time). cpu_s_per_1000: processor time of the
+    driver, which is this machine's part of the I/O.
+    """
+
+    seconds: float
+    iops: Figure
+    reads_per_s: Figure
+    writes_per_s: Figure
+    mb_per_s: Figure
+    mib_per_s: Figure
+    requested_outstanding: int
+    mean_outstanding: Figure
+    cpu_s_per_1000: Figure
+    latency: dict[str, IoLatency]
+    targets: list[TargetFigures]
+
+
+class StorageStep(msgspec.Struct, frozen=True):
+    """One step, or the whole of a run without steps. outstanding: per thread. read_percent: asked for. data: the
+    pattern that is written."""
+
+    run: int
+    number: int
+    block_kb: int
+    read_percent: float
+    access: str
+    threads: int
+    outstanding: int
+    write_through: bool
+    cached: bool
+    data: str
+    systems: dict[str, StorageFigures]
+
+    @property
+    def io_words(self) -> str:
+        """Which I/O, with everything that must be said beside a figure of it."""
+        kind = {100.0: "reads", 0.0: "writes"}.get(self.read_percent, f"I/Os ({self.read_percent:g} % reads)")
+        through = f", write-through {'on' if self.write_through else 'off'}" if self.read_percent < 100 else ""
+        cache = "CACHED by the operating system" if self.cached else "direct"
+        return f"{self.block_kb} KiB {self.access} {kind}, {cache}{through}{DATA_NOTES.get(self.data, '')}"
+
+    @property
+    def at_once_words(self) -> str:
+        """What its depth is to be multiplied by: "outstanding per thread x 2 threads x 4 targets a system"."""
+        targets = sorted({len(own.targets) for own in self.systems.values()})
+        number = " or ".join(str(one) for one in targets)
+        of_targets = f"{number} target{'s' * (targets != [1])}"
+        return f"outstanding per thread x {self.threads} thread{'s' * (self.threads > 1)} x {of_targets} a system"
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a session's scenario asks for, where a step does not say it."""
+
+    block_kb: int
+    read_percent: float
+    access: str
+    threads: int
+    outstanding: int
+    write_through: bool
+    cached: bool
+    data: str
+
+
+def is_storage(reader: SessionReader) -> bool:
+    """Whether the session is of storage I/O that Outpace itself drove."""
+    return _asked(reader) is not None
+
+
+Known = dict[tuple[object, ...], StorageStep]
+"""Steps that were read before, by what they were measured in."""
+
+
+def storage_steps(reader: SessionReader, known: Known | None = None) -> list[StorageStep]:
+    """Every step of a session of storage I/O, in the order of time; empty for any other session.
+
+    known: keeps what is read, so that a session that grows is not read from its beginning each time.
+    """
+    asked = _asked(reader)
+    if asked is None:
+        return []
+    told = {(one.run, one.step): one.data for one in documents_of(reader.documents, "step")}
+    known = {} if known is None else known
+    steps = []
+    for one in _measured(reader):
+        key = (one.repeat, one.number, *((letter, span.from_s, span.to_s) for letter, span in one.spans.items()))
+        if key not in known:
+            known[key] = _step(reader, asked, one, told.get((one.repeat, one.step), {}))
+        steps.append(known[key])
+    return steps
+
+
+def block_bytes_of(reader: SessionReader, measuring: Measuring) -> int:
+    """Of each I/O in a measuring; 0 where the session is not of storage I/O."""
+    asked = _asked(reader)
+    return 1024 * _whole(_told(reader, measuring).get("block_kb"), asked.block_kb) if asked is not None else 0
+
+
+def kind_of_io(reader: SessionReader, measuring: Measuring) -> tuple[str, int]:
+    """The pass and the bytes of an I/O: what has to be equal for two measurings to be compared."""
+    return str(_told(reader, measuring).get("pass", "")), block_bytes_of(reader, measuring)
+
+
+def _told(reader: SessionReader, measuring: Measuring) -> Mapping[str, object]:
+    """What the engine wrote down of a measuring as a whole."""
+    steps = documents_of(reader.documents, "step")
+    return next((one.data for one in steps if (one.run, one.step) == (measuring.repeat, measuring.step)), {})
+
+
+def _measured(reader: SessionReader) -> Iterator[Measuring]:
+    """Only what was measured: not the whole of a session that never came so far."""
+    if any(phase.name == "measure" for phase in reader.phases):
+        yield from measurings(reader)
+
+
+def _asked(reader: SessionReader) -> _Asked | None:
+    try:
+        work = tomllib.loads(reader.info.scenario_toml).get("workload")
+    except tomllib.TOMLDecodeError:
+        return None
+    if not isinstance(work, Mapping) or work.get("name") != WORKLOAD or reader.info.kind == "import":
+        return None
+    return _Asked(
+        block_kb=_whole(work.get("block_kb"), 8),
+        read_percent=float(work.get("read_percent", 100)),
+        access=str(work.get("access", "random")),
+        threads=_whole(work.get("threads"), 2),
+        outstanding=_whole(work.get("outstanding"), 1),
+        write_through=work.get("write_through") is True,
+        cached=work.get("cached") is True,
+        data=str(work.get("write_pattern", "incompressible")),
+    )
+
+
+def _whole(value: object, otherwise: int) -> int:
+    number = number_of(value)
+    return round(number) if isfinite(number) else otherwise
+
+
+def _step(reader: SessionReader, asked: _Asked, one: Measuring, told: Mapping[str, object]) -> StorageStep:
+    block_kb = _whole(told.get("block_kb"), asked.block_kb)
+    read_percent = {"read": 100.0, "write": 0.0}.get(str(told.get("pass")), asked.read_percent)
+    threads = _whole(told.get("threads"), asked.threads)
+    spans = spans_of(reader, one)
+    systems = {}
+    for system in reader.systems:
+        if system.letter in spans:
+            users = one.users(system.letter)
+            at_once = round(users) if isfinite(users) else threads * asked.outstanding
+            systems[system.letter] = _figures(reader, system, spans[system.letter], block_kb, at_once)
+    return StorageStep(
+        run=one.repeat,
+        number=one.number,
+        block_kb=block_kb,
+        read_percent=read_percent,
+        access=asked.access,
+        threads=threads,
+        outstanding=_whole(told.get("outstanding"), asked.outstanding),
+        write_through=asked.write_through,
+        cached=asked.cached,
+        data=asked.data,
+        systems=systems,
+    )
+
+
+def _figures(reader: SessionReader, system: SystemInfo, span: Span, block_kb: int, at_once: int) -> StorageFigures:
+    """at_once: asked for on each target."""
+    own = {counter.path: counter for counter in reader.counters if counter.system == system.id}
+    latencies = _latencies(reader, system, span)
+    done = latencies["order"].count
+    iops = done / span.seconds if span.seconds > 0 else nan
+    bytes_per_s = iops * block_kb * 1024
+    outstanding = own.get(f"{DRIVER}Response Time/sec")
+    return StorageFigures(
+        seconds=span.seconds,
+        iops=_figure(iops),
+        reads_per_s=_figure(latencies["read"].count / span.seconds if span.seconds > 0 else nan),
+        writes_per_s=_figure(latencies["write"].count / span.seconds if span.seconds > 0 else nan),
+        mb_per_s=_figure(bytes_per_s / 1e6),
+        mib_per_s=_figure(bytes_per_s / MIB),
+        requested_outstanding=at_once * max(len(system.targets), 1),
+        mean_outstanding=_average(reader, outstanding, span),
+        cpu_s_per_1000=_cpu_s_per_1000(reader, own, span, done),
+        latency={key: _latency(histogram) for key, histogram in latencies.items() if histogram.count},
+        targets=[_of_target(reader, system, one, span, block_kb, at_once, outstanding) for one in system.targets],
+    )
+
+
+def _of_target(  # noqa: PLR0917
+    reader: SessionReader,
+    system: SystemInfo,
+    target: TargetInfo,
+    span: Span,
+    block_kb: int,
+    at_once: int,
+    outstanding: Counter | None,
+) -> TargetFigures:
+    latencies = _latencies(reader, system, span, target.id)
+    iops = latencies["order"].count / span.seconds if span.seconds > 0 else nan
+    return TargetFigures(
+        name=target.name,
+        iops=_figure(iops),
+        mb_per_s=_figure(iops * block_kb * 1024 / 1e6),
+        mib_per_s=_figure(iops * block_kb * 1024 / MIB),
+        requested_outstanding=at_once,
+        mean_outstanding=_average(reader, outstanding, span, target.id),
+        latency={key: _latency(histogram) for key, histogram in latencies.items() if histogram.count},
+    )
+
+
+def _latencies(
+    reader: SessionReader, system: SystemInfo, span: Span, target: int | None = None
+) -> dict[str, Histogram]:
+    """Of all targets or of one, by operation."""
+    return {key: reader.histogram(system.id, key, span.from_s, span.to_s, target) for key in OPERATIONS}
+
+
+def _average(reader: SessionReader, counter: Counter | None, span: Span, target: int | None = None) -> Figure:
+    if counter is None:
+        return None
+    return _figure(reader.window(counter, span.from_s, span.to_s, target=target).average)
+
+
+def _cpu_s_per_1000(reader: SessionReader, own: Mapping[str, Counter], span: Span, done: int) -> Figure:
+    """All workers' processor time over what they did."""
+    workers = [c for path, c in own.items() if path.endswith(")\\% of a Core") and "worker" in path]
+    shares = [share for counter in workers if (share := _average(reader, counter, span)) is not None]
+    return sum(shares) / 100 * span.seconds * 1000 / done if shares and done else None
+
+
+def _latency(histogram: Histogram) -> IoLatency:
+    p50, p95, p99 = histogram.percentiles_ns((50, 95, 99))
+    return IoLatency(
+        count=histogram.count,
+        min_ms=histogram.min_ns / 1e6,
+        mean_ms=histogram.mean_ns / 1e6,
+        p50_ms=p50 / 1e6,
+        p95_ms=p95 / 1e6,
+        p99_ms=p99 / 1e6,
+        max_ms=histogram.max_ns / 1e6,
+        histogram_percent=[100 * count / histogram.count for count in in_milliseconds(histogram)],
+    )
+
+
+def in_milliseconds(histogram: Histogram) -> list[int]:
+    """How many I/Os took so many whole milliseconds, the last class 24 and more: SQLIO's histogram."""
+    filled = np.flatnonzero(histogram.counts)
+    places = np.minimum(bucket_middle_ns(filled) // 1e6, CLASSES_MS - 1).astype(np.int64)
+    counts = np.bincount(places, weights=histogram.counts[filled], minlength=CLASSES_MS)
+    return [round(count) for count in counts.tolist()]
+
+
+def _figure(value: float) -> Figure:
+    return value if isfinite(value) else None

@@ -1,0 +1,393 @@
+"""A study: one or several sessions read into runs, figures and comparisons, all by the functions of app.analysis; with
+the figures per disk, price, watt, gigabyte and rack unit of each system's median run."""
+
+import tomllib
+from collections import Counter as Tally
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import isfinite, nan
+
+from app.analysis.comparison import Comparison, compare
+from app.analysis.normalise import NAMES, Basis, Divisor, comparable, divisor_of_facts, divisor_of_value, per, price_of
+from app.analysis.repeats import Spread, spread_of
+from app.results.disclosure import disclosure_of
+from app.results.measurings import Measuring, alternated, measurings, plan_of, windowed
+from app.results.run_figures import (
+    MACHINE_CPU,
+    OPM,
+    has_totals,
+    imported_metrics,
+    imported_repeats,
+    imported_run,
+    live_metrics,
+    live_run,
+)
+from app.results.session_result import session_verdict
+from app.results.storage_results import kind_of_io
+from app.results.study_records import (
+    Design,
+    LoadPoint,
+    Metric,
+    NormalisedRow,
+    Study,
+    StudyRun,
+    StudySession,
+    StudySystem,
+    SystemRun,
+)
+from app.session.reader import SessionReader
+from app.session.records import SystemInfo
+from app.session.session_error import SessionError
+
+FIGURES = ("OPM", "TPS", "IOPS")
+MEASURED: dict[Basis, str] = {"watt under load": "Watts", "watt idle": "Idle watts"}
+
+
+def normalised_rows(study: Study) -> tuple[NormalisedRow, ...]:
+    """A row for each basis that any system has, and each figure of throughput."""
+    rows = []
+    figures = [metric.name for metric in study.metrics if metric.name in FIGURES]
+    for basis in NAMES:
+        divisors = {system.letter: _divisor(study, system.letter, basis) for system in study.systems}
+        if all(divisor.reason and not divisor.source for divisor in divisors.values()):
+            continue
+        for figure in figures:
+            rows.append(_row(study, basis, figure, divisors))
+    return tuple(rows)
+
+
+def _row(study: Study, basis: Basis, figure: str, divisors: dict[str, Divisor]) -> NormalisedRow:
+    raw = {}
+    for system in study.systems:
+        run = study.median_run(system.letter)
+        raw[system.letter] = run.figures.get(figure, nan) if run else nan
+    division = price_of if basis == "price" else per
+    quotients = {letter: division(raw[letter], divisor) for letter, divisor in divisors.items()}
+    base = divisors[study.baseline]
+    reasons = [comparable(base, divisors[system.letter]) for system in study.challengers]
+    return NormalisedRow(figure, divisors, raw, quotients, next((reason for reason in reasons if reason), ""))
+
+
+def _divisor(study: Study, letter: str, basis: Basis) -> Divisor:
+    """Measured where it was, else what the facts say."""
+    run = study.median_run(letter)
+    measured = run.figures.get(MEASURED.get(basis, ""), nan) if run else nan
+    if isfinite(measured):
+        return divisor_of_value(basis, measured, source="measured in the median run")
+    return divisor_of_facts(basis, study.system(letter).facts)
+
+
+ORDERS: Mapping[str, Design] = {
+    "together": "simultaneous",
+    "alternating": "alternating",
+    "one at a time": "not simultaneous",
+}
+Letters = Mapping[str, str]
+"""A session's letters of systems to the study's."""
+
+
+def study_of(readers: Sequence[SessionReader]) -> Study:
+    """The study of sessions of the same comparison, in their order. Raises SessionError where they can't be studied."""
+    _refuse(readers)
+    systems, letters = _systems(readers)
+    runs: list[StudyRun] = []
+    points: list[LoadPoint] = []
+    for index, reader in enumerate(readers):
+        own_runs, own_points = _totals_runs(reader) if has_totals(reader) else _live_runs(reader)
+        for run in own_runs:
+            runs.append(_lettered(run, letters[index], index, len(runs) + 1))
+        points += [_lettered_point(point, letters[index], index) for point in own_points]
+    baseline = next((system.letter for system in systems if system.role == "baseline"), systems[0].letter)
+    metrics = _metrics(readers, runs)
+    spreads = _spreads(runs, systems, metrics)
+    design = _design(readers, runs)
+    study = Study(
+        title=readers[0].info.title,
+        description=_description(readers[0]),
+        sessions=tuple(_session(reader, own) for reader, own in zip(readers, letters, strict=True)),
+        systems=systems,
+        baseline=baseline,
+        metrics=metrics,
+        runs=tuple(runs),
+        points=tuple(points),
+        design=design,
+        comparisons=_comparisons(runs, systems, baseline, metrics, design),
+        spreads=spreads,
+        normalised=(),
+        disclosure=disclosure_of(readers, letters),
+        left_out=tuple(_left_out(readers, runs, systems, metrics)),
+    )
+    return _with_normalised(study)
+
+
+def _refuse(readers: Sequence[SessionReader]) -> None:
+    if not readers:
+        raise SessionError("There is no session to report. Name at least one .outpace file.")
+    for reader in readers:
+        if reader.info.kind == "job":
+            raise SessionError(f"{reader.path} is the log of a build or check, not a run. Name a run's session.")
+        if not reader.systems:
+            raise SessionError(f"{reader.path} holds no system: its run ended before it began. Name another session.")
+        if not has_totals(reader) and not (reader.started and reader.length_s > 0):
+            raise SessionError(f"{reader.path} holds no measurements: its load never began. Name another session.")
+    if twice := [identity for identity, count in Tally(reader.info.uuid for reader in readers).items() if count > 1]:
+        paths = " and ".join(str(reader.path) for reader in readers if reader.info.uuid == twice[0])
+        raise SessionError(f"{paths} are the same recording. Name it once.")
+
+
+def _systems(readers: Sequence[SessionReader]) -> tuple[tuple[StudySystem, ...], list[Letters]]:
+    """The systems of all sessions, the same where their names are; a single session keeps its letters."""
+    found: dict[str, StudySystem] = {}
+    letters: list[Letters] = []
+    for reader in readers:
+        own = {}
+        for system in reader.systems:
+            names = tuple(target.name for target in system.targets)
+            if system.name not in found:
+                letter = chr(ord("A") + len(found)) if len(found) < 26 else f"S{len(found) + 1}"
+                found[system.name] = StudySystem(letter, system.name, system.role, system.color, system.facts, names)
+            own[system.letter] = found[system.name].letter
+        letters.append(own)
+    return tuple(found.values()), letters
+
+
+def _live_runs(reader: SessionReader) -> tuple[list[StudyRun], list[LoadPoint]]:
+    """Each repeat of a recorded session; of a sweep or search its steps too."""
+    by_repeat: dict[int, list[Measuring]] = {}
+    for one in measurings(reader):
+        by_repeat.setdefault(one.repeat, []).append(one)
+    runs, points = [], []
+    _, session_reasons = session_verdict(reader)
+    single = plan_of(reader).get("name", "timed") in ("timed", "race")
+    for repeat, own in by_repeat.items():
+        stopped = () if all(one.complete for one in own) else ("it was stopped before its end",)
+        reasons = tuple(dict.fromkeys((*session_reasons, *stopped)))
+        if len(own) == 1 and single:
+            spans, steady = windowed(reader, own[0])
+            systems = {s.letter: live_run(reader, s, own[0], spans[s.letter]) for s in _measured(reader, own[0])}
+            runs.append(StudyRun(0, 0, repeat, systems, steady, reasons))
+            continue
+        steps = [_point(reader, measuring) for measuring in own]
+        points += steps
+        kinds = [kind_of_io(reader, measuring) for measuring in own]
+        # Reads are not compared with writes: the first kind of I/O stands for all, the others have their own part.
+        alike = [step for step, kind in zip(steps, kinds, strict=True) if kind == kinds[0]]
+        runs.append(StudyRun(0, 0, repeat, _best(alike), None, reasons))
+    return runs, points
+
+
+def _measured(reader: SessionReader, measuring: Measuring) -> list[SystemInfo]:
+    return [system for system in reader.systems if system.letter in measuring.spans]
+
+
+def _point(reader: SessionReader, measuring: Measuring) -> LoadPoint:
+    own = _measured(reader, measuring)
+    systems = {s.letter: live_run(reader, s, measuring, measuring.spans[s.letter]) for s in own}
+    held = {system.letter: measuring.held(system.letter) for system in own}
+    return LoadPoint(0, measuring.repeat, measuring.number, systems, measuring.rate, held)
+
+
+def _best(points: Sequence[LoadPoint]) -> dict[str, SystemRun]:
+    """Each system's step that stands for the repeat: of a search the most users that held, else the most orders."""
+    best: dict[str, SystemRun] = {}
+    searching = any(held is not None for point in points for held in point.held.values())
+    for letter in dict.fromkeys(letter for point in points for letter in point.systems):
+        own = [point.systems[letter] for point in points if letter in point.systems]
+        if searching:
+            own = [point.systems[letter] for point in points if point.held.get(letter)]
+        if own:
+            best[letter] = max(own, key=lambda run: run.users if searching else run.figures.get(OPM.name, nan))
+    return best
+
+
+def _totals_runs(reader: SessionReader) -> tuple[list[StudyRun], list[LoadPoint]]:
+    """Each run of imported totals, with what logs of the same run tell besides."""
+    runs = []
+    logs = {one.repeat: one for one in measurings(reader)} if reader.started and reader.phases else {}
+    _, session_reasons = session_verdict(reader)
+    for repeat in sorted({*imported_repeats(reader), *logs}):
+        systems: dict[str, SystemRun] = {}
+        reasons = list(session_reasons)
+        logged = logs.get(repeat)
+        for system in reader.systems:
+            run, wrong = imported_run(reader, system, repeat)
+            reasons += wrong
+            if logged is not None and system.letter in logged.spans:
+                run = _with_totals(live_run(reader, system, logged, logged.spans[system.letter]), run)
+            if run is not None:
+                systems[system.letter] = run
+        runs.append(StudyRun(0, 0, repeat, systems, None, tuple(dict.fromkeys(reasons))))
+    return runs, []
+
+
+def _with_totals(logged: SystemRun, totals: SystemRun | None) -> SystemRun:
+    """A run's totals before what was worked out of its logs: they are what its authors have published."""
+    if totals is None:
+        return logged
+    known = {name: value for name, value in logged.figures.items() if isfinite(value)}
+    return replace(
+        logged,
+        figures={**known, **totals.figures},
+        layers={name: layer for name, layer in logged.layers.items() if name not in totals.figures},
+        targets={**logged.targets, **totals.targets},
+        users=totals.users if isfinite(totals.users) else logged.users,
+    )
+
+
+def _lettered(run: StudyRun, letters: Letters, session: int, number: int) -> StudyRun:
+    return StudyRun(number, session, run.repeat, _of_study(run.systems, letters), run.steady, run.reasons)
+
+
+def _lettered_point(point: LoadPoint, letters: Letters, session: int) -> LoadPoint:
+    held = {letters[letter]: held for letter, held in point.held.items()}
+    return LoadPoint(session, point.repeat, point.step, _of_study(point.systems, letters), point.rate, held)
+
+
+def _of_study(systems: Mapping[str, SystemRun], letters: Letters) -> dict[str, SystemRun]:
+    return {letters[letter]: _renamed(run, letters[letter]) for letter, run in systems.items()}
+
+
+def _renamed(run: SystemRun, letter: str) -> SystemRun:
+    return run if run.letter == letter else replace(run, letter=letter)
+
+
+def _metrics(readers: Sequence[SessionReader], runs: Sequence[StudyRun]) -> tuple[Metric, ...]:
+    """Those that any run has a figure of."""
+    live = [reader for reader in readers if not has_totals(reader) or reader.started]
+    every = [*imported_metrics(readers), *(live_metrics(live) if live else ())]
+    held = {
+        name for run in runs for own in run.systems.values() for name, value in own.figures.items() if isfinite(value)
+    }
+    known = {metric.name: metric for metric in reversed(every)}
+    return tuple(metric for metric in dict.fromkeys(known[m.name] for m in every) if metric.name in held) or (OPM,)
+
+
+def _design(readers: Sequence[SessionReader], runs: Sequence[StudyRun]) -> Design:
+    """How the systems took their turns: the least that any session can claim."""
+    found = {_session_design(reader) for reader in readers}
+    if any(len(run.systems) == 1 for run in runs) and len({letter for run in runs for letter in run.systems}) > 1:
+        found.add("not simultaneous")
+    order: tuple[Design, ...] = ("not simultaneous", "alternating", "simultaneous")
+    return next(design for design in order if design in found)
+
+
+def _session_design(reader: SessionReader) -> Design:
+    told = [
+        ORDERS[order]
+        for document in reader.documents
+        if (document.kind == "order" or document.name == "order")
+        and (order := str(document.data.get("order"))) in ORDERS
+    ]
+    if reader.info.kind in ("join", "compare"):
+        return "not simultaneous"
+    if reader.info.kind == "import":
+        return told[0] if told else "not simultaneous"
+    if told:
+        return told[0]
+    return "alternating" if alternated(measurings(reader)) else "simultaneous"
+
+
+def _values(runs: Sequence[StudyRun], letter: str, metric: str) -> list[float]:
+    """A figure of each run; NaN where the run is not valid or has none."""
+    return [
+        run.systems[letter].figures.get(metric, nan) if run.valid and letter in run.systems else nan for run in runs
+    ]
+
+
+def _spreads(
+    runs: Sequence[StudyRun], systems: Sequence[StudySystem], metrics: Sequence[Metric]
+) -> dict[tuple[str, str], Spread]:
+    return {
+        (system.letter, metric.name): spread_of(_values(runs, system.letter, metric.name))
+        for system in systems
+        for metric in metrics
+    }
+
+
+def layers_of(runs: Sequence[StudyRun], letter: str, metric: str) -> set[str]:
+    """Where a system's figure was counted."""
+    return {run.systems[letter].layers.get(metric, "") for run in runs if letter in run.systems}
+
+
+def _comparisons(
+    runs: Sequence[StudyRun], systems: Sequence[StudySystem], baseline: str, metrics: Sequence[Metric], design: Design
+) -> dict[tuple[str, str], Comparison]:
+    """The same figure of another layer is another thing: it has no comparison."""
+    found = {}
+    for system in systems:
+        for metric in metrics:
+            if metric == MACHINE_CPU and design == "simultaneous":
+                continue  # one figure of one machine
+            one, other = _values(runs, baseline, metric.name), _values(runs, system.letter, metric.name)
+            both = any(map(isfinite, one)) and any(map(isfinite, other))
+            layers = layers_of(runs, baseline, metric.name), layers_of(runs, system.letter, metric.name)
+            if system.letter == baseline or (both and layers[0] != layers[1]):
+                continue
+            if design == "not simultaneous":
+                one, other = [v for v in one if isfinite(v)], [v for v in other if isfinite(v)]
+                found[system.letter, metric.name] = compare(one, other, "independent")
+            else:
+                found[system.letter, metric.name] = compare(one, other, "paired")
+    return found
+
+
+def _with_normalised(study: Study) -> Study:
+    return replace(study, normalised=normalised_rows(study))
+
+
+def _session(reader: SessionReader, letters: Letters) -> StudySession:
+    valid, reasons = session_verdict(reader)
+    results = tuple(document.data for document in reader.documents if document.kind == "plan result")
+    view = reader.view
+    return StudySession(
+        file=reader.path.name,
+        kind=reader.info.kind,
+        title=reader.info.title,
+        uuid=reader.info.uuid,
+        hash=reader.end.hash if reader.end else "",
+        started=reader.info.started,
+        seconds=reader.length_s,
+        versions=reader.info.versions,
+        scenario_toml=reader.info.scenario_toml,
+        valid=valid,
+        reasons=tuple(reasons),
+        warnings=reader.end.warnings if reader.end else (),
+        origins=tuple(f"{origin.kind}: {origin.name}" for origin in reader.origins),
+        letters=letters,
+        plan_results=results,
+        snapshot=f"{view.name} ({view.taken:%Y-%m-%d %H:%M})" if view else "",
+    )
+
+
+def _description(reader: SessionReader) -> str:
+    try:
+        return str(tomllib.loads(reader.info.scenario_toml).get("description", ""))
+    except tomllib.TOMLDecodeError:
+        return ""
+
+
+def _left_out(
+    readers: Sequence[SessionReader],
+    runs: Sequence[StudyRun],
+    systems: Sequence[StudySystem],
+    metrics: Sequence[Metric],
+) -> list[str]:
+    """What does not count, and why."""
+    told = []
+    for run in runs:
+        if not run.valid:
+            told.append(f"Run {run.number} is not valid and is left out of every comparison: {'; '.join(run.reasons)}.")
+        told += [
+            f"Run {run.number} has no figures of {system.letter} ({system.name})."
+            for system in systems
+            if system.letter not in run.systems and not any(len(r.systems) == 1 for r in runs)
+        ]
+    for metric in metrics:
+        layers = {layer for system in systems for layer in layers_of(runs, system.letter, metric.name) if layer}
+        if len(layers) > 1:
+            told.append(f"{metric.name} was counted in different layers ({', '.join(sorted(layers))}): no ratio of it.")
+    # A fresh seed of every run is no difference of the plans.
+    plans = [{key: value for key, value in plan_of(reader).items() if key != "seed"} for reader in readers]
+    if any(plan != plans[0] for plan in plans[1:]):
+        told.append("The sessions were made with different plans: read their scenarios below before comparing them.")
+    return told

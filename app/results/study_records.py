@@ -1,0 +1,214 @@
+"""What a study tells: the figures of several runs side by side, plain records. Figures that are missing are NaN."""
+
+import datetime
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import nan
+from typing import Literal
+
+from app.analysis.comparison import Comparison
+from app.analysis.intervals import BatchMeans
+from app.analysis.normalise import Divisor, Quotient
+from app.analysis.repeats import Spread
+from app.analysis.steady import SteadyWindow
+from app.results.measurings import Span
+from app.results.session_result import SystemResult
+from collectors.series import Better
+
+Design = Literal["simultaneous", "alternating", "not simultaneous"]
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """A figure that runs are compared by. name: for people, and its key. unit: as collectors.series.Series has it."""
+
+    name: str
+    unit: str
+    better: Better
+
+
+@dataclass(frozen=True, slots=True)
+class SystemRun:
+    """One system in one run.
+
+    span: the window that the figures are of; None of results that came as totals. figures: by the metric's name.
+    layers: where a figure was counted, by the metric's name, where it matters. targets: each target's own figures.
+    result: everything that was counted in the window, of a run that was recorded. cumulative_opm: the driver's own
+    cumulative counter at the window's end; published_opm: its mean over a fixed window, as some labs publish it.
+    batches: of the orders a second. users: asked for on each target, NaN where not known.
+    """
+
+    letter: str
+    span: Span | None
+    figures: Mapping[str, float]
+    layers: Mapping[str, str] = field(default_factory=dict)
+    targets: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    result: SystemResult | None = None
+    cumulative_opm: float = nan
+    published_opm: float = nan
+    batches: BatchMeans | None = None
+    users: float = nan
+
+
+@dataclass(frozen=True, slots=True)
+class StudyRun:
+    """One repeat of one session. number: in the study, from 1. session: index of its session. repeat: in the session.
+
+    systems: by letter; a system that was not present is missing. steady: the rule's answer on the window.
+    reasons: why it is not valid, and so left out of comparisons.
+    """
+
+    number: int
+    session: int
+    repeat: int
+    systems: Mapping[str, SystemRun]
+    steady: SteadyWindow | None
+    reasons: tuple[str, ...]
+
+    @property
+    def valid(self) -> bool:
+        """Whether it counts."""
+        return not self.reasons
+
+
+@dataclass(frozen=True, slots=True)
+class LoadPoint:
+    """A step of a sweep or search: so many users (of each target) or orders a second, and each system's figures.
+
+    held: whether the step kept the plan's limit; None where the plan has none.
+    """
+
+    session: int
+    repeat: int
+    step: int
+    systems: Mapping[str, SystemRun]
+    rate: float
+    held: Mapping[str, bool | None]
+
+
+@dataclass(frozen=True, slots=True)
+class StudySystem:
+    """A system under test, the same in all sessions. facts: the scenario's disclosure lines."""
+
+    letter: str
+    name: str
+    role: str
+    color: str
+    facts: Mapping[str, object]
+    targets: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StudySession:
+    """A session that the study was made of. origins: where its rows came from, if not recorded with it.
+    letters: of its systems to the study's.
+    """
+
+    file: str
+    kind: str
+    title: str
+    uuid: str
+    hash: str
+    started: datetime.datetime
+    seconds: float
+    versions: Mapping[str, str]
+    scenario_toml: str
+    valid: bool
+    reasons: tuple[str, ...]
+    warnings: tuple[str, ...]
+    origins: tuple[str, ...]
+    letters: Mapping[str, str]
+    plan_results: tuple[Mapping[str, object], ...] = ()
+    snapshot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NormalisedRow:
+    """A metric for each unit of a basis, of the median run. divisors, quotients: by letter."""
+
+    metric: str
+    divisors: Mapping[str, Divisor]
+    raw: Mapping[str, float]
+    quotients: Mapping[str, Quotient]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class FactRow:
+    """A line of the disclosure sheet: what each system says, by letter. differs: the systems are not the same in it."""
+
+    label: str
+    texts: Mapping[str, str]
+    differs: bool
+    captured: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Disclosure:
+    """The disclosure sheet: of the systems, of the driver's machine, and counters that could not be had (by letter)."""
+
+    systems: tuple[FactRow, ...]
+    driver: tuple[tuple[str, str], ...]
+    missing: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """Everything that a report says. The first metric is the headline's.
+
+    comparisons: by challenger's letter and metric's name, over the valid runs. spreads: by letter and metric's name.
+    left_out: what was not counted, and why.
+    """
+
+    title: str
+    description: str
+    sessions: tuple[StudySession, ...]
+    systems: tuple[StudySystem, ...]
+    baseline: str
+    metrics: tuple[Metric, ...]
+    runs: tuple[StudyRun, ...]
+    points: tuple[LoadPoint, ...]
+    design: Design
+    comparisons: Mapping[tuple[str, str], Comparison]
+    spreads: Mapping[tuple[str, str], Spread]
+    normalised: tuple[NormalisedRow, ...]
+    disclosure: Disclosure
+    left_out: tuple[str, ...]
+    reminders: tuple[str, ...] = ()
+
+    @property
+    def headline(self) -> Metric:
+        """What the verdict is about."""
+        return self.metrics[0]
+
+    @property
+    def challengers(self) -> tuple[StudySystem, ...]:
+        """All but the baseline."""
+        return tuple(system for system in self.systems if system.letter != self.baseline)
+
+    def recorded(self, run: StudyRun) -> bool:
+        """Whether Outpace itself has watched a run; otherwise its figures are from elsewhere."""
+        imported = self.sessions[run.session].kind == "import"
+        return not imported and any(own.result for own in run.systems.values())
+
+    def system(self, letter: str) -> StudySystem:
+        """By its letter."""
+        return next(system for system in self.systems if system.letter == letter)
+
+    def metric(self, name: str) -> Metric | None:
+        """By its name; None where no run has it."""
+        return next((metric for metric in self.metrics if metric.name == name), None)
+
+    @property
+    def between_runs(self) -> bool:
+        """Whether a system's median lies between two runs: an even number of valid runs has no median run."""
+        spreads = [self.spreads[system.letter, self.headline.name] for system in self.systems]
+        return any(spread.repeats and not spread.exact for spread in spreads)
+
+    def median_run(self, letter: str) -> SystemRun | None:
+        """The system's run whose headline figure is the median of its valid runs (of an even number the lower one of
+        the two in the middle; of no valid run the first that has figures)."""
+        spread = self.spreads.get((letter, self.headline.name))
+        if spread is not None and spread.median_repeat:
+            return self.runs[spread.median_repeat - 1].systems[letter]
+        return next((run.systems[letter] for run in self.runs if letter in run.systems), None)

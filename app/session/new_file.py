@@ -1,0 +1,127 @@
+"""New session files, empty or as a snapshot of another one: where one may be made, and making it so that no existing
+file is ever touched."""
+
+import datetime
+import os
+import sys
+import uuid
+from pathlib import Path
+
+import apsw
+
+from app.session.connection import APPLICATION_ID, FORMAT, open_for_reading, schema_sql
+from app.session.session_error import SessionError, damage_named
+
+NETWORK_FILE_SYSTEMS = {
+    "9p", "afpfs", "afs", "beegfs", "ceph", "cifs", "davfs", "fuse.ceph", "fuse.cifs", "fuse.davfs2", "fuse.glusterfs",
+    "fuse.gvfsd-fuse", "fuse.mergerfs.nfs", "fuse.rclone", "fuse.s3fs", "fuse.sshfs", "fuse.smbnetfs", "glusterfs",
+    "gpfs", "lustre", "ncpfs", "nfs", "nfs3", "nfs4", "smb", "smb2", "smb3", "smbfs", "vboxsf", "vmhgfs", "webdav",
+}  # fmt: skip
+"""File systems whose other side may be another machine: SQLite's write-ahead log needs memory shared by its users."""
+
+
+def network_file_system(folder: Path) -> str:
+    """The kind of network file system that a folder lies on; empty if it is local."""
+    place = folder.resolve()
+    if sys.platform == "win32":
+        import ctypes  # noqa: PLC0415
+
+        drive_remote = 4
+        if place.drive.startswith("\\\\"):
+            return "network share"
+        return "network drive" if ctypes.windll.kernel32.GetDriveTypeW(place.drive + "\\") == drive_remote else ""
+    else:
+        import psutil  # noqa: PLC0415
+
+        found = ""
+        longest = -1
+        for mount in psutil.disk_partitions(all=True):
+            # Mounts over the same point come in order: the last one is what is seen.
+            if len(mount.mountpoint) >= longest and place.is_relative_to(mount.mountpoint):
+                longest, found = len(mount.mountpoint), mount.fstype
+        return found if found in NETWORK_FILE_SYSTEMS else ""
+
+
+def check_folder(path: Path) -> None:
+    """Refuses a folder that is missing, read-only or on the network, and leftovers that would be mistaken for ours."""
+    folder = path.absolute().parent
+    if not folder.is_dir():
+        raise SessionError(f"There is no folder {folder} for the session {path.name}. Make it, or choose another.")
+    kind = network_file_system(folder)
+    if kind:
+        raise SessionError(
+            f"{folder} is a network folder ({kind}); a session is recorded on a local disk. Choose a local folder and "
+            "copy the session when it is finished."
+        )
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise SessionError(f"The folder {folder} is read-only. Choose another one for the session {path.name}.")
+    for ending in ("", "-wal", "-shm", "-journal"):
+        other = path.with_name(path.name + ending)
+        if os.path.lexists(other):
+            raise SessionError(f"{other} already exists; no existing file is written to. Choose another name.")
+
+
+def make_empty_session(path: Path) -> None:
+    """Makes the file with all tables and no rows. Raises SessionError if it exists or can't be made."""
+    check_folder(path)
+    unfinished = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}.new")
+    try:
+        connection = apsw.Connection(
+            str(unfinished.absolute()), flags=apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+        )
+        try:
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT}")
+            connection.execute(f"BEGIN; {schema_sql('schema.sql')}; COMMIT")
+        finally:
+            connection.close()
+        publish(unfinished, path)
+    except (apsw.Error, OSError) as error:
+        raise SessionError(f"The session {path} can't be made ({error}). Choose another folder.") from error
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def publish(unfinished: Path, path: Path) -> None:
+    """Gives a finished file its name, unless that name exists: SessionError."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644))
+    except FileExistsError as error:
+        raise SessionError(f"{path} already exists; no existing file is written to. Choose another name.") from error
+    try:
+        os.replace(unfinished, path)
+    except OSError:
+        path.unlink(missing_ok=True)
+        raise
+
+
+def snapshot(session: Path, new: Path, *, name: str, note: str, layout_json: str, png: bytes) -> None:
+    """Copies `session`, which may still be recorded and is not altered, to the new file `new`, and adds the view.
+
+    The copy has an end row only if the session had one; it is over all the same (SessionReader.over). Raises
+    SessionError where `new` exists or can't be made, or `session` can't be read.
+    """
+    check_folder(new)
+    unfinished = new.with_name(f".{new.name}.{uuid.uuid4().hex[:8]}.new")
+    try:
+        source = open_for_reading(session)
+        try:
+            with damage_named(session):
+                source.execute("VACUUM INTO ?", (str(unfinished.absolute()),))
+        finally:
+            source.close()
+        copy = apsw.Connection(str(unfinished.absolute()), flags=apsw.SQLITE_OPEN_READWRITE)
+        try:
+            copy.config(apsw.SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+            copy.execute("BEGIN; " + schema_sql("view.sql"))
+            now = datetime.datetime.now(datetime.UTC).isoformat()
+            row = (1, str(uuid.uuid4()), now, name, note, layout_json, png)
+            copy.execute("INSERT OR REPLACE INTO view VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+            copy.execute("COMMIT")
+        finally:
+            copy.close()
+        publish(unfinished, new)
+    except (apsw.Error, OSError) as error:
+        raise SessionError(f"The snapshot {new} can't be made ({error}). The session is unharmed.") from error
+    finally:
+        unfinished.unlink(missing_ok=True)
+        unfinished.with_name(unfinished.name + "-journal").unlink(missing_ok=True)

@@ -1,0 +1,235 @@
+"""The readings of a session's sources in columns that grow with the file, and the counters that are made of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.session.rates import (
+    SLACK_ROWS,
+    Carry,
+    Floats,
+    Intervals,
+    added_up,
+    in_window,
+    intervals,
+    joined,
+    p95,
+    slack_s,
+    ticks_of,
+)
+from app.session.records import CounterStatistics
+from collectors.series import Kind
+
+Number = TypeVar("Number", np.float64, np.int64)
+
+
+class Column(Generic[Number]):
+    """A growing array (n,), or (n, width): memory doubles, so that appending costs the same whatever the length."""
+
+    def __init__(self, kind: type[Number], width: int | None = None) -> None:
+        self._memory: NDArray[Number] = np.empty((64,) if width is None else (64, width), dtype=kind)
+        self._length = 0
+
+    def __len__(self) -> int:
+        return self._length
+
+    def extend(self, values: NDArray[Number]) -> None:
+        """Appends rows."""
+        needed = self._length + len(values)
+        if needed > len(self._memory):
+            grown = np.empty((max(needed, 2 * len(self._memory)), *self._memory.shape[1:]), dtype=self._memory.dtype)
+            grown[: self._length] = self._memory[: self._length]
+            self._memory = grown
+        self._memory[self._length : needed] = values
+        self._length = needed
+
+    def put(self, rows: NDArray[np.int64], values: NDArray[Number]) -> None:
+        """Replaces rows."""
+        self._memory[: self._length][rows] = values
+
+    @property
+    def array(self) -> NDArray[Number]:
+        """What there is so far: a read-only view, which later rows do not change."""
+        view = self._memory[: self._length]
+        view.flags.writeable = False
+        return view
+
+
+WAIT_TICKS = 3.0
+"""A tick of a counter of several sources is shown when all have reported it, or when others are this far ahead of those
+that have not (dead, or late): what is shown once does not change."""
+
+
+class SourceRows:
+    """The readings of one source: engine's time (ns since creation), source's own time, raw values (n, columns)."""
+
+    def __init__(self, columns: int, from_zero: bool) -> None:
+        self.columns = columns
+        self.from_zero = from_zero
+        self.t_ns = Column(np.int64)
+        self.time_s = Column(np.float64)
+        self.source_s = Column(np.float64)
+        self.raw = Column(np.float64, columns)
+
+    def extend(self, t_ns: Sequence[int], source_s: Sequence[float], raw: Sequence[bytes], start_ns: int) -> None:
+        """Appends rows as stored. Raises ValueError where they are none of this source."""
+        times = np.array(t_ns, dtype=np.int64)
+        before = self.t_ns.array[-1:]
+        if np.any(np.diff(np.concatenate((before, times))) <= 0):
+            raise ValueError("the times of a source do not rise")
+        if {len(blob) for blob in raw} != {8 * self.columns}:
+            raise ValueError("a reading with another number of values than its source")
+        values = np.frombuffer(b"".join(raw), dtype="<f8").reshape(len(raw), self.columns)
+        self.raw.extend(values.astype(np.float64))
+        self.source_s.extend(np.array(source_s, dtype=np.float64))
+        self.t_ns.extend(times)
+        self.time_s.extend((times - start_ns) / 1e9)
+
+    def rebase(self, start_ns: int) -> None:
+        """Counts the times from another zero."""
+        self.time_s = Column(np.float64)
+        self.time_s.extend((self.t_ns.array - start_ns) / 1e9)
+
+
+@dataclass(frozen=True, slots=True)
+class CounterPart:
+    """A source's share of a counter. weight: its scale over the counter's."""
+
+    source: SourceRows
+    value: int
+    base: int
+    weight: float = 1.0
+
+
+class CounterHistory:
+    """One counter: its intervals and values so far."""
+
+    def __init__(self, kind: Kind, scale: float, parts: Sequence[CounterPart]) -> None:
+        self._kind: Kind = kind
+        self._scale = scale
+        self._parts = tuple(parts)
+        self._restart()
+
+    def _restart(self) -> None:
+        self._read = [0] * len(self._parts)
+        self._carry: list[Carry | None] = [None] * len(self._parts)
+        self._waiting: list[list[Intervals]] = [[] for _ in self._parts]
+        self._last_tick = [-np.inf] * len(self._parts)
+        self._shown_tick = -np.inf
+        self._slack_rows, self._slack = 0, 0.5
+        self.begin_s = Column(np.float64)
+        self.end_s = Column(np.float64)
+        self.numerator = Column(np.float64)
+        self.denominator = Column(np.float64)
+        self.value = Column(np.float64)
+
+    def update(self, *, over: bool) -> None:
+        """Takes in new readings. over: nothing more will come, so nothing is waited for."""
+        fresh = [self._fresh(index) for index in range(len(self._parts))]
+        if len(self._parts) == 1:
+            self._show(fresh[0])
+            return
+        if any(len(new) and ticks_of(new)[0] <= self._shown_tick for new in fresh):
+            # A reading came too late for what was shown: it counts all the same.
+            self._restart()
+            fresh = [self._fresh(index) for index in range(len(self._parts))]
+        for index, new in enumerate(fresh):
+            self._waiting[index].append(new)
+            if len(new):
+                self._last_tick[index] = float(ticks_of(new)[-1])
+        newest = max(self._last_tick, default=-np.inf)
+        complete = min((tick for tick in self._last_tick if tick > newest - WAIT_TICKS), default=-np.inf)
+        self._show_until(newest if over else complete)
+
+    def _fresh(self, index: int) -> Intervals:
+        part = self._parts[index]
+        rows = slice(self._read[index], len(part.source.t_ns))
+        raw = part.source.raw.array[rows]
+        base = raw[:, part.base] if part.base >= 0 else np.zeros(len(raw))
+        made, self._carry[index] = intervals(
+            self._kind, part.source.time_s.array[rows], part.source.source_s.array[rows], raw[:, part.value], base,
+            self._carry[index], part.source.from_zero,
+        )  # fmt: skip
+        self._read[index] = rows.stop
+        if part.weight == 1.0:
+            return made
+        with np.errstate(all="ignore"):
+            return Intervals(made.begin_s, made.end_s, made.numerator * part.weight, made.denominator)
+
+    def _show_until(self, tick: float) -> None:
+        if tick <= self._shown_tick:
+            return
+        due = []
+        for index, waiting in enumerate(self._waiting):
+            one = joined(waiting)
+            now = ticks_of(one) <= tick
+            due.append(one.part(now))
+            self._waiting[index] = [one.part(~now)]
+        self._show(added_up(self._kind, due))
+        self._shown_tick = tick
+
+    def _show(self, new: Intervals) -> None:
+        if not len(new):
+            return
+        self.begin_s.extend(new.begin_s)
+        self.end_s.extend(new.end_s)
+        self.numerator.extend(new.numerator)
+        self.denominator.extend(new.denominator)
+        with np.errstate(all="ignore"):
+            value = self._scale * new.numerator / new.denominator
+        value[~np.isfinite(value)] = np.nan
+        self.value.extend(value)
+
+    def samples(self, from_s: float, to_s: float) -> tuple[Floats, Floats]:
+        """Times and values of the intervals that end in from_s ... to_s."""
+        end = self.end_s.array
+        rows = slice(int(np.searchsorted(end, from_s, "left")), int(np.searchsorted(end, to_s, "right")))
+        return end[rows], self.value.array[rows]
+
+    def statistics(self, from_s: float, to_s: float) -> CounterStatistics:
+        """Over the intervals between the readings nearest to from_s and to_s."""
+        rows = self._rows(from_s, to_s)
+        return statistics_of(self.value.array[rows], self._average(rows))
+
+    def _rows(self, from_s: float, to_s: float) -> slice:
+        end_s = self.end_s.array
+        if self._slack_rows < SLACK_ROWS and len(end_s) != self._slack_rows:
+            self._slack_rows, self._slack = len(end_s), slack_s(end_s)
+        return in_window(self.begin_s.array, end_s, from_s, to_s, self._slack)
+
+    def _average(self, rows: slice) -> float:
+        numerator, denominator = self.numerator.array[rows], self.denominator.array[rows]
+        sound = np.isfinite(numerator) & np.isfinite(denominator)
+        with np.errstate(all="ignore"):
+            average = float(self._scale * numerator[sound].sum() / denominator[sound].sum())
+        return average if np.isfinite(average) else float("nan")
+
+    def total(self, from_s: float, to_s: float) -> float:
+        """What the raw value rose by between the readings nearest to from_s and to_s; of a gauge, last minus first."""
+        rows = self._rows(from_s, to_s)
+        numerator = self.numerator.array[rows]
+        numerator = numerator[np.isfinite(numerator)]
+        if not len(numerator):
+            return float("nan")
+        with np.errstate(all="ignore"):
+            if self._kind in {"gauge", "share"}:
+                return float(numerator[-1] - numerator[0])
+            return float(numerator.sum())
+
+
+def statistics_of(values: Floats, average: float) -> CounterStatistics:
+    """Statistics of samples, with an average that was made of what they were made of."""
+    counted = values[~np.isnan(values)]
+    if not len(counted):
+        return CounterStatistics(0, float("nan"), average, float("nan"), float("nan"), float("nan"))
+    return CounterStatistics(
+        samples=len(counted),
+        last=float(values[-1]),
+        average=average,
+        minimum=float(counted.min()),
+        maximum=float(counted.max()),
+        p95=p95(counted),
+    )

@@ -1,0 +1,175 @@
+"""What was loaded of a session's file so far: checked rows and columns, not yet what they mean."""
+
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import apsw
+import msgspec
+
+from app.session import tables
+from app.session.latency import SecondRows, WindowHistograms
+from app.session.readings import SourceRows
+
+GROWING = (
+    tables.OriginRow, tables.SystemRow, tables.TargetRow, tables.OperationRow, tables.SourceRow, tables.SeriesRow,
+    tables.PhaseRow, tables.EventRow, tables.ProgressRow, tables.DocumentRow,
+)  # fmt: skip
+"""The small tables that rows are added to, in an order in which each row's references are known."""
+
+Row = TypeVar("Row", bound=msgspec.Struct)
+
+
+@dataclass(slots=True)
+class Source:
+    """A source with its series and readings."""
+
+    row: tables.SourceRow
+    readings: SourceRows
+    series: list[tables.SeriesRow] = field(default_factory=list)
+
+
+class Recording:
+    """Grows with each `load`. Raises ValueError, or what msgspec and apsw raise, where the file is damaged."""
+
+    def __init__(self, session: tables.SessionRow, view: tables.ViewRow | None) -> None:
+        self.session = session
+        self.view = view
+        self.end: tables.EndRow | None = None
+        self.start_ns: int | None = None
+        self.sources: dict[int, Source] = {}
+        self.seconds: dict[int, SecondRows] = {}
+        self.histograms = WindowHistograms()
+        self.system_of: dict[int, int] = {}
+        self._rows: dict[type[msgspec.Struct], list[msgspec.Struct]] = {kind: [] for kind in GROWING}
+        self._last_id: dict[str, int] = {}
+
+    @classmethod
+    def begin(cls, connection: apsw.Connection) -> "Recording | None":
+        """The recording's own row; None if it never began."""
+        rows = tables.read(connection, tables.SessionRow)
+        if not rows:
+            return None
+        has_view = connection.execute("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'view'").fetchall()
+        views = tables.read(connection, tables.ViewRow) if has_view else []
+        return cls(rows[0], views[0] if views else None)
+
+    def rows(self, kind: type[Row]) -> list[Row]:
+        """The rows of one of the growing tables; of progress only the last."""
+        return self._rows[kind]  # type: ignore[return-value]
+
+    def seconds_of(self, t_ns: int) -> float:
+        """A stored time as seconds since the common start, before it is known since creation."""
+        return (t_ns - (self.start_ns or 0)) / 1e9
+
+    def load(self, connection: apsw.Connection) -> bool:
+        """Takes in what is new, inside the caller's transaction. True if anything is."""
+        new = self._load_start(connection)
+        for kind in GROWING:
+            rows = tables.read(connection, kind, self._last_id.get(kind.__name__, 0))
+            if rows:
+                self._last_id[kind.__name__] = rows[-1].id  # type: ignore[attr-defined]
+                if kind is tables.ProgressRow:
+                    self._rows[kind].clear()
+                self._rows[kind] += rows
+                self._take(kind, rows)
+                new = True
+        new |= self._load_samples(connection)
+        new |= self._load_latencies(connection)
+        for end in tables.read(connection, tables.EndRow):
+            self.end = end
+            new = True
+        return new
+
+    def _load_start(self, connection: apsw.Connection) -> bool:
+        if self.start_ns is not None:
+            return False
+        found = connection.execute("SELECT t_ns FROM start").fetchall()
+        if not found:
+            return False
+        self.start_ns = msgspec.convert(found[0][0], tables.Nanoseconds)
+        for source in self.sources.values():
+            source.readings.rebase(self.start_ns)
+        return True
+
+    def _take(self, kind: type[msgspec.Struct], rows: list[msgspec.Struct]) -> None:
+        """Builds what later rows refer to."""
+        systems = {row.id for row in self.rows(tables.SystemRow)} | {None}
+        for row in rows:
+            if isinstance(row, tables.TargetRow):
+                _require(row.system in systems, "a target of no system")
+                self.system_of[row.id] = row.system
+            elif isinstance(row, tables.SourceRow):
+                _require(row.system in systems, "a source of no system")
+                _require(row.target is None or self.system_of.get(row.target) == row.system, "a source of no target")
+                self.sources[row.id] = Source(row, SourceRows(row.columns, bool(row.from_zero)))
+            elif isinstance(row, tables.SeriesRow):
+                source = self.sources.get(row.source)
+                _require(source is not None, "a series of no source")
+                assert source is not None
+                lowest = 0 if row.kind in {"average", "share"} else -1
+                _require(max(row.value, row.base) < source.row.columns and row.base >= lowest, "a series of no column")
+                source.series.append(row)
+
+    def _load_samples(self, connection: apsw.Connection) -> bool:
+        cursor = connection.execute(
+            "SELECT id, source, t_ns, source_s, raw FROM sample WHERE id > ? ORDER BY id",
+            (self._last_id.get("sample", 0),),
+        )
+        found: dict[int, tuple[list[int], list[float], list[bytes]]] = {}
+        for rows in tables.batches(cursor):
+            self._last_id["sample"] = rows[-1][0]
+            for _, source, t_ns, source_s, raw in rows:
+                if source not in found:
+                    found[source] = ([], [], [])
+                times, clocks, blobs = found[source]
+                times.append(t_ns)
+                clocks.append(source_s)
+                blobs.append(raw)
+        for source, columns in found.items():
+            _require(source in self.sources, "a sample of no source")
+            self.sources[source].readings.extend(*columns, self.start_ns or 0)
+        return bool(found)
+
+    def _load_latencies(self, connection: apsw.Connection) -> bool:
+        found: dict[int, tuple[list[int], list[bytes]]] = {}
+        cursor = connection.execute(
+            "SELECT id, system, tick, packed FROM latency_second WHERE id > ? ORDER BY id",
+            (self._last_id.get("latency_second", 0),),
+        )
+        for rows in tables.batches(cursor):
+            self._last_id["latency_second"] = rows[-1][0]
+            for _, system, tick, packed in rows:
+                ticks, blobs = found.setdefault(system, ([], []))
+                ticks.append(tick)
+                blobs.append(packed)
+        for system, (ticks, blobs) in found.items():
+            _require(any(row.id == system for row in self.rows(tables.SystemRow)), "latencies of no system")
+            operations = len(self.rows(tables.OperationRow))
+            self.seconds.setdefault(system, SecondRows()).extend(ticks, blobs, operations)
+        minutes: list[tuple[int, int]] = []
+        cursor = connection.execute(
+            "SELECT id, system, minute FROM latency_minute WHERE id > ? ORDER BY id",
+            (self._last_id.get("latency_minute", 0),),
+        )
+        for rows in tables.batches(cursor):
+            self._last_id["latency_minute"] = rows[-1][0]
+            minutes += [(system, minute) for _, system, minute in rows]
+        if found or minutes:
+            self.histograms.changed([tick for ticks, _ in found.values() for tick in ticks], minutes)
+        return bool(found)
+
+    def length_s(self) -> float:
+        """The latest time of anything recorded."""
+        times = [self.start_ns or 0]
+        times += [row.t_ns for row in self.rows(tables.PhaseRow)[-1:]]
+        times += [row.t_ns for row in self.rows(tables.EventRow)[-1:]]
+        times += [row.t_ns for row in self.rows(tables.ProgressRow)]
+        times += [int(source.readings.t_ns.array[-1]) for source in self.sources.values() if len(source.readings.t_ns)]
+        times += [self.end.t_ns] if self.end else []
+        ticks = [float(rows.ticks.array[-1]) + 1 for rows in self.seconds.values() if len(rows.ticks)]
+        return max(self.seconds_of(max(times)), 0.0, *ticks)
+
+
+def _require(fits: bool, what: str) -> None:
+    if not fits:
+        raise ValueError(what)

@@ -1,0 +1,141 @@
+"""A recorded session's rows as they are stored, for making another session of them (a join)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+import apsw
+import msgspec
+import numpy as np
+
+from app.model.histogram import Histogram
+from app.session import tables
+from app.session.connection import open_for_reading
+from app.session.latency import merged
+from app.session.session_error import SessionError, damage_named
+
+Row = TypeVar("Row", bound=msgspec.Struct)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSource:
+    """A source with all that is told of it; system and target as ids of the session that it is read from."""
+
+    id: int
+    name: str
+    system: int | None
+    target: int | None
+    columns: int
+    from_zero: bool
+    offset_ns: int
+    uncertainty_ns: int
+    detail: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSample:
+    """A reading. t_ns: since the file's creation, as stored."""
+
+    source: int
+    t_ns: int
+    source_s: float
+    values: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredLatencies:
+    """One operation's latencies in one tick, from one worker of a target."""
+
+    target: int
+    operation: int
+    tick: int
+    from_ns: int
+    to_ns: int
+    histogram: Histogram
+
+
+class StoredSession:
+    """An open session file, read row by row. Every method raises SessionError where the file is damaged."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._connection: apsw.Connection = open_for_reading(path)
+        try:
+            found = self.rows(tables.SessionRow)
+            if not found:
+                raise SessionError(f"{path} is empty: its recording was cut off before it began. Delete it.")
+            self.session = found[0]
+            ends = self.rows(tables.EndRow)
+            self.end = ends[0] if ends else None
+            with damage_named(path):
+                starts = self._connection.execute("SELECT t_ns FROM start").fetchall()
+            self.start_ns: int | None = msgspec.convert(starts[0][0], tables.Nanoseconds) if starts else None
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._connection.close()
+
+    def rows(self, kind: type[Row]) -> list[Row]:
+        """All rows of one of the small tables (app.session.tables), in the order of id."""
+        with damage_named(self.path):
+            after = () if kind in (tables.SessionRow, tables.EndRow, tables.ViewRow) else (0,)
+            return tables.read(self._connection, kind, *after)
+
+    def sources(self) -> list[StoredSource]:
+        """All sources, in the order of id."""
+        with damage_named(self.path):
+            return [
+                StoredSource(number, name, system, target, columns, bool(zero), offset, uncertain, tables_data(detail))
+                for number, name, system, target, columns, zero, offset, uncertain, detail in self._connection.execute(
+                    "SELECT id, name, system, target, columns, from_zero, offset_ns, uncertainty_ns, detail"
+                    " FROM source ORDER BY id"
+                )
+            ]
+
+    def row_count(self) -> int:
+        """How many readings and rows of latencies it holds, about: ids rise by one."""
+        with damage_named(self.path):
+            found = self._connection.execute(
+                "SELECT (SELECT coalesce(max(id), 0) FROM sample) + (SELECT coalesce(max(id), 0) FROM latency)"
+            ).fetchall()
+            return msgspec.convert(found[0][0], int)
+
+    def samples(self) -> Iterator[StoredSample]:
+        """All readings, in the order in which they were recorded."""
+        with damage_named(self.path):
+            for source, t_ns, source_s, raw in self._connection.execute(
+                "SELECT source, t_ns, source_s, raw FROM sample ORDER BY id"
+            ):
+                values = np.frombuffer(raw, dtype="<f8")
+                yield StoredSample(source, t_ns, source_s, tuple(values.tolist()))
+
+    def loaded_targets(self) -> set[int]:
+        """Ids of the targets that latencies were recorded of."""
+        with damage_named(self.path):
+            rows = self._connection.execute("SELECT DISTINCT target FROM latency").fetchall()
+            return {msgspec.convert(row[0], int) for row in rows}
+
+    def latencies(self) -> Iterator[StoredLatencies]:
+        """All latencies, in the order of ticks."""
+        with damage_named(self.path):
+            for target, operation, tick, from_ns, to_ns, *counts in self._connection.execute(
+                "SELECT target, operation, tick, from_ns, to_ns, count, sum_ns, min_ns, max_ns, counts"
+                " FROM latency ORDER BY tick, id"
+            ):
+                number, total, least, most, packed = counts
+                histogram = merged([(number, total, least, most, packed)])
+                yield StoredLatencies(target, operation, tick, from_ns, to_ns, histogram)
+
+
+def tables_data(text: str) -> dict[str, Any]:
+    """A JSON object."""
+    return dict(tables.data(text))

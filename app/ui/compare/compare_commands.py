@@ -1,0 +1,167 @@
+"""Binds the comparing of sessions: the dialog, the session that one is most likely compared with, the comparison that
+is shown, and what becomes of it."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication, QDialog
+
+from app.session.library import Entry, Library
+from app.session.session_error import SessionError
+from app.ui.compare.compare_dialog import CompareDialog
+from app.ui.compare.comparison_session import Comparison, forget, forget_old, save_copy
+from app.ui.compare.differences import stored_comparison
+from app.ui.compare.differences_dialog import DifferencesDialog
+from app.ui.window.background import Task
+from app.ui.window.main_window import MainWindow
+from app.ui.window.notice import Offer
+from app.ui.window.settings import recordings_folder
+from app.ui.window.state import StateStore
+from app.ui.workbench.run_status import sentence
+from app.ui.workbench.workbench_page import Workbench
+from widgets.translation import tr
+
+COMPARABLE_KINDS = ("run", "snapshot", "import", "join")
+
+
+def companion_of(library: Library, path: Path | None) -> list[Path]:
+    """The newest other session of the same scenario, in a list; of none in the window the newest two of one scenario.
+    An empty list where there is none."""
+    library.refresh()
+    entries = [
+        entry for entry in library.entries if entry.kind in COMPARABLE_KINDS and entry.began and not entry.problem
+    ]
+    shown = library.entry(path) if path is not None else None
+    if shown is not None:
+        return [entry.path for entry in entries if _alike(entry, shown)][:1]
+    for entry in entries if path is None else ():
+        others = [other for other in entries if _alike(other, entry)]
+        if others:
+            return [entry.path, others[0].path]
+    return []
+
+
+def _alike(entry: Entry, other: Entry) -> bool:
+    return entry.path != other.path and entry.scenario_key == other.scenario_key != ""
+
+
+Open = Callable[[Path], bool]
+MOST_MESSAGES = 3
+"""Sentences in the notice; all of them stand in the side bar."""
+
+
+class CompareCommands(QObject):
+    """open_session: shows a session in the window; whether it does."""
+
+    def __init__(
+        self,
+        shell: MainWindow,
+        workbench: Workbench,
+        store: StateStore,
+        open_session: Open,
+    ) -> None:
+        super().__init__(shell)
+        self._shell = shell
+        self._workbench = workbench
+        self._store = store
+        self._open = open_session
+        self._shown: Comparison | None = None
+        """The comparison in the window, as long as nobody keeps it."""
+        shell.actions_["compare"].triggered.connect(lambda _on=False: self.ask())
+        shell.actions_["differences"].triggered.connect(lambda _on=False: self.show_differences())
+        application = QApplication.instance()
+        if application is not None:
+            application.aboutToQuit.connect(self._forget)
+        forget_old()
+
+    @property
+    def _folder(self) -> Path:
+        return recordings_folder(self._store)
+
+    def ask(self) -> CompareDialog:
+        """Asks what is compared: at first the session in the window, and the newest other of the same scenario; again
+        that of the comparison in the window."""
+        follower = self._workbench.follower
+        if self._shown is not None and follower is not None and follower.path == self._shown.path:
+            return self.compare(list(dict.fromkeys(c.session.path for c in self._shown.request.columns)))
+        dialog = self.compare([follower.path] if follower is not None else [])
+        path = follower.path if follower is not None else None
+        task = Task(lambda: companion_of(Library(self._folder), path), (SessionError, OSError), dialog)
+        task.done.connect(lambda found: dialog.choice.add([one for one in found if one != path]))
+        task.start()
+        return dialog
+
+    def compare(self, paths: Sequence[Path]) -> CompareDialog:
+        """Shows the dialog with these sessions in it."""
+        dialog = CompareDialog(paths, self._workbench.theme, self._folder, self._shell)
+        dialog.accepted.connect(lambda: self._show(dialog.made))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+        return dialog
+
+    def show_differences(self) -> QDialog | None:
+        """Shows what differs between the sessions of the comparison in the window."""
+        follower = self._workbench.follower
+        told = stored_comparison(follower.reader) if follower is not None else None
+        if told is None:
+            self._shell.notice.say(
+                tr("This session is no comparison. File, Compare Sessions puts it beside others."), "info"
+            )
+            return None
+        dialog = DifferencesDialog(told, self._workbench.theme, self._shell)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+        return dialog
+
+    def _show(self, made: Comparison | None) -> None:
+        if made is None:
+            return
+        folder = self._store.text("open folder")
+        if not self._open(made.path):
+            if made.request.kept_in is None:
+                forget(made.path)
+            return
+        self._workbench.view.change(overlay=made.request.overlay)
+        if made.request.kept_in is None:
+            self._store.put("open folder", folder)  # nobody looks for sessions in the cache
+            self._hold(made)
+        self._tell(made)
+
+    def _hold(self, made: Comparison) -> None:
+        """Deletes the comparison as soon as another session is shown."""
+        self._shown = made
+        follower = self._workbench.follower
+        assert follower is not None
+        follower.destroyed.connect(lambda: self._forget(made))
+
+    def _tell(self, made: Comparison) -> None:
+        found = made.request.differences
+        every = [sentence(line) for line in (*found.impossible, *found.unfair, *found.notes)]
+        lines = every[:MOST_MESSAGES]
+        if more := len(every) - len(lines):
+            lines.append(tr("And {count} more.").format(count=more))
+        offers: list[Offer] = [(tr("What differs"), self.show_differences)]
+        if made.request.kept_in is None:
+            lines.append(tr("This comparison is deleted when you close it."))
+            offers.append((tr("Keep It"), lambda: self._keep(made)))
+        self._shell.notice.say(
+            " ".join(lines), "warning" if found.impossible or found.unfair else "info", offers=offers
+        )
+
+    def _keep(self, made: Comparison) -> None:
+        try:
+            path = save_copy(made.path, made.request.title, self._folder)
+        except SessionError as error:
+            self._shell.notice.say(str(error))
+            return
+        if self._open(path):
+            self._workbench.view.change(overlay=made.request.overlay)
+            self._shell.notice.say(tr("Kept as {path}").format(path=path), "info")
+
+    def _forget(self, made: Comparison | None = None) -> None:
+        made = made or self._shown
+        if made is not None:
+            forget(made.path)
+        if made is self._shown:
+            self._shown = None

@@ -1,0 +1,300 @@
+"""The columns of a comparison: which system of which session each one is, what it is called, and what must be known of
+its session before. No widgets: it is read off the window's thread."""
+
+import datetime
+import tomllib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from app.imports.joining.combined_session import SessionPart
+from app.imports.joining.session_comparison import Column, ComparedSession, Step
+from app.results.disclosure import disclosure_of, without_secrets
+from app.results.measurings import Measuring, Span, measurings, plan_of, spans_of
+from app.results.session_result import session_verdict
+from app.scenario.reading import ScenarioError, parse_scenario
+from app.session.reader import SessionReader
+from app.session.records import letter_of
+from app.session.stored_session import StoredSession
+from app.ui.workbench.run_progress import MEASURE, loads_of, phase_at
+from app.ui.workbench.view import layout_from_json, visible_window
+
+Facts = Mapping[tuple[str, str], str]
+"""What is known, by group and label."""
+CONDITIONS = ("workload", "pacing", "plan", "start")
+"""The parts of a scenario that sessions should share."""
+LONGEST_TEXT = 300
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateSystem:
+    """A system that was measured. facts: of its disclosure sheet."""
+
+    letter: str
+    name: str
+    role: str
+    facts: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Spans of one measuring by letter, with what is known of each system in it (users, rate)."""
+
+    repeat: int
+    step: int
+    spans: Mapping[str, Span]
+    told: Mapping[str, Mapping[str, object]]
+
+    def as_step(self) -> Step:
+        """As it is written into a comparison."""
+        spans = {letter: (span.from_s, span.to_s) for letter, span in self.spans.items()}
+        return Step(self.repeat, self.step, spans, self.told)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A session. recording: the uuid of its run; snapshots of one run share it. snapshot: its name, "" where it is
+    none. view_s: what was in view in a snapshot, else all of it, seconds since the start.
+
+    conditions: of the scenario; machine: facts of the driver's. told_steps: it says itself when it was measured.
+    turns: its systems took turns. doing: what it did at its end ("warm-up"). problems: why it is not valid.
+    """
+
+    path: Path
+    recording: str
+    title: str
+    kind: str
+    started: datetime.datetime
+    length_s: float
+    snapshot: str
+    view_s: tuple[float, float]
+    plan: str
+    systems: tuple[CandidateSystem, ...]
+    conditions: Facts
+    machine: Mapping[str, str]
+    version: str
+    measured: tuple[Measured, ...]
+    told_steps: bool
+    turns: bool
+    doing: str
+    problems: tuple[str, ...]
+
+    @property
+    def when(self) -> str:
+        """Which session it is, beside a system's name: its date, and a snapshot's name."""
+        when = f"{self.started:%Y-%m-%d %H:%M}"
+        return f"{when} · {self.snapshot}" if self.snapshot else when
+
+    def system(self, letter: str) -> CandidateSystem:
+        """By its letter."""
+        return next(system for system in self.systems if system.letter == letter)
+
+
+def candidate_of(path: Path) -> Candidate:
+    """Reads a session. Raises SessionError where it can't be read, ImportedFileError where it never started."""
+    with StoredSession(path) as stored:
+        part = SessionPart(stored)
+        measured = {letter_of(index) for index, own in enumerate(part.names) if own in part.measured}
+    with SessionReader.open(path) as reader:
+        steps = measurings(reader)
+        sheet = disclosure_of([reader], [{system.letter: system.letter for system in reader.systems}])
+        systems = tuple(
+            CandidateSystem(
+                system.letter,
+                system.name,
+                system.role,
+                {row.label: row.texts[system.letter] for row in sheet.systems if system.letter in row.texts},
+            )
+            for system in reader.systems
+            if system.letter in measured
+        )
+        last = phase_at(reader.phases, reader.length_s)
+        valid, reasons = session_verdict(reader)
+        return Candidate(
+            path=path,
+            recording=reader.info.uuid,
+            title=reader.info.title,
+            kind="snapshot" if reader.view is not None else reader.info.kind,
+            started=reader.info.started,
+            length_s=reader.length_s,
+            snapshot=reader.view.name if reader.view is not None else "",
+            view_s=_view(reader),
+            plan=str(plan_of(reader).get("name", "timed")),
+            systems=systems,
+            conditions=_conditions(reader),
+            machine=dict(sheet.driver),
+            version=reader.info.outpace_version,
+            measured=tuple(_measured(reader, one) for one in steps),
+            told_steps=any(document.kind == "step" for document in reader.documents),
+            turns=_turns(reader, measured),
+            doing=last.name if last is not None else "",
+            problems=() if valid or reader.view is not None else tuple(reasons),
+        )
+
+
+def _view(reader: SessionReader) -> tuple[float, float]:
+    whole = 0.0, float(int(reader.length_s))
+    layout = layout_from_json(reader.view.layout) if reader.view is not None and reader.view.layout else None
+    if layout is None:
+        return whole
+    window = visible_window(layout, 0.0, reader.length_s)
+    from_s, to_s = max(0.0, float(round(window.from_s))), float(int(window.to_s))
+    return (from_s, to_s) if from_s < to_s else whole
+
+
+def _measured(reader: SessionReader, measuring: Measuring) -> Measured:
+    told = {letter: dict(own) for letter, own in measuring.told.items()}
+    return Measured(measuring.repeat, measuring.step, spans_of(reader, measuring), told)
+
+
+def _turns(reader: SessionReader, measured: set[str]) -> bool:
+    """Whether some of the systems were not under load while others were measured."""
+    loads = [loads_of(phase) for phase in reader.phases if phase.name == MEASURE]
+    return any(own and not measured <= set(own) for own in loads)
+
+
+def _conditions(reader: SessionReader) -> dict[tuple[str, str], str]:
+    """What the scenario says besides its systems, with the defaults of what it does not say."""
+    text = reader.info.scenario_toml
+    try:
+        told = msgspec.to_builtins(parse_scenario(text)) if text else {}
+    except ScenarioError:  # of another version: what it says itself, without what it leaves out
+        told = _toml(text)
+    found: dict[tuple[str, str], str] = {}
+    for group in CONDITIONS:
+        if isinstance(own := told.get(group), Mapping):
+            found |= _flat(group, "", own)
+    if "order" in told:
+        found["plan", "order"] = _text(told["order"])
+    found.pop(("plan", "seed"), None)  # a fresh one of every run is no difference
+    return found
+
+
+def _toml(text: str) -> dict[str, object]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return {}
+
+
+def _flat(group: str, prefix: str, told: Mapping[str, object]) -> dict[tuple[str, str], str]:
+    found: dict[tuple[str, str], str] = {}
+    for key, value in told.items():
+        if isinstance(value, Mapping):
+            found |= _flat(group, f"{prefix}{key} ", value)
+        else:
+            found[group, f"{prefix}{key}"] = without_secrets(_text(value))[:LONGEST_TEXT]
+    return found
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ", ".join(_text(one) for one in value)
+    return f"{value:.10g}" if isinstance(value, float) else str(value)
+
+
+BASELINE, CHALLENGER = "baseline", "challenger"
+LEAST_NEW_S = 10.0
+"""A later snapshot of a run begins where the earlier one ended if it has at least so many seconds of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A column. candidate: the place of its session among those chosen from. letter: in the comparison. piece_s: the
+    only part of the session that is shown, where two columns are of one recording."""
+
+    candidate: int
+    session: Candidate
+    system: CandidateSystem
+    letter: str
+    name: str
+    piece_s: tuple[float, float] | None = None
+
+
+def chosen_columns(sessions: Sequence[Candidate], marked: Sequence[tuple[int, str]]) -> list[Chosen]:
+    """The columns in the order of the sessions. marked: place of the session, and the system's letter in it."""
+    pieces = pieces_of(sessions, marked)
+    found = [
+        (number, one, system)
+        for number, one in enumerate(sessions)
+        for system in one.systems
+        if (number, system.letter) in marked
+    ]
+    names = _names([(one, system) for _, one, system in found])
+    return [
+        Chosen(number, one, system, letter_of(place), name, pieces.get(number))
+        for place, ((number, one, system), name) in enumerate(zip(found, names, strict=True))
+    ]
+
+
+def pieces_of(sessions: Sequence[Candidate], marked: Sequence[tuple[int, str]]) -> dict[int, tuple[float, float]]:
+    """Of sessions that hold the same system of the same recording, the part that each stands for: what was in view, but
+    no second twice where the later ones have enough of their own."""
+    taken = Counter((sessions[number].recording, letter) for number, letter in marked)
+    twice = {recording for (recording, _), count in taken.items() if count > 1}
+    used = {number for number, _ in marked}
+    pieces: dict[int, tuple[float, float]] = {}
+    ended: dict[str, float] = {}
+    for number in sorted(used, key=lambda place: sessions[place].view_s[1]):
+        one = sessions[number]
+        if one.recording in twice:
+            from_s, to_s = one.view_s
+            before_s = ended.get(one.recording, from_s)
+            pieces[number] = (max(from_s, before_s) if to_s - before_s >= LEAST_NEW_S else from_s, to_s)
+            ended[one.recording] = max(before_s, to_s)
+    return pieces
+
+
+def compared_sessions(columns: Sequence[Chosen], baseline: str) -> list[ComparedSession]:
+    """What is put together. baseline: the letter of the column that the others are compared with."""
+    sessions: dict[int, list[Chosen]] = {}
+    for column in columns:
+        sessions.setdefault(column.candidate, []).append(column)
+    return [
+        ComparedSession(
+            own[0].session.path,
+            tuple(
+                Column(one.system.letter, one.name, BASELINE if one.letter == baseline else CHALLENGER) for one in own
+            ),
+            _steps(own[0].session, own[0].piece_s),
+            own[0].piece_s,
+            own[0].session.turns,
+        )
+        for own in sessions.values()
+    ]
+
+
+def measured_in(session: Candidate, piece_s: tuple[float, float]) -> Measured | None:
+    """The last measuring that a piece holds a second of; None where it was not measured in it."""
+    for measured in reversed(session.measured):
+        spans = {
+            letter: Span(max(span.from_s, piece_s[0]), min(span.to_s, piece_s[1]))
+            for letter, span in measured.spans.items()
+        }
+        held = {letter: span for letter, span in spans.items() if span.seconds >= 1}
+        if held:
+            return Measured(1, 0, held, measured.told)
+    return None
+
+
+def _steps(session: Candidate, piece_s: tuple[float, float] | None) -> tuple[Step, ...]:
+    if piece_s is None:
+        return () if session.told_steps else tuple(one.as_step() for one in session.measured)
+    whole = Measured(1, 0, {system.letter: Span(*piece_s) for system in session.systems}, {})
+    return ((measured_in(session, piece_s) or whole).as_step(),)
+
+
+def _names(found: Sequence[tuple[Candidate, CandidateSystem]]) -> list[str]:
+    """The system's name and which session it is of; of two of the same minute a number too."""
+    told = [f"{system.name} · {session.when}" for session, system in found]
+    seen: Counter[str] = Counter()
+    names = []
+    for name in told:
+        seen[name] += 1
+        names.append(name if told.count(name) == 1 else f"{name} ({seen[name]})")
+    return names

@@ -1,0 +1,97 @@
+"""Makes the session of a comparison: in the user's cache, from where it is deleted, or among the sessions. No Qt."""
+
+import contextlib
+import time
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+import platformdirs
+
+from app.imports.joining.combined_session import Alignment, ShareDone
+from app.imports.joining.session_comparison import Remarks, compare_sessions
+from app.session.paths import SUFFIX, default_session_path, slug
+from app.session.session_error import SessionError
+from app.ui.compare.compared_systems import Chosen, compared_sessions
+from app.ui.compare.differences import Differences, document_of
+
+LEFT_BEHIND_S = 86_400.0
+"""A comparison in the cache that is older than this is of no open window."""
+LONGEST_TITLE = 80
+ENDINGS = ("", "-wal", "-shm", "-journal")
+
+
+@dataclass(frozen=True, slots=True)
+class CompareRequest:
+    """What is compared, and how. baseline: the letter of its column. kept_in: the folder of sessions; None:
+    the comparison is there only as long as it is shown."""
+
+    columns: tuple[Chosen, ...]
+    baseline: str
+    alignment: Alignment
+    title: str
+    overlay: bool
+    differences: Differences
+    kept_in: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A comparison that was made. path: its session."""
+
+    path: Path
+    request: CompareRequest
+
+
+def comparisons_folder() -> Path:
+    """Where comparisons lie that nobody keeps."""
+    return platformdirs.user_cache_path("Outpace", appauthor=False) / "comparisons"
+
+
+def make_comparison(request: CompareRequest, told: ShareDone) -> Comparison:
+    """Makes the session. Raises ImportedFileError, SessionError, OSError, and what `told` raises."""
+    now = datetime.now().astimezone()
+    if request.kept_in is not None:
+        path = default_session_path(request.title, now, request.kept_in)
+    else:
+        folder = comparisons_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{now:%Y-%m-%d_%H%M%S}_{slug(request.title)}-{uuid.uuid4().hex[:6]}{SUFFIX}"
+    found = request.differences
+    compare_sessions(
+        compared_sessions(request.columns, request.baseline),
+        path,
+        Remarks(found.impossible, found.warnings, document_of(request.columns, found)),
+        title=request.title[:LONGEST_TITLE],
+        alignment=request.alignment,
+        told=told,
+    )
+    return Comparison(path, request)
+
+
+def save_copy(comparison: Path, title: str, folder: Path) -> Path:
+    """Copies a comparison to a folder of sessions. Raises SessionError."""
+    try:
+        path = default_session_path(title, datetime.now().astimezone(), folder)
+        with path.open("xb") as new:
+            new.write(comparison.read_bytes())
+    except OSError as error:
+        raise SessionError(f"The comparison can't be kept ({error}). Make room, or choose another folder.") from error
+    return path
+
+
+def forget(path: Path) -> None:
+    """Deletes a comparison that nobody keeps."""
+    for ending in ENDINGS:
+        with contextlib.suppress(OSError):  # another program has it open: it goes with the next start
+            path.with_name(path.name + ending).unlink(missing_ok=True)
+
+
+def forget_old(but: Sequence[Path] = ()) -> None:
+    """Deletes what windows that crashed have left."""
+    with contextlib.suppress(OSError):
+        for path in comparisons_folder().glob(f"*{SUFFIX}"):
+            if path not in but and time.time() - path.stat().st_mtime > LEFT_BEHIND_S:
+                forget(path)

@@ -1,0 +1,195 @@
+"""Fields in which one chooses."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor, QIcon, QPixmap, QWheelEvent
+from PySide6.QtWidgets import QCheckBox, QColorDialog, QComboBox, QPushButton, QWidget
+
+from app.ui.editor.form_entries import Choices
+from app.ui.editor.text_fields import Field, Line
+from widgets.translation import tr
+
+SWATCH = 14
+"""Logical pixels."""
+PASSWORDS: Choices = (
+    ("prompt", "Asked for at each start"),
+    ("keyring", "From this machine's keyring"),
+    ("env:", "From an environment variable"),
+    ("none", "None is needed"),
+)
+
+
+class Choice(QComboBox):
+    """A wheel over it scrolls the form: a value never changes in passing."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(8)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+    def select(self, value: Any) -> None:
+        """Shows a value; one that is no choice is shown as it stands."""
+        index = self.findData(value)
+        if index < 0:
+            self.addItem(str(value), value)
+            index = self.count() - 1
+        self.setCurrentIndex(index)
+
+
+class ChoiceField(Field):
+    """One of several."""
+
+    def __init__(self, choices: Choices, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.box = Choice()
+        for value, words in choices:
+            self.box.addItem(tr(words), value)
+        self.box.activated.connect(lambda _index: self.send(self.box.currentData()))
+        self.row.addWidget(self.box, 1)
+
+    @property
+    def input(self) -> QWidget:
+        return self.box
+
+    def show_value(self, given: Any, default: Any) -> None:
+        self.box.select(default if given is None else given)
+
+
+class NameField(ChoiceField):
+    """One of names that change. names: those of now."""
+
+    def __init__(self, names: Callable[[], Sequence[str]], parent: QWidget | None = None) -> None:
+        super().__init__((), parent)
+        self._names = names
+
+    def show_value(self, given: Any, default: Any) -> None:
+        self.box.clear()
+        for name in self._names():
+            self.box.addItem(name, name)
+        self.box.select(default if given is None else given)
+
+
+class FlagField(Field):
+    """Yes or no."""
+
+    def __init__(self, words: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.box = QCheckBox(words)
+        self.box.clicked.connect(lambda on: self.send(bool(on)))
+        self.row.addWidget(self.box)
+        self.row.addStretch()
+
+    @property
+    def input(self) -> QWidget:
+        return self.box
+
+    def show_value(self, given: Any, default: Any) -> None:
+        self.box.setChecked((default if given is None else given) is True)
+
+
+class FlagsField(Field):
+    """Any of several, in their own order."""
+
+    def __init__(self, choices: Choices, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.boxes: dict[str, QCheckBox] = {}
+        for value, words in choices:
+            box = self.boxes[value] = QCheckBox(tr(words))
+            box.clicked.connect(lambda _on: self.send([name for name, one in self.boxes.items() if one.isChecked()]))
+            self.row.addWidget(box)
+        self.row.addStretch()
+
+    @property
+    def input(self) -> QWidget:
+        return next(iter(self.boxes.values()))
+
+    def show_value(self, given: Any, default: Any) -> None:
+        value = default if given is None else given
+        for name, box in self.boxes.items():
+            box.setChecked(isinstance(value, list | tuple) and name in value)
+
+
+class PasswordField(Field):
+    """Where a password comes from. wanted: the person wants to put it into the keyring now."""
+
+    wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.box = Choice()
+        for value, words in PASSWORDS:
+            self.box.addItem(tr(words), value)
+        self.variable = Line()
+        self.variable.setPlaceholderText(tr("NAME"))
+        self.variable.setAccessibleName(tr("Name of the environment variable"))
+        self.button = QPushButton(tr("Store Password…"))
+        self.button.setAutoDefault(False)
+        self.box.activated.connect(self._chosen)
+        self.variable.textEdited.connect(lambda text: self.send(f"env:{text.strip()}"))
+        self.variable.left.connect(self.left)
+        self.button.clicked.connect(self.wanted)
+        self.row.addWidget(self.box, 1)
+        self.row.addWidget(self.variable, 1)
+        self.row.addWidget(self.button)
+
+    @property
+    def input(self) -> QWidget:
+        return self.box
+
+    def show_value(self, given: Any, default: Any) -> None:
+        value = str(default if given is None else given)
+        from_variable = value.startswith("env:")
+        self.box.select("env:" if from_variable else value)
+        self.variable.setVisible(from_variable)
+        self.button.setVisible(value == "keyring")
+        name = value.removeprefix("env:") if from_variable else ""
+        if name != self.variable.text():
+            self.variable.setText(name)
+
+    def _chosen(self) -> None:
+        value = self.box.currentData()
+        self.send(f"env:{self.variable.text()}" if value == "env:" else value)
+        if value == "env:":
+            self.variable.setFocus()
+
+
+class ColorField(Field):
+    """A colour; none is the theme's own for this place."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.own = ""
+        self._shown = ""
+        self.button = QPushButton()
+        self.button.setAutoDefault(False)
+        self.button.clicked.connect(self._choose)
+        self.back = QPushButton(tr("Usual"))
+        self.back.setAutoDefault(False)
+        self.back.clicked.connect(lambda: self.send(None))
+        self.row.addWidget(self.button)
+        self.row.addWidget(self.back)
+        self.row.addStretch()
+
+    @property
+    def input(self) -> QWidget:
+        return self.button
+
+    def show_value(self, given: Any, default: Any) -> None:
+        color = QColor(str(given or ""))
+        self._shown = color.name() if color.isValid() else self.own
+        self.button.setText(self._shown)
+        swatch = QPixmap(SWATCH, SWATCH)
+        swatch.fill(QColor(self._shown))
+        self.button.setIcon(QIcon(swatch))
+        self.back.setVisible(bool(given))
+
+    def _choose(self) -> None:
+        chosen = QColorDialog.getColor(QColor(self._shown), self, tr("Colour of the System"))
+        if chosen.isValid():
+            self.send(chosen.name())

@@ -1,0 +1,114 @@
+"""Opens scenarios in the editor, and takes from it what is to be run."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFileDialog
+
+from app.scenario.reading import ScenarioError, parse_scenario
+from app.scenario.writing import WritingError
+from app.ui.editor.editor_window import EditorWindow
+from app.ui.editor.scenario_draft import Draft
+from app.ui.editor.scenario_files import remember_scenario, scenarios_folder, source_of
+from app.ui.start.run_request import StartRequest
+from app.ui.start.running_engine import Starter
+from app.ui.window.main_window import MainWindow
+from app.ui.window.state import StateStore
+from app.ui.workbench.workbench_page import Workbench
+from widgets.translation import tr
+
+
+class EditorCommands(QObject):
+    """start: what a scenario that is to be run is given to."""
+
+    def __init__(
+        self,
+        shell: MainWindow,
+        workbench: Workbench,
+        store: StateStore,
+        starter: Starter,
+        start: Callable[[StartRequest], None],
+    ) -> None:
+        super().__init__(shell)
+        self._shell = shell
+        self._workbench = workbench
+        self._store = store
+        self._starter = starter
+        self._start = start
+        self.windows: list[EditorWindow] = []
+        shell.actions_["new"].triggered.connect(lambda _on=False: self.edit(""))
+        workbench.themed.connect(self._set_theme)
+        shell.installEventFilter(self)
+
+    def choose(self) -> None:
+        """Asks for a scenario file, and opens it."""
+        folder = self._store.text("scenario folder") or str(scenarios_folder())
+        parent = self.windows[-1] if self.windows else self._shell
+        chosen, _ = QFileDialog.getOpenFileName(parent, tr("Edit a Scenario"), folder, tr("Scenarios (*.toml)"))
+        if chosen:
+            self._store.put("scenario folder", str(Path(chosen).parent))
+            self.edit(chosen)
+
+    def edit(self, reference: str = "") -> EditorWindow | None:
+        """Opens a scenario: "" a new one, a built-in one as a copy, else a file. None where it can't be read; why, is
+        said in the window."""
+        for window in self.windows:
+            if reference and window.draft.path == Path(reference):
+                _to_front(window)
+                return window
+        try:
+            source = source_of(reference)
+        except ScenarioError as error:
+            self._shell.notice.say(str(error))
+            return None
+        try:
+            draft = Draft(source)
+        except WritingError:
+            self._tell_broken(Path(reference), source.text)
+            return None
+        if not isinstance(draft.value(("systems",), []), list):
+            self._tell_broken(Path(reference), source.text)
+            return None
+        if source.path is not None:
+            remember_scenario(self._store, source.path)
+        window = EditorWindow(draft, self._store, self._starter, self._workbench.theme)
+        window.run_wanted.connect(self._run)
+        window.new_wanted.connect(lambda: self.edit(""))
+        window.open_wanted.connect(self.choose)
+        window.closed.connect(lambda: self.windows.remove(window))
+        self.windows.append(window)
+        _to_front(window)
+        return window
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The main window does not close over changes that are in no file."""
+        if watched is self._shell and event.type() == QEvent.Type.Close:
+            for window in tuple(self.windows):
+                if not window.close():
+                    event.ignore()
+                    return True
+        return False
+
+    def _run(self, path: Path) -> None:
+        _to_front(self._shell)
+        self._start(StartRequest(str(path)))
+
+    def _set_theme(self, theme: object) -> None:
+        for window in self.windows:
+            window.set_theme(self._workbench.theme)
+
+    def _tell_broken(self, path: Path, text: str) -> None:
+        try:
+            parse_scenario(text, str(path))
+            told = tr("{path} can't be shown in the form.").format(path=path)
+        except ScenarioError as error:
+            told = str(error)
+        url = QUrl.fromLocalFile(str(path))
+        self._shell.notice.say(told, offers=[(tr("Open in Text Editor"), lambda: QDesktopServices.openUrl(url))])
+
+
+def _to_front(window: MainWindow | EditorWindow) -> None:
+    window.show()
+    window.activateWindow()

@@ -1,0 +1,374 @@
+"""The scenario editor's window: the form, beside it the test and the file's text, below it what comes next; and the
+question what becomes of changes that are in no file yet."""
+
+from enum import Enum
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QFontDatabase, QKeySequence
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QMessageBox,
+    QPlainTextEdit,
+    QPushButton,
+    QSplitter,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.scenario.estimate import run_time
+from app.scenario.writing import save_text
+from app.ui.editor.scenario_check import CheckPanel, Testing
+from app.ui.editor.scenario_draft import Draft
+from app.ui.editor.scenario_files import SUFFIX, changed_elsewhere, remember_scenario, usual_path
+from app.ui.editor.scenario_form import Form, estimate_text
+from app.ui.start.running_engine import Starter
+from app.ui.window.notice import NoticeBar
+from app.ui.window.state import StateStore
+from app.ui.window.theme import EDITOR_NAME
+from widgets.text import ElidedLabel
+from widgets.theme import Theme
+from widgets.translation import tr
+
+
+class Leaving(Enum):
+    """What a person wants."""
+
+    SAVE = "save"
+    DISCARD = "discard"
+    STAY = "stay"
+
+
+def ask_overwriting(parent: QWidget, name: str) -> bool:
+    """Whether a file is to be written over that somebody else has changed meanwhile."""
+    box = QMessageBox(parent)
+    box.setWindowTitle(tr("Save the Scenario"))
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(tr("{name} was changed by another program since it was opened here.").format(name=name))
+    box.setInformativeText(tr("Writing over it loses those changes. “Save As…” keeps both."))
+    over = box.addButton(tr("Write Over It"), QMessageBox.ButtonRole.DestructiveRole)
+    back = box.addButton(tr("Go On Editing"), QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(back)
+    box.setEscapeButton(back)
+    box.exec()
+    return box.clickedButton() is over
+
+
+def ask_leaving(parent: QWidget, title: str) -> Leaving:
+    """The answer; closing the question stays."""
+    box = QMessageBox(parent)
+    box.setWindowTitle(tr("Close the Scenario"))
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(tr("“{title}” has changes that are not saved.").format(title=title))
+    save = box.addButton(tr("Save"), QMessageBox.ButtonRole.AcceptRole)
+    discard = box.addButton(tr("Don't Save"), QMessageBox.ButtonRole.DestructiveRole)
+    stay = box.addButton(tr("Go On Editing"), QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(save)
+    box.setEscapeButton(stay)
+    box.exec()
+    answers = {save: Leaving.SAVE, discard: Leaving.DISCARD}
+    clicked = box.clickedButton()
+    return next((answer for button, answer in answers.items() if button is clicked), Leaving.STAY)
+
+
+USUAL = (1240, 860)
+SMALLEST = (720, 480)
+SIDE_WIDTH = 420
+GEOMETRY = "editor geometry"
+REFRESH_MS = 0
+FIRST = ("systems", 0, "targets", 0, "engine")
+"""What is asked first: title and names follow from it."""
+
+
+class EditorWindow(QMainWindow):
+    """run_wanted: this scenario file is to be run now. open_wanted: another one is to be edited. closed: it is gone."""
+
+    run_wanted = Signal(object)
+    new_wanted = Signal()
+    open_wanted = Signal()
+    closed = Signal()
+
+    def __init__(
+        self, draft: Draft, store: StateStore, starter: Starter, theme: Theme, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self.draft = draft
+        self._store = store
+        draft.setParent(self)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setObjectName(EDITOR_NAME)
+        self.notice = NoticeBar()
+        self.form = Form(draft, theme)
+        self.panel = CheckPanel()
+        self.text = QPlainTextEdit()
+        self.text.setObjectName("toml")
+        self.text.setReadOnly(True)
+        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.text.setAccessibleName(tr("Text of the scenario file"))
+        self.testing = Testing(self, self.notice, self.panel, starter, theme)
+        self.side = QTabWidget()
+        self.side.setObjectName("side")
+        self.side.setDocumentMode(True)
+        self.side.addTab(self.panel, tr("Test"))
+        self.side.addTab(self.text, tr("File"))
+        self.side.setMinimumWidth(SIDE_WIDTH * 3 // 4)
+        self.side.hide()
+        self.actions_ = self._made_actions()
+        self._compose()
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(REFRESH_MS)
+        self._later.timeout.connect(self._refresh)
+        draft.changed.connect(self._later.start)
+        draft.changed.connect(self.panel.outdated)
+        draft.refused.connect(self.notice.say)
+        draft.noted.connect(self._offer_undo)
+        self.form.password_wanted.connect(self._store_passwords)
+        self.panel.again.connect(self.test)
+        self.set_theme(theme)
+        self.setMinimumSize(*SMALLEST)
+        saved = store.octets(GEOMETRY)
+        if not (saved and self.restoreGeometry(QByteArray(saved))):
+            self.resize(self.screen().availableSize().boundedTo(_size(USUAL)))
+        self._refresh()
+        self.form.focus(FIRST, reveal=False)
+
+    # What a person does
+
+    def test(self) -> None:
+        """Checks the systems as the form has them."""
+        self._refresh()
+        if self._told_mistakes():
+            return
+        assert self.draft.scenario is not None
+        self.show_side(self.panel)
+        self.testing.begin(self.draft, self.draft.scenario)
+
+    def save(self) -> bool:
+        """Writes the file; asks for its name where it has none. Whether it is written."""
+        path = self.draft.path
+        if path is None:
+            return self.save_as()
+        if changed_elsewhere(path, self.draft.saved) and not ask_overwriting(self, path.name):
+            return False
+        return self._write(path)
+
+    def save_as(self) -> bool:
+        """Asks for a name, and writes the file. Whether it is written."""
+        usual = self.draft.path or usual_path(str(self.draft.value(("title",), "")))
+        if self.draft.path is None:
+            try:
+                usual.parent.mkdir(parents=True, exist_ok=True)
+            except OSError:
+                usual = Path.home() / usual.name
+        words = tr("Scenarios (*.toml)")
+        chosen, _ = QFileDialog.getSaveFileName(self, tr("Save the Scenario"), str(usual), words)
+        if not chosen:
+            return False
+        path = Path(chosen)
+        return self._write(path if path.suffix else path.with_suffix(SUFFIX))
+
+    def save_and_run(self) -> None:
+        """Writes the file, where it is not yet written, and runs it. A new one gets a name of its own."""
+        self._refresh()
+        if self._told_mistakes():
+            return
+        written = True
+        if self.draft.path is None:
+            path = usual_path(str(self.draft.value(("title",), "")))
+            written = self._write(path)
+        elif self.draft.dirty:
+            written = self.save()
+        if written and self.draft.path is not None:
+            path = self.draft.path
+            self.close()
+            self.run_wanted.emit(path)
+
+    def may_close(self) -> bool:
+        """Asks what becomes of changes that are in no file."""
+        if not self.draft.dirty:
+            return True
+        answer = ask_leaving(self, self._name)
+        return answer is Leaving.DISCARD or (answer is Leaving.SAVE and self.save())
+
+    def show_side(self, page: QWidget | None) -> None:
+        """Shows the test, or the file's text, beside the form; None puts both away."""
+        if page is not None:
+            self.side.setCurrentWidget(page)
+            if self.side.isHidden():
+                self.side.show()
+                self._splitter.setSizes([max(self.width() - SIDE_WIDTH, 1), SIDE_WIDTH])
+        else:
+            self.side.hide()
+        self.actions_["side"].setChecked(not self.side.isHidden())
+
+    def set_theme(self, theme: Theme) -> None:
+        """Another theme."""
+        self.form.set_theme(theme)
+        self.testing.set_theme(theme)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if not self.may_close():
+            event.ignore()
+            return
+        self.testing.leave()
+        self._store.put(GEOMETRY, bytes(self.saveGeometry().data()))
+        event.accept()
+        self.closed.emit()
+
+    # How it is made
+
+    @property
+    def _name(self) -> str:
+        return str(self.draft.value(("title",), "")) or tr("Scenario")
+
+    def _made_actions(self) -> dict[str, QAction]:
+        bar = self.menuBar()
+        file, edit, view = bar.addMenu(tr("&File")), bar.addMenu(tr("&Edit")), bar.addMenu(tr("&View"))
+        made: dict[str, QAction] = {}
+
+        def add(menu: QMenu, key: str, words: str, keys: str) -> QAction:
+            action = menu.addAction(words)
+            action.setObjectName(key)
+            action.setShortcut(QKeySequence(keys))
+            made[key] = action
+            return action
+
+        add(file, "new", tr("&New Scenario"), "Ctrl+N").triggered.connect(lambda _on=False: self.new_wanted.emit())
+        add(file, "open", tr("&Open…"), "Ctrl+O").triggered.connect(lambda _on=False: self.open_wanted.emit())
+        file.addSeparator()
+        add(file, "save", tr("&Save"), "Ctrl+S").triggered.connect(lambda _on=False: self.save())
+        add(file, "save_as", tr("Save &As…"), "Ctrl+Shift+S").triggered.connect(lambda _on=False: self.save_as())
+        file.addSeparator()
+        add(file, "test", tr("&Test"), "Ctrl+T").triggered.connect(lambda _on=False: self.test())
+        add(file, "run", tr("Save and &Run"), "Ctrl+Return").triggered.connect(lambda _on=False: self.save_and_run())
+        file.addSeparator()
+        add(file, "close", tr("&Close"), "Ctrl+W").triggered.connect(lambda _on=False: self.close())
+        add(edit, "undo", tr("&Undo"), "Ctrl+Z").triggered.connect(lambda _on=False: self.draft.undo())
+        add(edit, "redo", tr("&Redo"), "Ctrl+Shift+Z").triggered.connect(lambda _on=False: self.draft.redo())
+        side = add(view, "side", tr("Test and &File beside the Form"), "Ctrl+E")
+        side.setCheckable(True)
+        side.triggered.connect(lambda on: self.show_side(self.side.currentWidget() if on else None))
+        return made
+
+    def _compose(self) -> None:
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._splitter.addWidget(self.form)
+        self._splitter.addWidget(self.side)
+        self._splitter.setStretchFactor(0, 1)
+        self._splitter.setCollapsible(0, False)
+        self._estimate = ElidedLabel()
+        self._estimate.setAccessibleName(tr("Estimate of the run time"))
+        self._problem = QPushButton()
+        self._problem.setObjectName("problem")
+        self._problem.clicked.connect(lambda _on=False: self._told_mistakes())
+        self._where = QLabel()
+        self._where.setObjectName("dim")
+        self._where.setTextFormat(Qt.TextFormat.PlainText)
+        self.test_button = self._button("test", tr("Test"))
+        self.save_button = self._button("save", tr("Save"))
+        self.run_button = self._button("run", tr("Save and Run"))
+        self.run_button.setObjectName("primary")
+        foot = QWidget()
+        foot.setObjectName("foot")
+        foot.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        row = QHBoxLayout(foot)
+        row.setContentsMargins(20, 10, 20, 10)
+        row.setSpacing(10)
+        row.addWidget(self._estimate, 1)
+        row.addWidget(self._problem)
+        for button in (self.test_button, self.save_button, self.run_button):
+            row.addWidget(button)
+        centre = QWidget()
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.notice)
+        column.addWidget(self._splitter, 1)
+        column.addWidget(foot)
+        self.setCentralWidget(centre)
+        bar = self.statusBar()
+        bar.setSizeGripEnabled(False)
+        bar.setContentsMargins(14, 0, 14, 0)
+        bar.messageChanged.connect(lambda text: bar.setVisible(bool(text)))
+        bar.hide()
+
+    def _button(self, key: str, words: str) -> QPushButton:
+        button = QPushButton(words)
+        action = self.actions_[key]
+        keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        button.setToolTip(f"{words} ({keys})")
+        button.clicked.connect(lambda _on=False: action.trigger())
+        return button
+
+    # What is shown
+
+    def _refresh(self) -> None:
+        self._later.stop()
+        draft = self.draft
+        self.form.refresh()
+        if self.text.toPlainText() != draft.text:
+            at = self.text.verticalScrollBar().value()
+            self.text.setPlainText(draft.text)
+            self.text.verticalScrollBar().setValue(at)
+        scenario, number = draft.scenario, len(draft.mistakes)
+        self._estimate.setText(estimate_text(run_time(scenario)) if scenario is not None and not number else "")
+        self._problem.setVisible(number > 0)
+        self._problem.setText(
+            tr("1 thing to put right") if number == 1 else tr("{n} things to put right").format(n=number)
+        )
+        self.actions_["undo"].setEnabled(draft.can_undo)
+        self.actions_["redo"].setEnabled(draft.can_redo)
+        place = draft.path.name if draft.path is not None else tr("not saved yet")
+        self.setWindowTitle(f"{self._name} ({place})[*] – Outpace")
+        self.setWindowModified(draft.dirty)
+        self.statusBar().showMessage("" if draft.path is None else str(draft.path))
+
+    def _told_mistakes(self) -> bool:
+        """Goes to the first mistake; whether there is any."""
+        if not self.draft.mistakes:
+            return False
+        key = self.form.first_mistake()
+        if key is None or not self.form.focus(key):
+            self.form.verticalScrollBar().setValue(self.form.verticalScrollBar().maximum())
+        return True
+
+    def _write(self, path: Path) -> bool:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            save_text(path, self.draft.text)
+        except OSError as error:
+            words = tr("{path} can't be written: {reason}. Save it in another folder.")
+            self.notice.say(words.format(path=path, reason=error.strerror or error))
+            return False
+        self.draft.saved_as(path)
+        remember_scenario(self._store, path)
+        self._store.put("scenario", str(path))
+        self.notice.hide()
+        number = len(self.draft.mistakes)
+        if number:
+            words = tr("Saved. It can't be run yet: what is marked in red has to be put right first.")
+            self.notice.say(words, "warning")
+        return True
+
+    def _offer_undo(self, words: str) -> None:
+        def undo() -> None:
+            self.notice.hide()
+            self.draft.undo()
+
+        self.notice.say(words, "info", offers=[(tr("Undo"), undo)])
+
+    def _store_passwords(self) -> None:
+        self._refresh()
+        if not self._told_mistakes():
+            self.testing.store_passwords(self.draft)
+
+
+def _size(size: tuple[int, int]) -> QSize:
+    return QSize(*size)

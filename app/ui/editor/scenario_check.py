@@ -1,0 +1,300 @@
+"""Tests the scenario as it stands in the form, by the check that every run begins with, on a copy for the moment: how
+far it is, what it found, and what to do about it."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QProgressBar,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.control.link import ControlError
+from app.model.scenario import Scenario
+from app.scenario.writing import WritingError
+from app.ui.editor.scenario_draft import Draft
+from app.ui.editor.scenario_files import Copy
+from app.ui.start.questions import Questions
+from app.ui.start.run_request import Answers, JobRequest
+from app.ui.start.running_engine import Starter
+from app.ui.window.notice import NoticeBar
+from app.ui.window.scenario_jobs import STEPS, ScenarioJob
+from app.ui.workbench.run_status import finding_counts, finding_rows
+from widgets.tables.finding_table import RESULTS, SIGNS, FindingRow
+from widgets.theme import Theme
+from widgets.translation import tr
+
+
+class CheckPanel(QWidget):
+    """cancelled: end it. again: check once more."""
+
+    cancelled = Signal()
+    again = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows: list[FindingRow] = []
+        self.state = _label("jobState")
+        self._text = _label("dim")
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setAccessibleName(tr("Progress"))
+        self.cancel_button = QPushButton(tr("Cancel"))
+        self.cancel_button.clicked.connect(self._cancel_once)
+        self.again_button = QPushButton(tr("Test Again"))
+        self.again_button.clicked.connect(self.again)
+        self.passed_button = QPushButton()
+        self.passed_button.setObjectName("link")
+        self.passed_button.setCheckable(True)
+        self.passed_button.toggled.connect(lambda _on: self._show_rows())
+        self._list = QWidget()
+        self._column = QVBoxLayout(self._list)
+        self._column.setContentsMargins(0, 0, 6, 0)
+        self._column.setSpacing(8)
+        scroll = QScrollArea()
+        scroll.setWidget(self._list)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        foot = QHBoxLayout()
+        foot.addWidget(self.passed_button)
+        foot.addStretch()
+        foot.addWidget(self.cancel_button)
+        foot.addWidget(self.again_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 12, 12, 10)
+        column.setSpacing(8)
+        for widget in (self.state, self._bar, self._text):
+            column.addWidget(widget)
+        column.addWidget(scroll, 1)
+        column.addLayout(foot)
+        self.clear()
+
+    @property
+    def rows(self) -> tuple[FindingRow, ...]:
+        """What was found, failures first."""
+        return tuple(self._rows)
+
+    def clear(self) -> None:
+        """Nothing was checked yet."""
+        self._say(tr("Not tested yet"), "")
+        self._tell(tr("Test checks everything that would make a run fail or unfair. It changes nothing."))
+        self._bar.hide()
+        self.cancel_button.hide()
+        self.again_button.setText(tr("Test"))
+        self.again_button.show()
+        self.set_findings(())
+
+    def begin(self) -> None:
+        """A check begins."""
+        self._say(tr("Testing…"), "")
+        self._tell(tr("Starting the engine…"))
+        self._bar.setRange(0, 0)
+        self._bar.show()
+        self.set_findings(())
+        self.cancel_button.setText(tr("Cancel"))
+        self.cancel_button.setEnabled(True)
+        self.cancel_button.show()
+        self.again_button.hide()
+
+    def show_progress(self, task: str, done: float, total: float, text: str) -> None:
+        """How far it is. total 0: nobody knows."""
+        self._tell(" · ".join(part for part in (task, text) if part))
+        self._bar.setRange(0, STEPS if total > 0 else 0)
+        if total > 0:
+            self._bar.setValue(round(min(done / total, 1.0) * STEPS))
+
+    def set_findings(self, rows: Sequence[FindingRow]) -> None:
+        """What was found so far."""
+        ordered = sorted(rows, key=lambda row: RESULTS.index(row.result))
+        if ordered != self._rows:
+            self._rows = ordered
+        self._show_rows()
+
+    def end(self, words: str, severity: str, text: str) -> None:
+        """It is over. words: what came of it. severity: "", "warning" or "error"."""
+        self._say(words, severity)
+        self._tell(text)
+        self._bar.hide()
+        self.cancel_button.hide()
+        self.again_button.setText(tr("Test Again"))
+        self.again_button.show()
+
+    def outdated(self) -> None:
+        """The scenario has changed since."""
+        if self._rows and self.cancel_button.isHidden():
+            self._tell(tr("The scenario has changed since this test."))
+
+    def _show_rows(self) -> None:
+        while (item := self._column.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        passed = sum(row.result == "passed" for row in self._rows)
+        self.passed_button.setVisible(passed > 0)
+        words = tr("Hide what passed") if self.passed_button.isChecked() else tr("Show what passed ({number})")
+        self.passed_button.setText(words.format(number=passed))
+        for row in self._rows:
+            if row.result != "passed" or self.passed_button.isChecked():
+                self._column.addWidget(_Finding(row))
+        self._column.addStretch(1)
+
+    def _tell(self, text: str) -> None:
+        self._text.setText(text)
+        self._text.setVisible(bool(text))
+
+    def _say(self, words: str, severity: str) -> None:
+        self.state.setText(words)
+        self.state.setProperty("severity", severity)
+        self.state.style().unpolish(self.state)
+        self.state.style().polish(self.state)
+
+    def _cancel_once(self) -> None:
+        self.cancel_button.setEnabled(False)
+        self.cancel_button.setText(tr("Cancelling…"))
+        self.cancelled.emit()
+
+
+class _Finding(QFrame):
+    """One finding: whose it is, what it is, and what to do."""
+
+    def __init__(self, row: FindingRow) -> None:
+        super().__init__()
+        self.setObjectName("finding")
+        self.setProperty("result", row.result)
+        head = _label("result")
+        head.setProperty("result", row.result)
+        head.setText(f"{tr(SIGNS[row.result])} · {row.check}")
+        whose = _label("heading")
+        whose.setText(row.system)
+        text = _label("")
+        text.setText(row.text)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(10, 2, 0, 2)
+        column.setSpacing(2)
+        for label in (whose, head, text):
+            column.addWidget(label)
+        if row.remedy and row.result != "passed":
+            remedy = _label("dim")
+            remedy.setText(row.remedy)
+            column.addWidget(remedy)
+
+
+def _label(name: str) -> QLabel:
+    label = QLabel()
+    label.setObjectName(name)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
+
+
+CANCELLED = "Cancelled"
+
+
+class Testing(QObject):
+    """One test at a time, shown in the panel."""
+
+    def __init__(
+        self, window: QMainWindow, notice: NoticeBar, panel: CheckPanel, starter: Starter, theme: Theme
+    ) -> None:
+        super().__init__(window)
+        self._panel = panel
+        self._notice = notice
+        self._theme = theme
+        self._copy: Copy | None = None
+        self._cancelled = False
+        self.questions = Questions(window, notice, starter)
+        self._job = ScenarioJob(starter, self)
+        self._job.looked.connect(self._look)
+        self._job.over.connect(self._over)
+        panel.cancelled.connect(self.cancel)
+
+    @property
+    def underway(self) -> bool:
+        """Whether an engine is at work."""
+        return self._job.underway
+
+    def set_theme(self, theme: Theme) -> None:
+        """Another theme."""
+        self._theme = theme
+
+    def begin(self, draft: Draft, scenario: Scenario) -> None:
+        """Asks for passwords where some are needed, and tests."""
+        path = self._copied(draft)
+        if path:
+            self.questions.ask(path, scenario, lambda answers: self._start(path, answers), runs=False)
+
+    def store_passwords(self, draft: Draft) -> None:
+        """Asks for the passwords, and puts them into the keyring of this machine."""
+        path = self._copied(draft)
+        if path:
+            words = tr("The passwords are in this machine's keyring.")
+            self.questions.store(path, lambda: self._notice.say(words, "info"))
+
+    def cancel(self) -> None:
+        """Ends the test."""
+        self._cancelled = True
+        self._job.cancel()
+
+    def leave(self) -> None:
+        """Lets go of everything."""
+        self._job.leave()
+        self._forget_copy()
+
+    def _copied(self, draft: Draft) -> str:
+        self.leave()
+        try:
+            self._copy = Copy(draft.text, draft.folder)
+        except (OSError, WritingError) as error:
+            self._notice.say(tr("A copy to be tested can't be written: {error}").format(error=error))
+            return ""
+        return str(self._copy.path)
+
+    def _start(self, path: str, answers: Answers) -> None:
+        self._cancelled = False
+        self._panel.begin()
+        try:
+            self._job.start(JobRequest("check", path), answers)
+        except ControlError as error:
+            self._panel.end(tr("It could not be tested"), "error", str(error))
+
+    def _look(self) -> None:
+        reader = self._job.reader
+        assert reader is not None
+        self._panel.set_findings(finding_rows(reader, self._theme))
+        if (progress := reader.progress) is not None:
+            self._panel.show_progress(progress.task, progress.done, progress.total, progress.text)
+
+    def _over(self) -> None:
+        reader = self._job.reader
+        if reader is None or reader.end is None:
+            if self._cancelled:
+                self._panel.end(tr("Cancelled"), "warning", "")
+            else:
+                said = self._job.said or tr("The log of the engine has the details.")
+                self._panel.end(tr("It could not be tested"), "error", said)
+        elif not reader.end.valid:
+            reasons = "\n".join(reader.end.reasons)
+            if reasons.startswith(CANCELLED):
+                self._panel.end(tr("Cancelled"), "warning", "")
+            else:
+                self._panel.end(tr("It could not be tested"), "error", reasons)
+        else:
+            rows = finding_rows(reader, self._theme)
+            results = {row.result for row in rows}
+            failed, warned = "failed" in results, "warning" in results
+            words = tr("Not ready to run") if failed else tr("Ready to run")
+            self._panel.end(words, "error" if failed else "warning" if warned else "", finding_counts(rows))
+        self._forget_copy()
+
+    def _forget_copy(self) -> None:
+        if self._copy is not None:
+            self._copy.close()
+            self._copy = None

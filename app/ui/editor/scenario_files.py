@@ -1,0 +1,120 @@
+"""Scenario files of the person: where they lie, which were used last, and copies that live for a moment."""
+
+import contextlib
+import json
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import platformdirs
+
+from app.model.mistakes import KeyPath
+from app.scenario import drafting
+from app.scenario.reading import BUILT_IN, LARGEST_BYTES, ScenarioError, read_scenario
+from app.scenario.writing import Writing
+from app.session.paths import sessions_folder, slug
+from app.ui.editor.scenario_draft import Source
+from app.ui.window.state import StateStore
+from widgets.translation import tr
+
+SUFFIX = ".toml"
+MOST_RECENT = 8
+RECENT = "recent scenarios"
+PLACES = {"sqlite": "folder", "storage": "path"}
+"""What a target calls the place on this machine where it lies."""
+
+
+def scenarios_folder() -> Path:
+    """Beside the sessions. It may not exist yet."""
+    return sessions_folder() / "Scenarios"
+
+
+def usual_path(title: str) -> Path:
+    """A name for a new scenario that no file has yet."""
+    stem = slug(title) or "scenario"
+    names = (scenarios_folder() / f"{stem}{number}{SUFFIX}" for number in ("", *(f"-{n}" for n in range(2, 10_000))))
+    return next(path for path in names if not os.path.lexists(path))
+
+
+def source_of(reference: str) -> Source:
+    """What is opened: "" a new scenario, a built-in one a copy of it, else that file. Raises ScenarioError."""
+    if not reference:
+        return Source(drafting.NEW, scenarios_folder())
+    if reference in BUILT_IN:
+        return Source(read_scenario(reference).text, scenarios_folder())
+    path = Path(reference)
+    try:
+        if path.stat().st_size > LARGEST_BYTES:
+            raise ScenarioError(tr("{path} is larger than 1 MiB: this is no scenario").format(path=path))
+        text = path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError:
+        raise ScenarioError(tr("{path} is no UTF-8 text").format(path=path)) from None
+    except OSError as error:
+        words = tr("{path} can't be read: {reason}")
+        raise ScenarioError(words.format(path=path, reason=error.strerror or error)) from None
+    return Source(text, path.resolve().parent, path)
+
+
+def recent_scenarios(store: StateStore) -> list[Path]:
+    """Files used last, then the others of the usual folder; only those that exist."""
+    found: list[Path] = []
+    with contextlib.suppress(ValueError):
+        listed = json.loads(store.text(RECENT, "[]"))
+        found = [Path(entry) for entry in listed if isinstance(entry, str)] if isinstance(listed, list) else []
+    with contextlib.suppress(OSError):
+        found += sorted(scenarios_folder().glob(f"*{SUFFIX}"))
+    return [path for path in dict.fromkeys(found) if path.is_file()][:MOST_RECENT]
+
+
+def remember_scenario(store: StateStore, path: Path) -> None:
+    """Puts a file before the others."""
+    kept = [path, *(other for other in recent_scenarios(store) if other != path)]
+    store.put(RECENT, json.dumps([str(one) for one in kept[:MOST_RECENT]]))
+
+
+def changed_elsewhere(path: Path, saved: str) -> bool:
+    """Whether a file holds something else than was read from it, or written to it, here."""
+    try:
+        return path.read_bytes() != saved.encode("utf-8")
+    except OSError:
+        return False
+
+
+@contextlib.contextmanager
+def _draft_folder() -> Iterator[Path]:
+    folder = Path(platformdirs.user_cache_dir("Outpace", appauthor=False)) / "drafts"
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with tempfile.TemporaryDirectory(dir=folder, prefix="draft-", ignore_cleanup_errors=True) as made:
+        yield Path(made)
+
+
+class Copy:
+    """A draft as a file in the person's cache, until `close`. Its places are whole paths: relative ones start at the
+    folder of the scenario itself. Raises OSError, WritingError."""
+
+    def __init__(self, text: str, folder: Path) -> None:
+        self._stack = contextlib.ExitStack()
+        self.path = self._stack.enter_context(_draft_folder()) / "scenario.toml"
+        try:
+            self.path.write_text(_with_whole_paths(text, folder), encoding="utf-8", newline="")
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Deletes it."""
+        self._stack.close()
+
+
+def _with_whole_paths(text: str, folder: Path) -> str:
+    writing = Writing(text)
+    systems = writing.value(("systems",), [])
+    for index, system in enumerate(systems):
+        for number, target in enumerate(system.get("targets", [])):
+            key: KeyPath = ("systems", index, "targets", number)
+            name = PLACES.get(target.get("engine", "sqlite"))
+            place = target.get(name, "") if name else ""
+            if name and isinstance(place, str) and place:
+                writing.put((*key, name), str(folder / Path(place).expanduser()))
+    return writing.text

@@ -1,0 +1,353 @@
+"""The form of a scenario: its sections one below the other, workload and plan by their kind, each mistake beside what
+it is about; what the form has no field for is kept in the file, or taken out on demand."""
+
+import itertools
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from app.model.mistakes import KeyPath, Mistake
+from app.model.scenario import Pacing, Scenario, Start
+from app.scenario import drafting
+from app.scenario.estimate import RunTime
+from app.scenario.writing import Writing
+from app.ui.editor import form_entries
+from app.ui.editor.field_form import Block, FieldForm, FieldGroup
+from app.ui.editor.scenario_draft import Draft
+from app.ui.editor.system_cards import Systems
+from app.ui.editor.target_box import KindChoice
+from app.ui.workbench.localised_figures import duration_words
+from widgets.theme import Theme
+from widgets.translation import tr
+
+LONGEST = 120
+
+
+class UnknownValues(QWidget):
+    """Hidden where there is nothing of the kind."""
+
+    def __init__(self, draft: Draft) -> None:
+        super().__init__()
+        self._draft = draft
+        self._shown: object = None
+        self.texts: list[str] = []
+        about = QLabel(tr("The form has no field for these. They stay in the file as they are."))
+        about.setObjectName("hint")
+        about.setWordWrap(True)
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(12)
+        self._grid.setColumnStretch(1, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(about)
+        column.addLayout(self._grid)
+
+    def refresh(self, known: Collection[KeyPath], mistakes: dict[KeyPath, str]) -> None:
+        """Shows what has none of these places. mistakes: those shown here are taken out."""
+        found = [(key, value, mistakes.pop(key, "")) for key, value in unknown_values(self._draft.document, known)]
+        self.setVisible(bool(found))
+        if found == self._shown:
+            return
+        self._shown = found
+        while (item := self._grid.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        self.texts = []
+        for row, (key, value, mistake) in enumerate(found):
+            words = f"{Mistake(key, '').key_text} = {value!r}"
+            text = QLabel(words if len(words) <= LONGEST else words[:LONGEST] + "…")
+            text.setTextFormat(Qt.TextFormat.PlainText)
+            text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            told = QLabel(mistake[:1].upper() + mistake[1:])
+            told.setTextFormat(Qt.TextFormat.PlainText)
+            told.setWordWrap(True)
+            told.setObjectName("hint")
+            told.setProperty("wrong", bool(mistake))
+            remove = QPushButton(tr("Take out"))
+            remove.setObjectName("link")
+            remove.setAutoDefault(False)
+            remove.setAccessibleName(f"{tr('Take out')}: {words}")
+            remove.clicked.connect(lambda _on=False, place=key: self._draft.do(lambda one: one.remove(place)))
+            for column, widget in enumerate((text, told, remove)):
+                self._grid.addWidget(widget, row, column)
+            self.texts.append(words)
+
+
+def unknown_values(document: Any, known: Collection[KeyPath], key: KeyPath = ()) -> Iterator[tuple[KeyPath, Any]]:
+    """Every value of a document that has no place in the form; a table that has none at all counts as one."""
+    entries = document.items() if isinstance(document, dict) else enumerate(document)
+    for name, value in entries:
+        place = (*key, name)
+        if place in known:
+            continue
+        inside = any(one[: len(place)] == place for one in known)
+        if inside and (
+            isinstance(value, dict) or (isinstance(value, list) and all(isinstance(v, dict) for v in value))
+        ):
+            yield from unknown_values(value, known, place)
+        else:
+            yield place, value
+
+
+WIDEST_KIND_FORM = 560
+"""Logical pixels of a choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class KindTable:
+    """A table of one kind out of several. choices: those that are to be had now. parts: what is asked of a kind."""
+
+    table: KeyPath
+    structs: drafting.Structs
+    choose: Callable[[Writing, str, drafting.Memory], None]
+    label: str
+    choices: Callable[[], form_entries.Choices]
+    parts: Callable[[str], Sequence[FieldGroup]]
+
+
+class KindForm(QWidget):
+    """The form of a table whose kind is chosen in it; it is made anew where the kind is another one."""
+
+    def __init__(self, draft: Draft, kinds: KindTable) -> None:
+        super().__init__()
+        self._draft = draft
+        self._kinds = kinds
+        self._shape: object = None
+        self.form: FieldForm | None = None
+        self.kind: KindChoice | None = None
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+
+    def refresh(self, mistakes: dict[KeyPath, str]) -> bool:
+        """Shows the draft; whether the form was made anew. mistakes: those shown here are taken out."""
+        kinds = self._kinds
+        kind = str(self._draft.value((*kinds.table, "name"), next(iter(kinds.structs))))
+        choices = kinds.choices()
+        anew = self._shape != (kind, choices)
+        if anew:
+            self._shape = (kind, choices)
+            self._make(kind, choices)
+        assert self.form is not None
+        assert self.kind is not None
+        self.kind.refresh(kind, mistakes)
+        self.form.refresh(mistakes)
+        return anew
+
+    def _make(self, kind: str, choices: form_entries.Choices) -> None:
+        old, had_focus = self.form, self.kind is not None and self.kind.field.box.hasFocus()
+        self.kind = KindChoice(self._draft, self._kinds.table, "name", self._kinds.label, choices)
+        self.kind.field.setMaximumWidth(WIDEST_KIND_FORM)
+        self.kind.field.edited.connect(self._chosen)
+        self.form = FieldForm(self._draft, self._kinds.parts(kind), before=[self.kind])
+        self._column.addWidget(self.form)
+        if had_focus:
+            self.kind.field.box.setFocus()
+        if old is not None:
+            self._column.removeWidget(old)
+            old.hide()
+            old.deleteLater()
+
+    def _chosen(self, kind: Any) -> None:
+        self._draft.do(lambda writing: self._kinds.choose(writing, str(kind), self._draft.memory))
+
+
+def workload_form(draft: Draft) -> KindForm:
+    """What is done to the systems."""
+
+    def parts(kind: str) -> Sequence[FieldGroup]:
+        struct = drafting.WORKLOADS.get(kind)
+        own = [FieldGroup(drafting.WORKLOAD, struct, form_entries.WORKLOADS[kind])] if struct is not None else []
+        return [*own, FieldGroup(("pacing",), Pacing, form_entries.PACING)]
+
+    label, choices = tr("What is done"), form_entries.WORKLOAD_KINDS
+    kinds = KindTable(drafting.WORKLOAD, drafting.WORKLOADS, drafting.choose_workload, label, lambda: choices, parts)
+    return KindForm(draft, kinds)
+
+
+def plan_form(draft: Draft) -> KindForm:
+    """For how long, how often, in which order."""
+
+    def choices() -> form_entries.Choices:
+        depths = draft.value((*drafting.WORKLOAD, "name")) == drafting.STORAGE_IO
+        return form_entries.PLAN_KINDS if depths else form_entries.PLAN_KINDS[:-1]
+
+    def parts(kind: str) -> Sequence[FieldGroup]:
+        struct = drafting.PLANS.get(kind)
+        own = (
+            [FieldGroup(drafting.PLAN, struct, (*form_entries.PLANS[kind], *form_entries.OF_EVERY_PLAN))]
+            if struct
+            else []
+        )
+        return [
+            *own,
+            FieldGroup((), Scenario, form_entries.ORDER),
+            FieldGroup(("start",), Start, form_entries.START),
+            FieldGroup((), Scenario, form_entries.MACHINE),
+        ]
+
+    label = tr("How it is run")
+    return KindForm(draft, KindTable(drafting.PLAN, drafting.PLANS, drafting.choose_plan, label, choices, parts))
+
+
+WIDEST = 1500
+"""Logical pixels: lines that are longer are hard to follow."""
+
+
+class Form(QScrollArea):
+    """password_wanted: passwords are to be stored."""
+
+    password_wanted = Signal()
+
+    def __init__(self, draft: Draft, theme: Theme) -> None:
+        super().__init__()
+        self._draft = draft
+        self.top = FieldForm(draft, [FieldGroup((), Scenario, form_entries.TOP)])
+        self.systems = Systems(draft, theme)
+        self.systems.password_wanted.connect(self.password_wanted)
+        self.workload = workload_form(draft)
+        self.plan = plan_form(draft)
+        self.kept = UnknownValues(draft)
+        self.kept_section = _Section(tr("Kept as it is"), self.kept)
+        self.told = QLabel()
+        self.told.setObjectName("hint")
+        self.told.setProperty("wrong", True)
+        self.told.setWordWrap(True)
+        self.told.setTextFormat(Qt.TextFormat.PlainText)
+        self._board = board = QWidget()
+        board.setObjectName("board")
+        board.setMaximumWidth(WIDEST)
+        column = QVBoxLayout(board)
+        column.setContentsMargins(20, 16, 20, 20)
+        column.setSpacing(20)
+        column.addWidget(self.top)
+        column.addWidget(_Section(tr("Systems"), self.systems))
+        column.addWidget(_Section(tr("Workload"), self.workload))
+        column.addWidget(_Section(tr("Plan"), self.plan))
+        column.addWidget(self.kept_section)
+        column.addWidget(self.told)
+        column.addStretch(1)
+        self.setWidget(board)
+        self.setWidgetResizable(True)
+        self.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.refresh()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Another theme."""
+        self.systems.set_theme(theme)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Shows the draft as it is, and what is wrong with it."""
+        focused = self._focused()
+        mistakes = _by_key(self._draft.mistakes)
+        self.top.refresh(mistakes)
+        anew = [part.refresh(mistakes) for part in (self.systems, self.workload, self.plan)]
+        if any(anew):
+            self._order_tabs()
+        known = {*self.places(), ("systems",)}
+        known |= {("systems", index, "role") for index in range(len(self.systems.cards))}
+        self.kept.refresh(known, mistakes)
+        self.kept_section.setVisible(not self.kept.isHidden())
+        self.systems.tell(mistakes)
+        self.told.setText("\n".join(_whole(key, text) for key, text in mistakes.items()))
+        self.told.setVisible(bool(mistakes))
+        if focused is not None and self._focused() != focused:
+            self.focus(focused, reveal=False)
+
+    def _order_tabs(self) -> None:
+        """The keyboard goes through the form from the top, whatever was made when."""
+        parts = (self.top, *self.systems.cards, self.systems.add_button, self.workload, self.plan, self.kept)
+        chain = [one for part in parts for one in (part, *part.findChildren(QWidget)) if _by_tab(one)]
+        chain = [one for one in chain if one.window() is self.window()]  # not the lists that pop up
+        for before, after in itertools.pairwise(chain):
+            QWidget.setTabOrder(before, after)
+
+    def places(self) -> Iterator[KeyPath]:
+        """Every key that has a field."""
+        yield from self._fields()
+
+    def focus(self, key: KeyPath, *, reveal: bool = True) -> bool:
+        """Gives the keyboard to the field of a key; whether there is one. reveal: and brings it into sight."""
+        found = self._fields().get(key)
+        if found is None:
+            return False
+        target = found.field.input
+        target.setFocus(Qt.FocusReason.OtherFocusReason)
+        if reveal:
+            self.ensureWidgetVisible(found)
+        return True
+
+    def first_mistake(self) -> KeyPath | None:
+        """The key of the first field with a mistake, from the top."""
+        wrong = [one for one in self._fields().values() if one.mistake and not one.isHidden()]
+        wrong.sort(key=lambda one: one.mapTo(self._board, one.rect().topLeft()).y())
+        return wrong[0].key if wrong else None
+
+    def _fields(self) -> dict[KeyPath, Block | KindChoice]:
+        found: dict[KeyPath, Block | KindChoice] = {}
+        parts: tuple[QWidget, ...] = (self.top, *self.systems.cards, self.workload, self.plan)
+        for part in parts:
+            for kind in part.findChildren(KindChoice):
+                found[kind.key] = kind
+            for block in part.findChildren(Block):
+                found[block.key] = block
+        return found
+
+    def _focused(self) -> KeyPath | None:
+        widget: QWidget | None = self.window().focusWidget()
+        while widget is not None and widget is not self:
+            if isinstance(widget, Block | KindChoice):
+                return widget.key
+            widget = widget.parentWidget()
+        return None
+
+
+def _by_tab(widget: QWidget) -> bool:
+    return bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
+
+
+class _Section(QFrame):
+    def __init__(self, words: str, content: QWidget) -> None:
+        super().__init__()
+        self.setObjectName("section")
+        heading = QLabel(words)
+        heading.setObjectName("sectionHeading")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(heading)
+        column.addWidget(content)
+
+
+def estimate_text(time: RunTime) -> str:
+    """How long a run will take: "About 12 min: 3 loads of 3 min 30 s, rests of 30 s"."""
+    if time.loads > 1 and time.rest_s:
+        words = tr("About {total}: {number} loads of {each}, rests of {rest}")
+        if time.at_most:
+            words = tr("At most {total}: {number} loads of {each}, rests of {rest}")
+    elif time.loads > 1:
+        words = tr("About {total}: {number} loads of {each}")
+        if time.at_most:
+            words = tr("At most {total}: {number} loads of {each}")
+    else:
+        words = tr("At most {total} under load") if time.at_most else tr("About {total} under load")
+    total, each, rest = (duration_words(seconds) for seconds in (time.total_s, time.load_s, time.rest_s))
+    return words.format(total=total, number=time.loads, each=each, rest=rest)
+
+
+def _by_key(mistakes: list[Mistake]) -> dict[KeyPath, str]:
+    found: dict[KeyPath, str] = {}
+    for mistake in mistakes:
+        before = found.get(mistake.key)
+        found[mistake.key] = f"{before}; {mistake.text}" if before else mistake.text
+    return found
+
+
+def _whole(key: KeyPath, text: str) -> str:
+    return f"{Mistake(key, '').key_text}: {text}" if key else text

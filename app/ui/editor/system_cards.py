@@ -1,0 +1,314 @@
+"""The systems of the scenario: a card each, side by side."""
+
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QRadioButton, QVBoxLayout, QWidget
+
+from app.model.mistakes import KeyPath
+from app.model.scenario import System
+from app.scenario import drafting
+from app.ui.editor import form_entries
+from app.ui.editor.choice_fields import ColorField
+from app.ui.editor.field_form import Block, FieldForm, FieldGroup
+from app.ui.editor.scenario_draft import Draft
+from app.ui.editor.target_box import TargetBox, WatchBox
+from widgets.flow_layout import Flow, Fold
+from widgets.theme import Theme
+from widgets.translation import tr
+
+CARD_WIDTH = 330
+LETTER_WIDTH = 34
+
+
+class SystemCard(QFrame):
+    """password_wanted: a password is to be stored."""
+
+    password_wanted = Signal()
+
+    def __init__(self, draft: Draft, index: int, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("card")
+        self.table: KeyPath = ("systems", index)
+        self._index = index
+        self._draft = draft
+        self._theme = theme
+        self._letter = _Letter(drafting.LETTERS[index % 3])
+        self.baseline = QRadioButton(tr("Baseline"))
+        self.baseline.setToolTip(tr("The others are compared with it"))
+        self.baseline.setAutoExclusive(False)
+        self.baseline.clicked.connect(lambda _on: draft.do(lambda writing: drafting.set_baseline(writing, index)))
+        self.name = Block(draft, self.table, System, form_entries.NAME)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(self._letter)
+        head.addStretch()
+        head.addWidget(self.baseline)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 12, 14, 12)
+        column.setSpacing(10)
+        column.addLayout(head)
+        column.addWidget(self.name)
+        targets = draft.value((*self.table, "targets"), [])
+        number = len(targets) if isinstance(targets, list) else 0
+        self.targets = [
+            TargetBox(
+                draft,
+                (*self.table, "targets", one),
+                tr("Target {number}").format(number=one + 1) if number > 1 else "",
+            )
+            for one in range(number)
+        ]
+        for box in self.targets:
+            box.password_wanted.connect(self.password_wanted)
+            box.removed.connect(lambda table=box.table: self._take_out(table, tr("The target was removed.")))
+            column.addWidget(box)
+        self._add_target = _link(tr("+ One more target"))
+        self._add_target.setToolTip(tr("Another database or drive of this system, loaded at the same time"))
+        self._add_target.clicked.connect(lambda: draft.do(lambda writing: drafting.add_target(writing, index)))
+        column.addWidget(self._add_target, 0, Qt.AlignmentFlag.AlignLeft)
+        self.watches = self._watch_boxes()
+        column.addWidget(self._machine_fold())
+        self.about = FieldForm(draft, [FieldGroup(self.table, System, form_entries.SYSTEM)])
+        self.about_fold = self._fold("about", self.about)
+        column.addWidget(self.about_fold)
+        self.told = _told()
+        column.addWidget(self.told)
+        column.addStretch(1)
+        self._copy = _link(tr("Copy settings from…"))
+        self._copy.clicked.connect(self._copy_from)
+        self._remove = _link(tr("Remove System"))
+        self._remove.clicked.connect(self._remove_it)
+        foot = QHBoxLayout()
+        foot.addWidget(self._copy)
+        foot.addStretch()
+        foot.addWidget(self._remove)
+        column.addLayout(foot)
+
+    @staticmethod
+    def shape(draft: Draft, index: int) -> tuple[Any, ...]:
+        """What a card has to be made anew for."""
+        targets = draft.value(("systems", index, "targets"), [])
+        watches = draft.value(("systems", index, "watch"), [])
+        return (
+            tuple(one.get("engine") for one in targets if isinstance(one, dict)) if isinstance(targets, list) else (),
+            tuple(one.get("source") for one in watches if isinstance(one, dict)) if isinstance(watches, list) else (),
+        )
+
+    def set_theme(self, theme: Theme) -> None:
+        """Another theme."""
+        self._theme = theme
+
+    def refresh(self, mistakes: dict[KeyPath, str]) -> None:
+        """Shows the draft. mistakes: those shown here are taken out."""
+        own = self._theme.system_color(drafting.LETTERS[self._index % 3])
+        color = str(self._draft.value((*self.table, "color"), "")) or own
+        self._letter.set_colors(color, self._theme.window)
+        for block in self.about.blocks:
+            if isinstance(block.field, ColorField):
+                block.field.own = own
+        self.name.refresh(mistakes.pop(self.name.key, ""))
+        self.baseline.setChecked(self._draft.value((*self.table, "role")) == "baseline")
+        for target in self.targets:
+            target.refresh(mistakes)
+        for watch in self.watches:
+            watch.refresh(mistakes)
+        self.about.refresh(mistakes)
+        if any(block.mistake for block in self.about.blocks):
+            self.about_fold.set_open(True)
+        facts = self._draft.value((*self.table, "facts"), {})
+        words, number = tr("Facts, notes, colour"), len(facts) if isinstance(facts, dict) else 0
+        self.about_fold.set_words(f"{words} ({number})" if number else words)
+        self._offer()
+
+    def tell(self, mistakes: dict[KeyPath, str]) -> None:
+        """Says what is wrong with it as a whole; takes it out."""
+        keys = [key for key in mistakes if key[: len(self.table)] == self.table]
+        _say(self.told, [mistakes.pop(key) for key in keys])
+
+    def _offer(self) -> None:
+        systems = self._draft.value(("systems",), [])
+        others = [index for index in range(len(systems)) if index != self._index]
+        self._remove.setVisible(len(systems) > 1)
+        self._copy.setVisible(bool(others))
+        if len(others) == 1:
+            self._copy.setText(tr("Copy settings from {letter}").format(letter=drafting.LETTERS[others[0] % 3]))
+        else:
+            self._copy.setText(tr("Copy settings from…"))
+
+    def _copy_from(self) -> None:
+        others = [index for index in range(len(self._draft.value(("systems",), []))) if index != self._index]
+        if len(others) == 1:
+            self._take_from(others[0])
+            return
+        menu = QMenu(self)
+        for other in others:
+            name = str(self._draft.value(("systems", other, "name"), "")).replace("&", "&&")
+            action = menu.addAction(f"{drafting.LETTERS[other % 3]} · {name}")
+            action.triggered.connect(lambda _on=False, source=other: self._take_from(source))
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self._copy.mapToGlobal(self._copy.rect().bottomLeft()))
+
+    def _take_from(self, source: int) -> None:
+        words = tr("{letter} has the settings of {other} now, with databases of its own.")
+        note = words.format(letter=drafting.LETTERS[self._index % 3], other=drafting.LETTERS[source % 3])
+        self._draft.do(lambda writing: drafting.copy_system(writing, source, self._index), note=note)
+
+    def _remove_it(self) -> None:
+        note = tr("“{name}” was removed.").format(name=self._draft.value((*self.table, "name"), ""))
+        self._draft.do(lambda writing: drafting.remove_system(writing, self._index), note=note)
+
+    def _take_out(self, table: KeyPath, note: str) -> None:
+        self._draft.do(lambda writing: writing.remove(table), note=note)
+
+    def _watch_boxes(self) -> list[WatchBox]:
+        found = self._draft.value((*self.table, "watch"), [])
+        boxes = [
+            WatchBox(self._draft, (*self.table, "watch", one))
+            for one in range(len(found) if isinstance(found, list) else 0)
+        ]
+        for box in boxes:
+            box.removed.connect(lambda table=box.table: self._take_out(table, tr("The source was removed.")))
+        return boxes
+
+    def _machine_fold(self) -> Fold:
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        about = QLabel(tr("Its databases are watched anyway. This is for the machine that they run on."))
+        about.setObjectName("hint")
+        about.setWordWrap(True)
+        column.addWidget(about)
+        for box in self.watches:
+            column.addWidget(box)
+        add = _link(tr("+ Add a source"))
+        add.clicked.connect(self._add_watch)
+        column.addWidget(add, 0, Qt.AlignmentFlag.AlignLeft)
+        words = tr("Counters of its machine")
+        return self._fold("machine", content, f"{words} ({len(self.watches)})" if self.watches else words)
+
+    def _add_watch(self) -> None:
+        self._draft.unfolded.add((*self.table, "machine"))
+        self._draft.do(
+            lambda writing: writing.append(
+                (*self.table, "watch"), {"source": "prometheus", "url": "http://127.0.0.1:9100/metrics"}
+            )
+        )
+
+    def _fold(self, name: str, content: QWidget, words: str = "") -> Fold:
+        place = (*self.table, name)
+        fold = Fold(words, content)
+        fold.set_open(place in self._draft.unfolded)
+        unfolded = self._draft.unfolded
+        fold.toggled.connect(lambda on: (unfolded.add if on else unfolded.discard)(place))
+        return fold
+
+
+class Systems(QWidget):
+    """password_wanted: a password is to be stored."""
+
+    password_wanted = Signal()
+
+    def __init__(self, draft: Draft, theme: Theme) -> None:
+        super().__init__()
+        self._draft = draft
+        self._theme = theme
+        self._shapes: list[tuple[Any, ...]] = []
+        self.cards: list[SystemCard] = []
+        self.add_button = _link(tr("+ Add a third system"))
+        self.add_button.clicked.connect(lambda: draft.do(drafting.add_system))
+        self.told = _told()
+        self._grid = Flow(CARD_WIDTH, spacing=12, most=drafting.MOST_SYSTEMS)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self._grid)
+        column.addWidget(self.told)
+        column.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Another theme."""
+        self._theme = theme
+        for card in self.cards:
+            card.set_theme(theme)
+
+    def refresh(self, mistakes: dict[KeyPath, str]) -> bool:
+        """Shows the draft; whether any card was made anew. mistakes: those shown here are taken out."""
+        systems = self._draft.value(("systems",), [])
+        number = len(systems) if isinstance(systems, list) else 0
+        shapes = [SystemCard.shape(self._draft, index) for index in range(number)]
+        anew = shapes != self._shapes
+        if anew:
+            self._shapes = shapes
+            old, self.cards = self.cards, [SystemCard(self._draft, index, self._theme) for index in range(number)]
+            for card in self.cards:
+                card.password_wanted.connect(self.password_wanted)
+            self._grid.set_widgets(self.cards)
+            for card in old:
+                card.hide()
+                card.deleteLater()
+        for card in self.cards:
+            card.refresh(mistakes)
+        self.add_button.setVisible(number < drafting.MOST_SYSTEMS)
+        words = tr("+ Add a second system") if number < 2 else tr("+ Add a third system")
+        self.add_button.setText(words)
+        return anew
+
+    def tell(self, mistakes: dict[KeyPath, str]) -> None:
+        """Says what is wrong with a card as a whole, and with all of them; takes it out."""
+        for card in self.cards:
+            card.tell(mistakes)
+        _say(self.told, [mistakes.pop(key) for key in list(mistakes) if key == ("systems",)])
+
+
+class _Letter(QWidget):
+    """A system's letter on its colour."""
+
+    def __init__(self, letter: str) -> None:
+        super().__init__()
+        self._letter = letter
+        self._colors = ("#000000", "#ffffff")
+        font = self.font()
+        font.setBold(True)
+        self.setFont(font)
+        self.setFixedSize(LETTER_WIDTH, self.fontMetrics().height() + 6)
+
+    def set_colors(self, color: str, ink: str) -> None:
+        """Its colours, as "#rrggbb"."""
+        self._colors = (color, ink)
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        color, ink = (QColor(one) for one in self._colors)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(color)
+        painter.drawRoundedRect(self.rect(), 4, 4)
+        painter.setPen(ink)
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._letter)
+
+
+def _say(label: QLabel, texts: list[str]) -> None:
+    label.setText("\n".join(text[:1].upper() + text[1:] for text in texts))
+    label.setVisible(bool(texts))
+
+
+def _told() -> QLabel:
+    label = QLabel()
+    label.setObjectName("hint")
+    label.setProperty("wrong", True)
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.hide()
+    return label
+
+
+def _link(words: str) -> QPushButton:
+    button = QPushButton(words)
+    button.setObjectName("link")
+    button.setAutoDefault(False)
+    button.setCursor(Qt.CursorShape.PointingHandCursor)
+    return button

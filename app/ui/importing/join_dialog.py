@@ -1,0 +1,93 @@
+"""Asks which sessions become one: those of systems that were run one at a time."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from app.ui.importing.import_dialog import ImportedSession, joined
+from app.ui.library.session_list import SessionList
+from app.ui.window.background import Underway
+from app.ui.window.help_window import offer_help
+from widgets.translation import tr
+
+LEAST = 2
+
+
+class JoinDialog(QDialog):
+    """`finished(1)` comes when the session is made; `made` then tells which."""
+
+    def __init__(self, sessions: Sequence[Path], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Join Sessions"))
+        self.made: ImportedSession | None = None
+        self.sessions = SessionList(sessions)
+        self.title = QLineEdit()
+        self.title.setPlaceholderText(tr("that of the first session"))
+        about = QLabel(
+            tr(
+                "Sessions of the same scenario, each with another system, become one: their repeats begin together on "
+                "the time axis. The new session is labelled “not simultaneous”; the old ones stay as they are."
+            )
+        )
+        about.setObjectName("dim")
+        about.setWordWrap(True)
+        self.work = Underway()
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        offer_help(self.buttons, "import")
+        self.join_button = self.buttons.addButton(tr("Join"), QDialogButtonBox.ButtonRole.ActionRole)
+        self.join_button.setObjectName("primary")
+        self.join_button.setDefault(True)
+        self.join_button.clicked.connect(self.begin)
+        self.buttons.rejected.connect(self.reject)
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.addRow(tr("Sessions"), self.sessions)
+        form.addRow(tr("Title"), self.title)
+        column = QVBoxLayout(self)
+        column.setSpacing(12)
+        column.addWidget(about)
+        column.addLayout(form)
+        column.addWidget(self.work)
+        column.addStretch()
+        column.addWidget(self.buttons)
+        self.setMinimumWidth(620)
+        self.sessions.changed.connect(self._check)
+        self.work.begun.connect(self._show_busy)
+        self.work.over.connect(self._show_busy)
+        self.work.done.connect(self._done)
+        self.work.stopped.connect(super().reject)
+        self._check()
+
+    @property
+    def problem(self) -> str:
+        """What went wrong, or what is missing; "" where nothing is."""
+        return self.work.text
+
+    def begin(self) -> None:
+        """Makes the session, off the window's thread."""
+        paths, title = self.sessions.paths, self.title.text()
+        self.work.begin(lambda told: joined(paths, title, told))
+
+    def reject(self) -> None:
+        """While the session is made: ends the making. The session is whole or not there."""
+        if self.work.busy:
+            self.work.stop()
+        else:
+            super().reject()
+
+    def _check(self) -> None:
+        enough = len(self.sessions.paths) >= LEAST
+        self.join_button.setEnabled(enough and not self.work.busy)
+        self.work.hint("" if enough else tr("Add at least two sessions."))
+
+    def _show_busy(self) -> None:
+        busy = self.work.busy
+        self.sessions.setEnabled(not busy)
+        self.title.setEnabled(not busy)
+        self.join_button.setEnabled(not busy)
+        self.join_button.setText(tr("Joining…") if busy else tr("Join"))
+
+    def _done(self, made: object) -> None:
+        self.made = made if isinstance(made, ImportedSession) else None
+        self.accept()

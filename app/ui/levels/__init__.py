@@ -1,0 +1,1 @@
+"""What a session's steps say: load levels, queue depths, races, and the verdict over repeats."""

@@ -1,0 +1,400 @@
+"""How systems stand more and more load: figures against users or against a rate, a chart a figure, a point a finished
+step; of a race who came when."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+
+from app.analysis.headline import ratio_sentence
+from app.results.measurings import Measuring, main_operation, measurings, number_of, plan_of
+from app.results.run_figures import counter_path
+from app.session.reader import SessionReader
+from app.session.records import SystemInfo
+from app.ui.levels.queue_depths import PLAN as DEPTHS
+from app.ui.levels.queue_depths import DepthPanel
+from app.ui.levels.racing import Racer, race_progress
+from app.ui.workbench.counter_catalogue import baseline_of, system_color
+from app.ui.workbench.localised_figures import (
+    WINDOW_LANGUAGE,
+    AxisFigures,
+    count_text,
+    figure_text,
+    number_text,
+    ratio_text,
+)
+from widgets.charts.load_chart import LoadChart, LoadCurve, LoadPoint
+from widgets.presentation.cards import Card
+from widgets.presentation.race_tracks import Lane, RaceTrack
+from widgets.text import FlowText
+from widgets.theme import Theme
+from widgets.translation import marked, tr
+
+DRIVER_CPU = "\\Processor(_Total)\\% Processor Time"
+ORDERS_PER_MIN = "Orders/min"
+COUNTERS = ("IOPS", "CPU %", "Queue length")
+PERCENTILES: Mapping[str, float] = {"p50": 50.0, "p90": 90.0, "p95": 95.0, "p99": 99.0}
+SWEEPS = ("user-sweep", "rate-sweep", "latency-limit")
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """What a latency search keeps. figure: "mean" or a percentile."""
+
+    figure: str
+    operation: str
+    limit_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One step of one system. load: users of each target, or orders a second of each. figures: by name; latencies:
+    seconds, by figure. held: whether it kept the limit."""
+
+    letter: str
+    repeat: int
+    load: float
+    held: bool | None
+    figures: Mapping[str, float]
+    latencies: Mapping[str, float]
+
+
+class Levels:
+    """The steps of one session, read once each."""
+
+    def __init__(self, reader: SessionReader) -> None:
+        self._reader = reader
+        self._known: dict[tuple[int, int], list[Level]] = {}
+        plan = plan_of(reader)
+        self.plan = str(plan.get("name", "timed"))
+        self.limit = _limit(plan) if self.plan == "latency-limit" else None
+
+    @property
+    def worth_showing(self) -> bool:
+        """Whether the session goes through several loads, or is a race."""
+        return self.plan in SWEEPS or self.plan == "race"
+
+    @property
+    def operation(self) -> str:
+        """Whose latencies are shown."""
+        keys = [operation.key for operation in self._reader.operations]
+        return self.limit.operation if self.limit and self.limit.operation in keys else main_operation(self._reader)
+
+    @property
+    def by_rate(self) -> bool:
+        """Whether the load is a rate."""
+        return self.plan == "rate-sweep"
+
+    def until(self, at_s: float) -> list[Level]:
+        """Every finished step up to a moment."""
+        return [level for one in self._steps(at_s) for level in self._levels(one)]
+
+    def racers(self, at_s: float) -> Sequence[Racer]:
+        """Who has done how many orders of the last race up to a moment, and who has finished."""
+        standing = race_progress(self._reader, at_s)
+        return standing.racers if standing is not None else ()
+
+    def driver_is_cpu(self) -> bool:
+        """Whether no system tells its processor, so that the driver's machine stands for them."""
+        return not any(counter_path(self._reader, system.id, "CPU %") for system in self._reader.systems)
+
+    def layers(self, metric: str) -> dict[str, str]:
+        """Where each system's figure is counted, by letter."""
+        found = {}
+        for system in self._reader.systems:
+            path = counter_path(self._reader, system.id, metric)
+            counter = next((c for c in self._reader.counters if c.system == system.id and c.path == path), None)
+            if counter is not None:
+                found[system.letter] = counter.layer
+        return found
+
+    def _steps(self, at_s: float) -> list[Measuring]:
+        if not any(document.kind == "step" for document in self._reader.documents):
+            return []
+        return [one for one in measurings(self._reader) if max(s.to_s for s in one.spans.values()) <= at_s + 0.5]
+
+    def _levels(self, one: Measuring) -> list[Level]:
+        key = one.repeat, one.number
+        known = self._known.get(key)
+        if known is None or len(known) < len(one.spans):
+            known = self._known[key] = [
+                self._level(one, system) for system in self._reader.systems if system.letter in one.spans
+            ]
+        return known
+
+    def _level(self, one: Measuring, system: SystemInfo) -> Level:
+        reader, span, told = self._reader, one.spans[system.letter], one.told.get(system.letter, {})
+        figures = {ORDERS_PER_MIN: number_of(told.get("orders_per_s")) * 60}
+        for metric in COUNTERS:
+            figures[metric] = self._average(system.id, counter_path(reader, system.id, metric), span.from_s, span.to_s)
+        if self.driver_is_cpu():
+            figures["CPU %"] = self._average(None, DRIVER_CPU, span.from_s, span.to_s)
+        histogram = reader.histogram(system.id, self.operation, span.from_s, span.to_s)
+        latencies = {
+            name: histogram.percentile_ns(percent) / 1e9 if histogram.count else math.nan
+            for name, percent in PERCENTILES.items()
+        }
+        if self.operation == main_operation(reader):
+            latencies["mean"] = number_of(told.get("mean_s"))
+        load = number_of(told.get("rate")) if self.by_rate else one.users(system.letter)
+        return Level(system.letter, one.repeat, load, one.held(system.letter), figures, latencies)
+
+    def _average(self, system: int | None, path: str, from_s: float, to_s: float) -> float:
+        counter = next((c for c in self._reader.counters if c.system == system and c.path == path), None)
+        return self._reader.window(counter, from_s, to_s).average if counter is not None else math.nan
+
+
+def most_held(levels: list[Level], letter: str) -> float:
+    """The highest load that kept the limit in every repeat that has one; NaN where none did."""
+    by_repeat: dict[int, float] = {}
+    for level in levels:
+        if level.letter == letter and level.held:
+            by_repeat[level.repeat] = max(level.load, by_repeat.get(level.repeat, 0.0))
+    return min(by_repeat.values(), default=math.nan)
+
+
+def peak(levels: list[Level], letter: str) -> Level | None:
+    """The step with the most orders."""
+    own = [one for one in levels if one.letter == letter and math.isfinite(one.figures[ORDERS_PER_MIN])]
+    return max(own, key=lambda one: one.figures[ORDERS_PER_MIN], default=None)
+
+
+def level_results(levels: Levels, at_s: float, reader: SessionReader) -> list[tuple[str, str]]:
+    """A line for each system: its letter, and what the steps up to a moment say of it."""
+    if levels.plan == "race":
+        return _race_told(levels.racers(at_s))
+    shown, told = levels.until(at_s), []
+    best: dict[str, float] = {}
+    unit = tr("orders/s a target") if levels.by_rate else tr("users a target")
+    for system in reader.systems:
+        top = peak(shown, system.letter)
+        if levels.limit is not None:
+            most = most_held(shown, system.letter)
+            best[system.letter] = most
+            held = tr("{most} {unit} held").format(most=count_text(most), unit=unit)
+            told.append((system.letter, held if math.isfinite(most) else tr("none held yet")))
+        elif top is not None:
+            best[system.letter] = top.figures[ORDERS_PER_MIN]
+            words = tr("{orders} orders/min at {load} {unit}")
+            orders = count_text(best[system.letter])
+            told.append((system.letter, words.format(orders=orders, load=number_text(top.load), unit=unit)))
+    baseline = baseline_of(reader)
+    if baseline is not None:
+        for letter, value in best.items():
+            own = best.get(baseline.letter, math.nan)
+            if letter != baseline.letter and own > 0 and value > 0:
+                told.append(
+                    ("", ratio_sentence(ratio_text(own, value), baseline.letter, letter, words=WINDOW_LANGUAGE))
+                )
+    return told
+
+
+def _race_told(racers: Sequence[Racer]) -> list[tuple[str, str]]:
+    ranked = sorted(racers, key=lambda one: (not one.finished, one.finished_s, -one.done))
+    return [(one.letter, one.words) for one in ranked]
+
+
+def _limit(plan: Mapping[str, object]) -> Limit:
+    figure, limit_ms = str(plan.get("figure", "p95")), number_of(plan.get("limit_ms", 100.0))
+    return Limit(figure, str(plan.get("operation", "order")), limit_ms / 1e3)
+
+
+LATENCY = marked("Latency")
+CHARTS: tuple[tuple[str, str], ...] = (
+    (ORDERS_PER_MIN, ""),
+    (LATENCY, "s"),
+    ("IOPS", ""),
+    (marked("CPU %"), "%"),
+    (marked("Queue length"), ""),
+)
+"""The figures, in the order of the charts, with their units."""
+COLUMNS = 3
+LONGEST_NAME = 18
+USUAL_PERCENTILE = "p95"
+NO_STEPS = marked(
+    "Load levels are shown of sweeps (users, rate, queue depth), latency searches and races.\nThis session is none."
+)
+WAITING = marked("a point comes with each finished step")
+
+
+class LevelsPanel(QWidget):
+    """The charts read out the same load together."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._levels: tuple[SessionReader, Levels] | None = None
+        self._shown: tuple[SessionReader, float] | None = None
+        self.percentile = QComboBox()
+        self.percentile.setAccessibleName(tr("The latency that is shown"))
+        self.percentile.addItems([*PERCENTILES, "mean"])
+        self.percentile.setCurrentText(USUAL_PERCENTILE)
+        self.percentile.currentTextChanged.connect(self._show_again)
+        self._figures = {name: AxisFigures() for name, _ in CHARTS}
+        self.charts = {name: LoadChart(theme.chart, self._figures[name]) for name, _ in CHARTS}
+        self.results = FlowText(most_lines=12, factor=1.15)
+        self.track = RaceTrack(theme.chart)
+        self.depths = DepthPanel(theme)
+        self._nothing = QLabel(tr(NO_STEPS))
+        self._nothing.setObjectName("welcomeText")
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._pages = QStackedWidget()
+        self._compose()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Another theme."""
+        self._theme = theme
+        for chart in self.charts.values():
+            chart.set_palette(theme.chart)
+        self.track.set_palette(theme.chart)
+        self.depths.set_theme(theme)
+
+    def clear(self) -> None:
+        """No session is shown."""
+        self._levels = self._shown = None
+        self.depths.clear()
+
+    def refresh(self, reader: SessionReader, at_s: float) -> None:
+        """Shows the steps that were finished at a moment."""
+        self._shown = reader, at_s
+        if self._levels is None or self._levels[0] is not reader:
+            self._levels = reader, Levels(reader)
+            limit = self._levels[1].limit
+            if limit is not None:
+                self.percentile.setCurrentText(limit.figure)
+        levels = self._levels[1]
+        if levels.plan == DEPTHS:
+            self._pages.setCurrentWidget(self.depths)
+            self.depths.refresh(reader, at_s)
+        elif not levels.worth_showing:
+            self._pages.setCurrentWidget(self._nothing)
+        elif levels.plan == "race":
+            self._pages.setCurrentWidget(self.track)
+            self._show_race(reader, levels, at_s)
+        else:
+            self._pages.setCurrentIndex(0)
+            self._show_charts(reader, levels, at_s)
+
+    def _show_charts(self, reader: SessionReader, levels: Levels, at_s: float) -> None:
+        shown, chosen = levels.until(at_s), self.percentile.currentText()
+        load = tr("orders/s asked of each target") if levels.by_rate else tr("users of each target")
+        for name, unit in CHARTS:
+            chart = self.charts[name]
+            chart.set_titles(f"{self._title(levels, name, chosen)} · {load}", unit, tr(WAITING))
+            curves = self._curves(reader, levels, shown, name, chosen)
+            values = [point.value for curve in curves for point in curve.points if math.isfinite(point.value)]
+            self._figures[name].set_reach(max(values, default=0.0), unit)
+            limited = name == LATENCY and levels.limit is not None and levels.limit.figure == chosen
+            chart.set_curves(curves, levels.limit.limit_s if limited and levels.limit else math.nan)
+        names = {system.letter: short_name(system.name) for system in reader.systems}
+        told = level_results(levels, at_s, reader)
+        lines = [f"{letter} · {names[letter]}: {words}" if letter else words for letter, words in told]
+        if levels.limit is not None:
+            limit = levels.limit
+            words = tr("{figure} of {operation} at most {time}")
+            time = figure_text(limit.limit_s, "s")
+            lines.insert(0, words.format(figure=limit.figure, operation=limit.operation, time=time))
+        self.results.set_text("\n".join(lines) or tr(WAITING))
+
+    def _curves(
+        self, reader: SessionReader, levels: Levels, shown: Sequence[Level], name: str, chosen: str
+    ) -> list[LoadCurve]:
+        if name == "CPU %" and levels.driver_is_cpu():
+            own = mean_points(shown, lambda one: one.figures[name])
+            return [LoadCurve(tr("driver"), QColor(self._theme.dim), 0, own)] if own else []
+        curves = []
+        for system in reader.systems:
+            own_levels = [one for one in shown if one.letter == system.letter]
+            points = mean_points(
+                own_levels, lambda one: one.latencies.get(chosen, math.nan) if name == LATENCY else one.figures[name]
+            )
+            if points:
+                curves.append(self._curve(system, points, most_held(own_levels, system.letter)))
+        return curves
+
+    def _curve(self, system: SystemInfo, points: tuple[LoadPoint, ...], most: float) -> LoadCurve:
+        color, dash = QColor(system_color(system, self._theme)), self._theme.system_dash(system.letter)
+        return LoadCurve(system.letter, color, dash, points, most)
+
+    def _title(self, levels: Levels, name: str, chosen: str) -> str:
+        if name == LATENCY:
+            return tr("Latency of {operation}, {figure}").format(operation=levels.operation, figure=chosen)
+        if name not in ("IOPS", "Queue length"):
+            return tr(name)
+        layers = levels.layers(name)
+        if len(set(layers.values())) == 1:
+            return f"{tr(name)} · {next(iter(layers.values()))}"
+        return " · ".join([tr(name), *(f"{letter} {layer}" for letter, layer in layers.items())])
+
+    def _show_race(self, reader: SessionReader, levels: Levels, at_s: float) -> None:
+        colors = {system.letter: QColor(system_color(system, self._theme)) for system in reader.systems}
+        lanes = [
+            Lane(f"{racer.letter} · {racer.name}", colors[racer.letter], racer.share, racer.words)
+            for racer in levels.racers(at_s)
+        ]
+        self.track.set_lanes(lanes, tr("The race has not begun."))
+
+    def _show_again(self) -> None:
+        if self._shown is not None:
+            self.refresh(*self._shown)
+
+    def _hover(self, load: object) -> None:
+        for chart in self.charts.values():
+            chart.set_hover(load if isinstance(load, float) else None)
+
+    def _compose(self) -> None:
+        board = QWidget()
+        grid = QGridLayout(board)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(8)
+        for number, chart in enumerate(self.charts.values()):
+            chart.hovered.connect(self._hover)
+            grid.addWidget(chart, number // COLUMNS, number % COLUMNS)
+        grid.addWidget(self._summary(), 1, COLUMNS - 1)
+        for number in range(COLUMNS):
+            grid.setColumnStretch(number, 1)
+        for number in range(2):
+            grid.setRowStretch(number, 1)
+        for page in (board, self.track, self.depths, self._nothing):
+            self._pages.addWidget(page)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._pages)
+
+    def _summary(self) -> QWidget:
+        card = Card()
+        choice = QHBoxLayout()
+        label = QLabel(tr("&Latency"))
+        label.setBuddy(self.percentile)
+        choice.addWidget(label)
+        choice.addWidget(self.percentile)
+        choice.addStretch()
+        column = QVBoxLayout(card)
+        column.setContentsMargins(14, 12, 14, 12)
+        column.setSpacing(10)
+        column.addLayout(choice)
+        column.addWidget(self.results)
+        column.addStretch()
+        return card
+
+
+def mean_points(levels: Sequence[Level], value_of: Callable[[Level], float]) -> tuple[LoadPoint, ...]:
+    """A point a load, ascending: the mean of the repeats. It is held where every repeat held."""
+    found: dict[float, list[Level]] = {}
+    for level in levels:
+        if math.isfinite(level.load):
+            found.setdefault(level.load, []).append(level)
+    points = []
+    for load, own in sorted(found.items()):
+        values = [value for value in map(value_of, own) if math.isfinite(value)]
+        told = [level.held for level in own if level.held is not None]
+        points.append(LoadPoint(load, sum(values) / len(values) if values else math.nan, all(told) if told else None))
+    return tuple(points) if any(math.isfinite(point.value) for point in points) else ()
+
+
+def short_name(name: str) -> str:
+    """A system's name beside a curve."""
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1].rstrip()}…"

@@ -1,0 +1,366 @@
+"""What storage makes of a longer queue: I/Os a second, latencies and what was outstanding by depth, a chart a figure,
+a point a depth, a curve a system and pass."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QComboBox, QFormLayout, QGridLayout, QVBoxLayout, QWidget
+
+from app.results.measurings import measurings
+from app.results.storage_results import Known, StorageFigures, StorageStep, TargetFigures, storage_steps
+from app.session.reader import SessionReader
+from app.session.recorded_documents import documents_of
+from app.ui.workbench.counter_catalogue import baseline_of, system_color
+from app.ui.workbench.localised_figures import AxisFigures, count_text, fixed_text, number_text, ratio_text
+from widgets.charts.load_chart import LoadChart, LoadCurve, LoadPoint
+from widgets.presentation.cards import Card
+from widgets.text import FlowText
+from widgets.theme import Theme
+from widgets.translation import marked, tr
+
+PLAN = "queue-depth-sweep"
+LATENCIES = (marked("mean"), "p50", "p99")
+Own = StorageFigures | TargetFigures
+Of = Callable[[StorageStep, Own], float]
+"""A figure of a system in a step, or of one of its targets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A step, and when it was finished."""
+
+    to_s: float
+    step: StorageStep
+
+
+class Depths:
+    """The steps of one session's sweep, read anew only when there are more of them."""
+
+    def __init__(self, reader: SessionReader) -> None:
+        self._reader = reader
+        self._documents = -1
+        self._steps: list[Finished] = []
+        self._known: Known = {}
+
+    def until(self, at_s: float) -> list[StorageStep]:
+        """Every step that was finished at a moment, in the order of time."""
+        documents = sum(1 for _ in documents_of(self._reader.documents, "step"))
+        if documents != self._documents:
+            self._documents = documents
+            steps = storage_steps(self._reader, self._known) if documents else []
+            known = zip(measurings(self._reader), steps, strict=True) if documents else ()
+            self._steps = [Finished(max(span.to_s for span in one.spans.values()), step) for one, step in known]
+        return [one.step for one in self._steps if one.to_s <= at_s + 0.5]
+
+
+def by_pass(steps: Sequence[StorageStep]) -> dict[str, list[StorageStep]]:
+    """The steps of each pass, by what its I/Os are, in the order of their beginning."""
+    found: dict[str, list[StorageStep]] = {}
+    for step in steps:
+        found.setdefault(step.io_words, []).append(step)
+    return found
+
+
+def pass_name(step: StorageStep) -> str:
+    """A pass in a word: "reads", "writes", or the share of both."""
+    return {100.0: tr("reads"), 0.0: tr("writes")}.get(
+        step.read_percent, tr("{share} % reads").format(share=number_text(step.read_percent))
+    )
+
+
+def points(steps: Sequence[StorageStep], letter: str, of: Of, target: int | None = None) -> tuple[LoadPoint, ...]:
+    """A point a depth, ascending: the mean of the repeats. Empty where nothing is known.
+
+    target: its number in its system, from 0; None: the system as a whole.
+    """
+    found: dict[int, list[float]] = {}
+    for step in steps:
+        own: Own | None = step.systems.get(letter)
+        if target is not None and isinstance(own, StorageFigures):
+            own = own.targets[target] if target < len(own.targets) else None
+        value = of(step, own) if own is not None else math.nan
+        if math.isfinite(value):
+            found.setdefault(step.outstanding, []).append(value)
+    return tuple(LoadPoint(float(depth), sum(own) / len(own)) for depth, own in sorted(found.items()))
+
+
+def iops(step: StorageStep, own: Own) -> float:
+    """I/Os a second."""
+    return _known(own.iops)
+
+
+def bytes_per_s(step: StorageStep, own: Own) -> float:
+    """Bytes a second."""
+    return _known(own.mb_per_s) * 1e6
+
+
+def outstanding(step: StorageStep, own: Own) -> float:
+    """What was under way on the mean, over all threads, and targets of a system."""
+    return _known(own.mean_outstanding)
+
+
+def requested(step: StorageStep, own: Own) -> float:
+    """What was asked for, over all threads, and targets of a system."""
+    return float(own.requested_outstanding)
+
+
+def latency(figure: str) -> Of:
+    """Of all I/Os, in seconds."""
+
+    def of(step: StorageStep, own: Own) -> float:
+        found = own.latency.get("order")
+        return _known(getattr(found, f"{figure}_ms")) / 1e3 if found is not None else math.nan
+
+    return of
+
+
+def depth_axis_title(steps: Sequence[StorageStep]) -> str:
+    """The axis, and what its numbers are to be multiplied by."""
+    if not steps:
+        return tr("outstanding per thread")
+    threads = tr(" or ").join(str(one) for one in sorted({step.threads for step in steps}))
+    numbers = sorted({len(own.targets) for step in steps for own in step.systems.values()})
+    targets = tr(" or ").join(str(one) for one in numbers)
+    each = tr("1 thread") if threads == "1" else tr("{threads} threads").format(threads=threads)
+    all_targets = (
+        tr("1 target a system") if targets == "1" else tr("{targets} targets a system").format(targets=targets)
+    )
+    return tr("outstanding per thread, × {threads} × {targets}").format(threads=each, targets=all_targets)
+
+
+def best(steps: Sequence[StorageStep], letter: str) -> tuple[int, float] | None:
+    """The depth with the most I/Os a second, and how many."""
+    own = points(steps, letter, iops)
+    top = max(own, key=lambda point: point.value, default=None)
+    return (round(top.load), top.value) if top is not None else None
+
+
+def depth_results(reader: SessionReader, steps: Sequence[StorageStep]) -> list[str]:
+    """For each pass what each system reached at its best depth, and the ratio to the baseline."""
+    lines: list[str] = []
+    baseline = baseline_of(reader)
+    for words, own in by_pass(steps).items():
+        lines.append(tr("Most of {kind}").format(kind=words))
+        found = {system.letter: top for system in reader.systems if (top := best(own, system.letter)) is not None}
+        for letter, (depth, most) in found.items():
+            ratio = ""
+            if baseline is not None and letter != baseline.letter and baseline.letter in found:
+                ratio = f", {ratio_text(found[baseline.letter][1], most)} {baseline.letter}"
+            told = tr("{letter}: {iops} IOPS at {depth}")
+            lines.append(told.format(letter=letter, iops=count_text(most), depth=depth) + ratio)
+        lines.append("")
+    return lines
+
+
+def pass_results(reader: SessionReader) -> str:
+    """Which pass a sweep's headline is of, and what the others came to: "reads · writes 1.06×"; "" where nothing was
+    measured."""
+    passes = list(by_pass(Depths(reader).until(math.inf)).values())
+    baseline = baseline_of(reader)
+    told = [pass_name(passes[0][0])] if passes else []
+    challengers = [system.letter for system in reader.systems if baseline is not None and system.id != baseline.id]
+    for own in passes[1:]:
+        for letter in challengers:
+            found, base = best(own, letter), best(own, baseline.letter) if baseline else None
+            if found is not None and base is not None:
+                whose = f" {letter}" if len(challengers) > 1 else ""
+                told.append(f"{pass_name(own[0])}{whose} {ratio_text(base[1], found[1])}")
+    return " · ".join(told)
+
+
+def depth_details(steps: Sequence[StorageStep], depth: int) -> list[str]:
+    """Of one depth: what it asks for, and what was outstanding on the mean."""
+    own = [step for step in steps if step.outstanding == depth]
+    if not own:
+        return []
+    lines = [tr("At {depth} outstanding per thread").format(depth=depth)]
+    for step in (passed[-1] for passed in by_pass(own).values()):
+        asked = {figures.requested_outstanding for figures in step.systems.values()}
+        targets = {len(figures.targets) for figures in step.systems.values()}
+        product = f"{depth} × {step.threads} × {tr(' or ').join(map(str, sorted(targets)))}"
+        reached = ", ".join(
+            f"{letter}\u00a0{fixed_text(figures.mean_outstanding, 1)}"
+            for letter, figures in step.systems.items()
+            if figures.mean_outstanding is not None
+        )
+        total = tr(" or ").join(count_text(one) for one in sorted(asked))
+        told = tr("{kind}: {product} = {total} asked, {reached} on the mean")
+        lines.append(told.format(kind=pass_name(step), product=product, total=total, reached=reached))
+    return lines
+
+
+def _known(value: float | None) -> float:
+    return math.nan if value is None else value
+
+
+IOPS, LATENCY, THROUGHPUT, OUTSTANDING = "IOPS", marked("Latency"), marked("Throughput"), marked("Mean outstanding")
+UNITS = {IOPS: "", LATENCY: "s", THROUGHPUT: "B/s", OUTSTANDING: ""}
+ALL_PASSES, TOTAL, EACH = marked("All passes"), marked("each system's total"), marked("each target")
+TOGETHER = marked("mean, p50 and p99")
+WAITING = marked("a point comes with each finished step")
+
+
+class DepthPanel(QWidget):
+    """The charts read out the same depth together."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._depths: tuple[SessionReader, Depths] | None = None
+        self._shown: tuple[SessionReader, float] | None = None
+        self._depth: int | None = None
+        self.passes = self._choice(tr("The pass that is shown"), (ALL_PASSES,))
+        self.latency = self._choice(tr("The latency that is shown"), (*LATENCIES, TOGETHER))
+        self.targets = self._choice(tr("Totals, or each target"), (TOTAL, EACH))
+        self._figures = {name: AxisFigures() for name in UNITS}
+        self.charts = {name: LoadChart(theme.chart, self._figures[name]) for name in UNITS}
+        self.results = FlowText(most_lines=22, factor=1.05)
+        self._compose()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Another theme."""
+        self._theme = theme
+        for chart in self.charts.values():
+            chart.set_palette(theme.chart)
+        self._show_again()
+
+    def clear(self) -> None:
+        """No session is shown."""
+        self._depths = self._shown = self._depth = None
+
+    def refresh(self, reader: SessionReader, at_s: float) -> None:
+        """Shows the steps that were finished at a moment."""
+        self._shown = reader, at_s
+        if self._depths is None or self._depths[0] is not reader:
+            self._depths = reader, Depths(reader)
+        found = by_pass(self._depths[1].until(at_s))
+        self._offer(tuple(found))
+        chosen = self.passes.currentData()
+        if chosen in found:
+            found = {chosen: found[chosen]}
+        steps = [step for own in found.values() for step in own]
+        axis = depth_axis_title(steps)
+        for name, unit in UNITS.items():
+            curves = self._curves(reader, found, name)
+            values = [point.value for curve in curves for point in curve.points]
+            self._figures[name].set_reach(max(values, default=0.0), unit)
+            chart = self.charts[name]
+            chart.set_titles(self._title(name), unit, tr(WAITING))
+            chart.set_axis(axis, log_values=name in (LATENCY, OUTSTANDING), log_loads=True)
+            chart.set_curves(curves)
+        self._tell(reader, steps)
+
+    def _curves(self, reader: SessionReader, found: dict[str, list[StorageStep]], name: str) -> list[LoadCurve]:
+        curves = []
+        for number, own in enumerate(found.values()):
+            asked = points(own, reader.systems[0].letter, requested, 0 if self._each else None)
+            if name == OUTSTANDING and number == 0 and asked:
+                curves.append(LoadCurve(tr("asked"), QColor(self._theme.dim), 2, asked))
+            for system in reader.systems:
+                color = QColor(system_color(system, self._theme))
+                tail = f" {pass_name(own[0])}" if len(found) > 1 else ""
+                if len({step.block_kb for steps in found.values() for step in steps}) > 1:
+                    tail += f" {own[0].block_kb} KiB"
+                for target in range(len(system.targets)) if self._each and len(system.targets) > 1 else (None,):
+                    whose = system.letter if target is None else f"{system.letter}{target + 1}"
+                    shade = color if target is None else self._shade(color, target)
+                    for dash, (label, of) in enumerate(self._figures_of(name)):
+                        shown = points(own, system.letter, of, target)
+                        if shown:
+                            curves.append(LoadCurve(f"{whose}{label}{tail}", shade, number + dash, shown))
+        return curves
+
+    def _shade(self, color: QColor, target: int) -> QColor:
+        """A target's shade of its system's colour, further from the background with each."""
+        further = 100 + 10 * (target % 5)
+        return color.lighter(further) if QColor(self._theme.window).lightness() < 128 else color.darker(further)
+
+    @property
+    def _each(self) -> bool:
+        return bool(self.targets.currentData() == EACH)
+
+    def _figures_of(self, name: str) -> list[tuple[str, Of]]:
+        """What is drawn of a system, or of one of its targets: a label and a figure for each curve."""
+        chosen = self.latency.currentData()
+        if name == LATENCY and chosen == TOGETHER:
+            return [(f" {tr(figure)}", latency(figure)) for figure in LATENCIES]
+        found = {IOPS: iops, THROUGHPUT: bytes_per_s, OUTSTANDING: outstanding}
+        return [("", found.get(name) or latency(chosen))]
+
+    def _title(self, name: str) -> str:
+        if name == LATENCY:
+            return tr("Latency of an I/O, {figure} · logarithmic").format(figure=self.latency.currentText())
+        if name == OUTSTANDING:
+            return tr("Outstanding, mean and asked for · logarithmic")
+        title = "MB/s" if name == THROUGHPUT else tr(name)
+        words = tr("{title} of each target") if self._each else tr("{title} of each system")
+        return words.format(title=title)
+
+    def _tell(self, reader: SessionReader, steps: Sequence[StorageStep]) -> None:
+        lines = depth_results(reader, steps)
+        depth = self._depth if self._depth is not None else max((step.outstanding for step in steps), default=0)
+        self.results.set_text("\n".join([*lines, *depth_details(steps, depth)]) or tr(WAITING))
+
+    def _offer(self, passes: tuple[str, ...]) -> None:
+        """The passes that there are so far, the one chosen still chosen."""
+        wanted = [ALL_PASSES, *passes]
+        known = [self.passes.itemText(number) for number in range(self.passes.count())]
+        if wanted == known:
+            return
+        chosen = self.passes.currentData()
+        blocked = self.passes.blockSignals(True)
+        self.passes.clear()
+        _offer(self.passes, wanted)
+        self.passes.setCurrentIndex(wanted.index(chosen) if chosen in wanted else 0)
+        self.passes.blockSignals(blocked)
+
+    def _show_again(self) -> None:
+        if self._shown is not None:
+            self.refresh(*self._shown)
+
+    def _hover(self, depth: object) -> None:
+        known = isinstance(depth, float) and math.isfinite(depth)
+        for chart in self.charts.values():
+            chart.set_hover(depth if isinstance(depth, float) else None)
+        self._depth = round(depth) if isinstance(depth, float) and known else None
+        self._show_again()
+
+    def _choice(self, name: str, texts: Sequence[str]) -> QComboBox:
+        box = QComboBox()
+        box.setAccessibleName(name)
+        _offer(box, texts)
+        box.setMinimumContentsLength(12)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.currentTextChanged.connect(self._show_again)
+        return box
+
+    def _compose(self) -> None:
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(8)
+        for number, chart in enumerate(self.charts.values()):
+            chart.hovered.connect(self._hover)
+            grid.addWidget(chart, number // 2, number % 2)
+        card = Card()
+        form = QFormLayout()
+        for words, box in ((tr("&Pass"), self.passes), (tr("&Latency"), self.latency), (tr("I/&Os of"), self.targets)):
+            form.addRow(words, box)
+        column = QVBoxLayout(card)
+        column.setContentsMargins(14, 12, 14, 12)
+        column.setSpacing(10)
+        column.addLayout(form)
+        column.addWidget(self.results)
+        column.addStretch()
+        card.setFixedWidth(290)
+        grid.addWidget(card, 0, 2, 2, 1)
+        for number in range(2):
+            grid.setColumnStretch(number, 1)
+            grid.setRowStretch(number, 1)
+
+
+def _offer(box: QComboBox, texts: Sequence[str]) -> None:
+    """Adds items: as they are called here, and as they are shown."""
+    for text in texts:
+        box.addItem(tr(text), text)

@@ -1,0 +1,210 @@
+"""What a person changes in the library: titles, tags, what is deleted. Each change can be taken back: deleted files go
+to the system's trash, where there is none to a folder of our own."""
+
+import contextlib
+import logging
+import os
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+from PySide6.QtCore import QFile
+
+from app.session.connection import wal_path
+from app.session.library import Entry, Library
+from app.session.session_error import SessionError
+from app.ui.library.library_page import LibraryPage
+from app.ui.reports.snapshot_dialog import picture_path
+from app.ui.window.main_window import MainWindow
+from app.ui.window.notice import Severity
+from app.ui.window.undo import Undo
+from widgets.translation import tr
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Trashed:
+    """A file that was moved away. place: where it lies now; None where the system does not say."""
+
+    original: Path
+    place: Path | None
+
+
+def own_trash() -> Path:
+    """The folder for what the system's trash did not take."""
+    return platformdirs.user_data_path("Outpace", appauthor=False) / "trash"
+
+
+def files_of(entry: Entry) -> list[Path]:
+    """A session's file, and what belongs to it: the log of a recording that was cut off, a snapshot's picture."""
+    beside = [wal_path(entry.path)]
+    if entry.kind == "snapshot":
+        beside.append(picture_path(entry.path))
+    return [entry.path, *(path for path in beside if path.exists())]
+
+
+def system_trash(path: Path) -> Path | None:
+    """Moves a file to the system's trash; where it lies now, or the path itself where the system does not say. None
+    where there is no trash for it."""
+    file = QFile(str(path))
+    if not file.moveToTrash():
+        return None
+    return Path(file.fileName()) if file.fileName() else path
+
+
+def put_away(paths: Sequence[Path], trash: Callable[[Path], Path | None] = system_trash) -> list[Trashed]:
+    """Moves files away; the others are put back where one can't be moved. Raises OSError."""
+    moved: list[Trashed] = []
+    try:
+        for path in paths:
+            moved.append(_put_away(path, trash))
+    except OSError:
+        with contextlib.suppress(OSError):
+            take_back(moved)
+        raise
+    return moved
+
+
+def take_back(moved: Sequence[Trashed]) -> None:
+    """Moves files back to where they were. Raises OSError where one is gone, or where there is another one now."""
+    for one in moved:
+        if one.place is None or not one.place.exists():
+            raise OSError(f"{one.original.name} is not in the trash any more")
+        if os.path.lexists(one.original):
+            raise OSError(f"there is another {one.original} now; it is still in the trash")
+    for one in moved:
+        assert one.place is not None
+        one.original.parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(one.place, one.original)
+        # What a freedesktop.org trash keeps of the file beside it.
+        note = one.place.parent.parent / "info" / f"{one.place.name}.trashinfo"
+        note.unlink(missing_ok=True)
+
+
+def _put_away(path: Path, trash: Callable[[Path], Path | None]) -> Trashed:
+    place = trash(path)
+    if place is not None:
+        return Trashed(path, place if place != path else None)
+    folder = own_trash()
+    folder.mkdir(parents=True, exist_ok=True)
+    place = folder / path.name
+    number = 2
+    while os.path.lexists(place):
+        place = folder / f"{path.stem}-{number}{path.suffix}"
+        number += 1
+    log.info("%s goes to %s: the system's trash did not take it", path, place)
+    shutil.move(path, place)
+    return Trashed(path, place)
+
+
+class Changes:
+    """library: the one that the page shows."""
+
+    def __init__(self, shell: MainWindow, undo: Undo, page: LibraryPage, library: Callable[[], Library]) -> None:
+        self._shell = shell
+        self._undo = undo
+        self._page = page
+        self._library = library
+
+    def rename(self, path: Path, title: str) -> None:
+        """Gives a session another title."""
+        self._change(tr("Rename"), path, lambda entry: entry.title, self._library().rename, title)
+
+    def tag(self, path: Path, tags: Sequence[str]) -> None:
+        """Gives a session other tags."""
+        self._change(tr("Change of Tags"), path, lambda entry: entry.tags, self._library().set_tags, tuple(tags))
+
+    def delete(self, entries: Sequence[Entry]) -> None:
+        """Moves sessions to the trash, as far as that works."""
+        row = self._page.model.row(entries[0].path)
+        deleted = Deleted(self._came_back, self._gone)
+        told: list[str] = []
+        for entry in entries:
+            try:
+                deleted.put_away(entry)
+            except OSError as error:
+                told.append(tr("{title} can't be moved to the trash: {error}").format(title=entry.title, error=error))
+        severity: Severity = "warning" if told else "info"
+        if deleted.paths:
+            self._gone(deleted.paths, row)
+            self._undo.did(tr("Delete"), deleted.undo, deleted.redo)
+            number = len(entries) - len(told)
+            what = entries[0].title if len(entries) == 1 else tr("{number} sessions").format(number=number)
+            told.append(tr("Moved to the trash: {what}").format(what=what))
+        offers = [(tr("Undo"), self._take_back)] if deleted.paths else []
+        self._shell.notice.say(" ".join(told), severity, offers=offers)
+
+    def _take_back(self) -> None:
+        self._shell.notice.hide()
+        self._shell.actions_["undo"].trigger()
+
+    def _gone(self, paths: Sequence[Path], row: int | None = None) -> None:
+        self._library().forget(paths)
+        self._show()
+        left = self._page.model.entries
+        if left and row is not None:
+            self._page.select([left[min(row, len(left) - 1)].path])
+
+    def _came_back(self, paths: Sequence[Path]) -> None:
+        self._library().refresh()
+        self._show()
+        self._page.select(paths)
+
+    def _change(
+        self, what: str, path: Path, now: Callable[[Entry], object], put: Callable[..., None], value: object
+    ) -> None:
+        """Changes what the index says of a session."""
+        entry = self._library().entry(path)
+        if entry is None or now(entry) == value:
+            return
+
+        def change(to: object) -> None:
+            try:
+                put(path, to)
+            except SessionError as error:
+                raise OSError(str(error)) from error
+            self._show()
+
+        before = now(entry)
+        try:
+            change(value)
+        except OSError as error:
+            self._shell.notice.say(str(error))
+            return
+        if any(button.text() == tr("Undo") for button in self._shell.notice.offers):
+            self._shell.notice.hide()  # what it offers to take back is no longer the last step
+        self._undo.did(what, lambda: change(before), lambda: change(value))
+
+    def _show(self) -> None:
+        self._page.show_entries(self._library().entries)
+
+
+class Deleted:
+    """Sessions in the trash, there and back."""
+
+    def __init__(self, came_back: Callable[[Sequence[Path]], None], gone: Callable[[Sequence[Path]], None]) -> None:
+        self._moved: list[Trashed] = []
+        self._came_back = came_back
+        self._gone = gone
+
+    @property
+    def paths(self) -> list[Path]:
+        """Where the files were."""
+        return [one.original for one in self._moved]
+
+    def put_away(self, entry: Entry) -> None:
+        """Moves one more there. Raises OSError."""
+        self._moved += put_away(files_of(entry))
+
+    def undo(self) -> None:
+        """Brings them back. Raises OSError."""
+        take_back(self._moved)
+        self._came_back(self.paths)
+
+    def redo(self) -> None:
+        """Moves them away again. Raises OSError."""
+        self._moved = put_away(self.paths)
+        self._gone(self.paths)

@@ -1,0 +1,288 @@
+"""Binds the library page: what it shows, and what is done with the sessions that are selected in it."""
+
+import contextlib
+import logging
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QCoreApplication, QObject, QThreadPool, QTimer, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from app.control.rendezvous import announced
+from app.session.library import Entry, Library
+from app.session.paths import sessions_folder
+from app.session.session_error import SessionError
+from app.ui.library.library_changes import Changes
+from app.ui.library.library_page import LibraryPage
+from app.ui.library.library_results import LONGEST_WAIT_MS, Filling
+from app.ui.library.session_details import allowed, why_not
+from app.ui.replay.follower import Follower
+from app.ui.reports.export_dialog import ExportDialog, ExportRequest, export
+from app.ui.start.running_engine import Run
+from app.ui.window.background import Task
+from app.ui.window.main_window import MainWindow
+from app.ui.window.menu_commands import ResultActions
+from app.ui.window.state import StateStore
+from app.ui.window.undo import Undo
+from app.ui.workbench.workbench_page import Workbench
+from widgets.translation import tr
+
+log = logging.getLogger(__name__)
+
+LOOK_AGAIN_MS = 3000
+"""While the library is in front, new and growing sessions show within this time."""
+
+
+class Sessions(Protocol):
+    """What shows sessions and runs engines (the desk)."""
+
+    shell: MainWindow
+    workbench: Workbench
+    undo: Undo
+    run: Run | None
+    follower: Follower | None
+
+    def open(self, path: Path) -> bool:
+        """Shows a session."""
+        ...
+
+    def close_session(self) -> None:
+        """Goes back to the empty window."""
+        ...
+
+    def show_recent(self) -> None:
+        """Lists on the empty window's page what was recorded last."""
+        ...
+
+
+class LibraryCommands(QObject):
+    """compare: shows several sessions side by side. folder: where sessions are recorded, asked whenever the page is
+    shown. looked: the folders were looked at once more."""
+
+    looked = Signal()
+    _more, _finished = Signal(), Signal()
+    """Sent by the thread that looks at the folders."""
+
+    def __init__(
+        self,
+        desk: Sessions,
+        store: StateStore,
+        results: ResultActions,
+        folder: Callable[[], Path] = sessions_folder,
+    ) -> None:
+        super().__init__(desk.shell)
+        self._desk = desk
+        self._shell = desk.shell
+        self._store = store
+        self._results = results
+        self.compare: Callable[[Sequence[Path]], object] = results.ask_join
+        self._folder = folder
+        self._library: Library | None = None
+        self._filling: Filling | None = None
+        self._before: QWidget | None = None
+        self._looking = False
+        self._pool = QThreadPool(self)
+        self._pool.setMaxThreadCount(1)
+        self.page = LibraryPage(desk.workbench.theme)
+        self._shell.pages.addWidget(self.page)
+        self._changes = Changes(self._shell, desk.undo, self.page, lambda: self.library)
+        self._again = QTimer(self)
+        self._again.setInterval(LOOK_AGAIN_MS)
+        self._again.timeout.connect(self.look)
+        self._shell.actions_["library"].triggered.connect(lambda _on=False: self.turn())
+        self._shell.welcome.library.connect(self.turn)
+        self._shell.pages.currentChanged.connect(lambda _index: self._front_changed())
+        desk.workbench.themed.connect(self._set_theme)
+        results.selected = self._selected
+        self._connect()
+        if (app := QCoreApplication.instance()) is not None:
+            app.aboutToQuit.connect(self.finish)
+
+    @property
+    def in_front(self) -> bool:
+        """Whether the page is what the window shows."""
+        return self._shell.pages.currentWidget() is self.page
+
+    @property
+    def library(self) -> Library:
+        """The library; made when it is wanted for the first time."""
+        if self._library is None:
+            self._library = Library(self._folder(), recorded_now=announced)
+            self._filling = Filling(self._library, self._desk.workbench.theme, self)
+            self._filling.changed.connect(self._show)
+        return self._library
+
+    def turn(self) -> None:
+        """Shows the library; once more goes back to what was shown before."""
+        if self.in_front:
+            self.leave()
+            return
+        self._before = self._shell.pages.currentWidget()
+        self._shell.pages.setCurrentWidget(self.page)
+
+    def finish(self) -> None:
+        """The program ends: no thread of the library outlives it."""
+        self._again.stop()
+        self._pool.waitForDone(LONGEST_WAIT_MS)
+        if self._filling is not None:
+            self._filling.finish()
+
+    def leave(self) -> None:
+        """Back to what was shown before."""
+        before = self._before if self._before is not None else self._shell.welcome
+        if before is self._desk.workbench and self._desk.follower is None and self._desk.run is None:
+            before = self._shell.welcome  # its session was deleted
+        self._shell.pages.setCurrentWidget(before)
+
+    def look(self) -> None:
+        """Looks at the folders, beside the window's thread."""
+        if self._looking:
+            return
+        self._looking = True
+        library = self.library
+
+        def work() -> None:
+            try:
+                library.refresh(self._more.emit)
+            except Exception:
+                log.exception("the folders of sessions can't be looked at")
+            with contextlib.suppress(RuntimeError):  # the window was closed meanwhile
+                self._finished.emit()
+
+        self._pool.start(work)
+
+    # What is done with sessions
+
+    def do(self, command: str, paths: Sequence[Path]) -> None:
+        """Does what a person wants with these sessions."""
+        entries = [entry for path in paths if (entry := self.library.entry(path)) is not None]
+        does: dict[str, Callable[[list[Entry]], object]] = {
+            "open": lambda found: self._open(found[0]),
+            "compare": lambda found: self.compare([entry.path for entry in found]),
+            "report": lambda _found: self._shell.actions_["report"].trigger(),
+            "join": lambda _found: self._shell.actions_["join"].trigger(),
+            "export": lambda found: self._export(found[0]),
+            "show": lambda found: _show_file(found[0].path),
+            "delete": self._delete,
+        }
+        if command in does:
+            if allowed(command, entries):
+                does[command](entries)
+            elif entries:
+                self._shell.notice.say(why_not(command, entries), "warning")
+        elif command == "demo":
+            self._shell.welcome.demo.emit()
+        elif command == "import":
+            self._shell.actions_["import"].trigger()
+        elif command == "folder":
+            self._add_folder()
+
+    def _open(self, entry: Entry) -> None:
+        follower = self._desk.follower
+        if follower is not None and follower.path == entry.path:
+            self._shell.pages.setCurrentWidget(self._desk.workbench)
+        else:
+            self._desk.open(entry.path)
+
+    def _export(self, entry: Entry) -> None:
+        dialog = ExportDialog(entry.path, self._store.text("export folder"), self._shell)
+        if not dialog.exec() or dialog.request is None:
+            return
+        request: ExportRequest = dialog.request
+        self._store.put("export folder", str(request.target.parent))
+        task = Task(lambda: export(request), (SessionError, OSError), self)
+        told = tr("Exported to {target}").format(target=request.target)
+        task.done.connect(lambda _result: self._shell.notice.say(told, "info"))
+        task.failed.connect(self._shell.notice.say)
+        for signal in (task.done, task.failed):
+            signal.connect(lambda _result: task.deleteLater())
+        task.start()
+
+    def _delete(self, entries: list[Entry]) -> None:
+        follower = self._desk.follower
+        if follower is not None and follower.path in [entry.path for entry in entries]:
+            if self._desk.run is not None:
+                return
+            self._desk.close_session()
+            self._shell.pages.setCurrentWidget(self.page)
+        self._changes.delete(entries)
+
+    def _add_folder(self) -> None:
+        start = self._store.text("open folder") or str(self.library.folder)
+        chosen = QFileDialog.getExistingDirectory(self._shell, tr("Add a folder of sessions"), start)
+        if not chosen:
+            return
+        try:
+            self.library.add_folder(Path(chosen))
+        except SessionError as error:
+            self._shell.notice.say(str(error))
+            return
+        self._shell.notice.say(
+            tr("The library also shows the sessions of {folder}").format(folder=chosen),
+            "info",
+            offers=[(tr("Take It Out Again"), lambda: self._remove_folder(Path(chosen)))],
+        )
+        self.look()
+
+    def _remove_folder(self, folder: Path) -> None:
+        self._shell.notice.hide()
+        self.library.remove_folder(folder)
+        self.look()
+
+    # What is shown
+
+    def _front_changed(self) -> None:
+        if self.in_front:
+            self._again.start()
+            self.library.folder = self._folder()
+            self._fill()
+            self.look()
+            self.page.list.setFocus()
+        else:
+            self._again.stop()
+            if self._filling is not None:
+                self._filling.rest()
+            if self._shell.pages.currentWidget() is self._shell.welcome:
+                self._desk.show_recent()  # some were renamed, or deleted
+
+    def _has_looked(self) -> None:
+        self._looking = False
+        self._show()
+        self.looked.emit()
+
+    def _show(self) -> None:
+        self.page.show_entries(self.library.entries)
+
+    def _fill(self) -> None:
+        if self._filling is not None and self.in_front:
+            self._filling.be_quiet(self._desk.run is not None)
+            self._filling.look_at(self.page.in_sight())
+
+    def _set_theme(self, theme: object) -> None:
+        self.page.set_theme(self._desk.workbench.theme)
+        if self._filling is not None:
+            self._filling.set_theme(self._desk.workbench.theme)
+            if not self.in_front:
+                self._filling.rest()
+
+    def _selected(self) -> list[Path] | None:
+        """The sessions that a report or a joined session is made of while the library is in front."""
+        return [entry.path for entry in self.page.selected] if self.in_front else None
+
+    def _connect(self) -> None:
+        self._more.connect(self._show)
+        self._finished.connect(self._has_looked)
+        self.page.wanted.connect(self.do)
+        self.page.renamed.connect(self._changes.rename)
+        self.page.tagged.connect(self._changes.tag)
+        self.page.seen.connect(self._fill)
+        self.page.left.connect(self.leave)
+        chosen = self.page.sorting.findData(self._store.text("library order", "newest"))
+        self.page.sorting.setCurrentIndex(max(chosen, 0))
+        self.page.sorting.currentIndexChanged.connect(lambda _i: self._store.put("library order", self.page.order))
+
+
+def _show_file(path: Path) -> None:
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))

@@ -1,0 +1,216 @@
+"""The list of sessions: how each is worded, which match what was typed, their order, and the model that Qt's views
+want."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Literal
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+
+from app.session.library import Entry
+from app.ui.workbench.localised_figures import duration_text, moment_text
+from widgets.translation import tr
+
+
+def kind_text(entry: Entry) -> str:
+    """What it is, where it is not simply a run."""
+    return {
+        "snapshot": tr("snapshot"),
+        "import": tr("imported"),
+        "join": tr("joined"),
+        "compare": tr("comparison"),
+        "job": tr("build or check"),
+    }.get(entry.kind, "")
+
+
+def state_text(entry: Entry) -> str:
+    """The mark of a file that is not simply whole and valid; "" of one that is."""
+    words = {
+        "growing": tr("being recorded"),
+        "cut off": tr("cut off"),
+        "changed": tr("changed"),
+        "damaged": tr("damaged"),
+    }.get(entry.state, "")
+    return words or (tr("not valid") if entry.valid is False else "")
+
+
+def explanation(entry: Entry) -> str:
+    """What the state means, and what to do."""
+    if entry.state == "growing":
+        return tr("An engine is recording this session. Open it to watch it; it can't be deleted now.")
+    if entry.state == "cut off":
+        return tr(
+            "The recording broke off: it has no end, so nothing tells whether the run was valid. What was recorded up "
+            "to then can be opened. Repeat the run before you rely on it."
+        )
+    if entry.state == "changed":
+        return tr(
+            "This file was changed after its recording: its figures are no longer those that were sealed at the end. "
+            "Don't rely on it. Take another copy of the file, or repeat the run."
+        )
+    if entry.state == "damaged":
+        return entry.problem
+    if entry.valid is False:
+        return tr("The run ended, but its figures don't count. Open it to read why.")
+    return ""
+
+
+def date_text(entry: Entry) -> str:
+    """When it was started, where it was recorded."""
+    return moment_text(entry.started)
+
+
+def length_text(entry: Entry) -> str:
+    """How long it is; "" where it has no length."""
+    return duration_text(entry.length_s) if entry.length_s > 0 else ""
+
+
+def systems_text(entry: Entry) -> str:
+    """The systems in one line."""
+    return " · ".join(f"{letter} {name}" for letter, name, _ in entry.systems)
+
+
+def accessible_text(entry: Entry) -> str:
+    """All of a line, for a screen reader."""
+    parts = [
+        entry.title,
+        kind_text(entry),
+        state_text(entry),
+        systems_text(entry),
+        entry.result,
+        date_text(entry),
+        length_text(entry),
+        ", ".join(entry.tags),
+    ]
+    return ". ".join(part for part in parts if part)
+
+
+Order = Literal["newest", "oldest", "title", "result", "longest"]
+_RATIO = re.compile(r"(\d[\d.,]*)\s?×")
+_DIGITS = re.compile(r"(\d+)")
+_THOUSANDS = 3
+
+
+class Finder:
+    """Remembers each entry's text, so that typing stays quick with thousands of them."""
+
+    def __init__(self) -> None:
+        self._texts: dict[object, tuple[Entry, str]] = {}
+
+    def found(self, entries: Iterable[Entry], typed: str, order: Order) -> list[Entry]:
+        """The entries that hold every word typed, in title, systems, tags, result, kind, state or date."""
+        words = typed.casefold().split()
+        found = [entry for entry in entries if all(word in self._text(entry) for word in words)]
+        return ordered(found, order)
+
+    def _text(self, entry: Entry) -> str:
+        known = self._texts.get(entry.path)
+        if known is None or known[0] is not entry:
+            known = self._texts[entry.path] = (entry, searched_text(entry))
+        return known[1]
+
+
+def searched_text(entry: Entry) -> str:
+    """Everything of an entry that can be searched for, in small letters."""
+    systems = [name for _, name, _ in entry.systems]
+    own = [entry.title, entry.recorded_title, *systems, *entry.tags, entry.result]
+    told = [kind_text(entry), state_text(entry), date_text(entry), f"{entry.started:%Y-%m-%d %H:%M}"]
+    return "\n".join([*own, *told, entry.path.stem]).casefold()
+
+
+def ordered(entries: Sequence[Entry], order: Order) -> list[Entry]:
+    """Sorted; what is equal keeps its order, the newest first."""
+    keys: dict[Order, Callable[[Entry], tuple[object, ...]]] = {
+        "oldest": lambda entry: (entry.started,),
+        "title": lambda entry: _natural(entry.title),
+        "result": lambda entry: (-_ratio(entry.result), not entry.result, entry.result),
+        "longest": lambda entry: (-entry.length_s,),
+    }
+    key = keys.get(order)
+    return list(entries) if key is None else sorted(entries, key=key)
+
+
+def _natural(text: str) -> tuple[object, ...]:
+    """Run 9 comes before run 10."""
+    parts = _DIGITS.split(text.casefold())
+    return tuple((int(part), "") if part.isdigit() and len(part) < 18 else (0, part) for part in parts)
+
+
+def _ratio(result: str) -> float:
+    """The first ratio that a result names, so that the largest come first; -1 where it names none."""
+    match = _RATIO.search(result)
+    if match is None:
+        return -1.0
+    whole, mark, rest = match[1].replace(".", ",").rpartition(",")
+    if not mark:
+        return float(rest)
+    if len(rest) == _THOUSANDS and whole.strip("0"):  # 1,234× is no 1.234×: ratios have three figures
+        return float(whole.replace(",", "") + rest)
+    return float(f"{whole.replace(',', '')}.{rest or 0}")
+
+
+ENTRY = int(Qt.ItemDataRole.UserRole)
+AnyIndex = QModelIndex | QPersistentModelIndex
+ROOT = QModelIndex()
+
+
+class LibraryModel(QAbstractListModel):
+    """One row an entry. renamed: a person typed another title for a file."""
+
+    renamed = Signal(object, str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._entries: Sequence[Entry] = ()
+        self._rows: dict[Path, int] = {}
+
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """Those shown, in their order."""
+        return self._entries
+
+    def show(self, entries: Sequence[Entry]) -> bool:
+        """Shows these. True where rows came, went or moved, so that a selection has to be made again."""
+        before, self_rows = self._entries, {entry.path: row for row, entry in enumerate(entries)}
+        if list(self_rows) != list(self._rows):
+            self.beginResetModel()
+            self._entries, self._rows = entries, self_rows
+            self.endResetModel()
+            return True
+        self._entries = entries
+        for row, (old, new) in enumerate(zip(before, entries, strict=True)):
+            if old is not new:
+                index = self.index(row)
+                self.dataChanged.emit(index, index)
+        return False
+
+    def row(self, path: Path) -> int | None:
+        """The row of a file; None where it is not shown."""
+        return self._rows.get(path)
+
+    def rowCount(self, parent: AnyIndex = ROOT) -> int:
+        return 0 if parent.isValid() else len(self._entries)
+
+    def data(self, index: AnyIndex, role: int = int(Qt.ItemDataRole.DisplayRole)) -> object:
+        if not index.isValid():
+            return None
+        entry = self._entries[index.row()]
+        if role == ENTRY:
+            return entry
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
+            return entry.title
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return accessible_text(entry)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return "\n".join(part for part in (entry.title, str(entry.path), explanation(entry)) if part)
+        return None
+
+    def setData(self, index: AnyIndex, value: object, role: int = int(Qt.ItemDataRole.EditRole)) -> bool:
+        if not index.isValid() or role != Qt.ItemDataRole.EditRole:
+            return False
+        self.renamed.emit(self._entries[index.row()].path, str(value))
+        return True
+
+    def flags(self, index: AnyIndex) -> Qt.ItemFlag:
+        return super().flags(index) | Qt.ItemFlag.ItemIsEditable | Qt.ItemFlag.ItemNeverHasChildren

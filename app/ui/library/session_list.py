@@ -1,0 +1,126 @@
+"""The sessions recorded last, each in a line, and a list of sessions to choose: added, taken out, in their order."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.session.library import own_titles
+from app.session.library_facts import facts_of
+from app.session.paths import sessions_folder
+from app.session.session_error import SessionError
+from app.ui.workbench.localised_figures import duration_text, moment_text
+from widgets.translation import tr
+
+MOST = 4
+LONGEST_TITLE = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Recent:
+    """A session's file, and the line that names it."""
+
+    path: Path
+    text: str
+
+
+def recent_sessions(folder: Path | None = None, most: int = MOST) -> list[Recent]:
+    """The sessions in a folder (None: the usual one), the newest first. Only their first rows are read,
+    however long they are."""
+    try:
+        found = [(path.stat().st_mtime, path) for path in (folder or sessions_folder()).glob("*.outpace")]
+    except OSError:
+        return []
+    titles = own_titles()
+    return [Recent(path, session_line(path, titles)) for _, path in sorted(found, reverse=True)[:most]]
+
+
+def session_line(path: Path, titles: Mapping[str, str] | None = None) -> str:
+    """Title, date and length of a session; its file's name where it can't be read. titles: the person's own, by uuid;
+    None: those of the library's index."""
+    try:
+        facts = facts_of(path)
+    except SessionError:  # locked just now
+        return short_title(path.stem)
+    if facts.problem or facts.started is None:
+        return short_title(path.stem)
+    titles = own_titles() if titles is None else titles
+    length = duration_text(facts.length_s) if facts.began else tr("did not start")
+    return f"{short_title(titles.get(facts.uuid) or facts.title)} · {moment_text(facts.started)} · {length}"
+
+
+def short_title(title: str) -> str:
+    """A title in one line that fits the page."""
+    words = " ".join(title.split())
+    return words if len(words) <= LONGEST_TITLE else f"{words[: LONGEST_TITLE - 1]}…"
+
+
+HEIGHT = 92
+
+
+class SessionList(QWidget):
+    """changed: a session came or went."""
+
+    changed = Signal()
+
+    def __init__(self, sessions: Sequence[Path], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.list = QListWidget()
+        self.list.setAccessibleName(tr("Sessions, in their order"))
+        self.list.setFixedHeight(HEIGHT)
+        self.setMinimumHeight(HEIGHT)
+        self.list.setSpacing(2)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.add_button, self.remove_button = QPushButton(tr("&Add…")), QPushButton(tr("&Remove"))
+        beside = QVBoxLayout()
+        for button, do in ((self.add_button, self._choose), (self.remove_button, self._remove)):
+            button.setAutoDefault(False)
+            button.clicked.connect(do)
+            beside.addWidget(button)
+        beside.addStretch()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.list, 1)
+        row.addLayout(beside)
+        self.remove_button.setEnabled(False)
+        for path in sessions:
+            self.add(path)
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """The sessions, in their order."""
+        rows = (self.list.item(row) for row in range(self.list.count()))
+        return tuple(Path(item.data(Qt.ItemDataRole.UserRole)) for item in rows)
+
+    def add(self, path: Path) -> None:
+        """Takes in one more session; one that is there already stays where it is."""
+        if path in self.paths:
+            return
+        item = QListWidgetItem(session_line(path))
+        item.setData(Qt.ItemDataRole.UserRole, str(path))
+        item.setToolTip(str(path))
+        self.list.addItem(item)
+        self.remove_button.setEnabled(True)
+        self.changed.emit()
+
+    def _choose(self) -> None:
+        folder = str(self.paths[0].parent if self.paths else sessions_folder())
+        found, _ = QFileDialog.getOpenFileNames(self, tr("Choose sessions"), folder, tr("Outpace sessions (*.outpace)"))
+        for path in found:
+            self.add(Path(path))
+
+    def _remove(self) -> None:
+        self.list.takeItem(max(self.list.currentRow(), 0))
+        self.remove_button.setEnabled(self.list.count() > 0)
+        self.changed.emit()

@@ -1,0 +1,343 @@
+"""The life of a stand: the attract loop, and on a key a live run: held, counted down, followed to its closing card.
+
+What goes wrong is told to the operator. Visitors see that something else is shown.
+"""
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Literal
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.control.link import ControlError, start_engine
+from app.scenario.reading import ScenarioError, read_scenario
+from app.session.library import Library
+from app.session.paths import default_session_path
+from app.session.session_error import SessionError
+from app.ui.presentation.closing_card import Card, closing_card
+from app.ui.presentation.playlist import MakeLibrary, Piece, Playlist, PlaylistOrder, best_recorded, repeats_recorded
+from app.ui.presentation.presentation_window import PresentationWindow
+from app.ui.presentation.stand_run import LiveRun
+from app.ui.replay.follower import Follower
+from app.ui.start.run_request import Answers, StartRequest
+from app.ui.start.running_engine import Starter, started_run
+from app.ui.window.background import Task
+from app.ui.workbench.run_status import session_badge
+from widgets.translation import tr
+
+log = logging.getLogger(__name__)
+
+INVITATION_S = 12.0
+"""How long a scenario is announced that nothing has been recorded of."""
+AGAIN_S = 20.0
+"""After how long the playlist is tried again where none of it could be shown."""
+HELD_MS = 1000
+
+Stage = Literal["idle", "replay", "invitation", "preparing", "ready", "live", "card"]
+BUSY = ("preparing", "ready", "live")
+Begin = Callable[[StartRequest, str, Answers], None]
+Ask = Callable[[StartRequest, Begin], None]
+"""Asks the operator what a run needs, then begins it. Raises ScenarioError, OSError."""
+
+
+class AttractLoop(QObject):
+    """Drives a booth window that somebody else owns.
+
+    note: a line for the operator. recording: a live run records into this session. staged: another stage began.
+    """
+
+    note = Signal(str)
+    recording = Signal(object)
+    staged = Signal(str)
+
+    def __init__(
+        self,
+        window: PresentationWindow,
+        playlist: Playlist,
+        *,
+        ask: Ask,
+        starter: Starter = start_engine,
+        library: MakeLibrary = Library,
+        parent: QObject,
+    ) -> None:
+        """library: makes one, in another thread."""
+        super().__init__(parent)
+        self.window = window
+        self.playlist = playlist
+        self._loop = PlaylistOrder(playlist.pieces)
+        self._ask = ask
+        self._starter = starter
+        self._library = library
+        self.stage: Stage = "idle"
+        self.follower: Follower | None = None
+        self.live: LiveRun | None = None
+        self._answers: dict[str, Answers] = {}
+        self._asking = ""
+        self._told: set[str] = set()
+        self._due = QTimer(self)
+        self._due.setSingleShot(True)
+        self._due.timeout.connect(self._next)
+        self._turn = 0
+        """Counts what is shown: what was worked out for an earlier turn comes too late."""
+
+    # What the operator and the presenter do
+
+    def begin(self, *, hold: bool = False) -> None:
+        """Begins the loop. hold: instead, the first scenario is made ready, and waits for the key."""
+        self._next()
+        if hold and (scenario := self._loop.scenario()):
+            self.start_live(scenario, by_hand=True)
+
+    def press(self, name: str) -> None:
+        """A presenter's key: "start", "stop", "next", "previous"."""
+        busy = self.stage in BUSY
+        if name == "start" and self.live is not None:
+            self.live.want()
+        elif name == "start" and not busy:
+            self._asking = ""  # a question that was not answered must not hold up another wish to start
+            if scenario := self._loop.scenario():
+                self.start_live(scenario)
+            else:
+                self.note.emit(tr("There is no scenario in the playlist that could be run live. Add one to it."))
+        elif name == "stop" and self.live is not None:
+            self.live.stop()
+        elif name in ("next", "previous") and not busy:
+            self._next(1 if name == "next" else -1)
+
+    def start_live(self, scenario: str, *, by_hand: bool = False) -> None:
+        """Starts a run of a scenario: its users are connected first. by_hand: then it waits for the key once more;
+        else it counts down at once. The loop goes on while the operator is asked."""
+        if self._asking or self.live is not None:
+            return
+
+        def begin(request: StartRequest, title: str, answers: Answers) -> None:
+            self._asking = ""
+            if self.live is None:
+                self._answers[scenario] = answers
+                self._engage(request, title, answers, by_hand=by_hand)
+
+        request = StartRequest(scenario, hold=True)
+        try:
+            if scenario in self._answers:
+                begin(request, read_scenario(scenario).scenario.title, self._answers[scenario])
+            else:
+                self._asking = scenario
+                self._ask(request, begin)
+        except (ScenarioError, OSError) as error:
+            self._asking = ""
+            self._instead(scenario, str(error))
+
+    def close(self) -> None:
+        """Lets go of everything. A run under load goes on in the workbench; one that waits is ended."""
+        self._turn += 1
+        self._due.stop()
+        self._leave_run()
+        self._stage("idle")
+        self._let_go()
+
+    # The loop
+
+    def _next(self, by: int = 1) -> None:
+        """Shows the next piece that can be shown."""
+        self._turn += 1
+        self._due.stop()
+        for _ in range(max(len(self._loop.pieces), 1)):
+            piece = self._loop.step(by)
+            if piece is not None and self._show_piece(piece):
+                return
+        self._announce("Outpace", tr("Two systems side by side, under the same work"), AGAIN_S)
+
+    def _show_piece(self, piece: Piece) -> bool:
+        if piece.kind == "session":
+            return self._replay(Path(piece.source))
+        try:
+            title = read_scenario(piece.source).scenario.title
+        except (ScenarioError, OSError) as error:
+            self._skip(piece.source, str(error))
+            return False
+        self._announce(title, tr("Getting ready") if piece.live else tr("Press F5 for a live run"), INVITATION_S)
+        if piece.live:
+            self.start_live(piece.source)
+        else:
+            self._show_best(piece.source, lambda: None)
+        return True
+
+    def _announce(self, title: str, line: str, seconds: float) -> None:
+        self._let_go()
+        self._stage("invitation")
+        self.window.show_waiting(title, line)
+        self._due.start(round(seconds * 1000))
+
+    def _replay(self, path: Path) -> bool:
+        """Plays the last part of a recorded session. False where it can't be shown; the operator is told once."""
+        try:
+            follower = Follower(path, live=False, parent=self)
+        except SessionError as error:
+            self._skip(str(path), str(error))
+            return False
+        if not follower.reader.started or not follower.reader.systems or follower.reader.length_s <= 0:
+            _close(follower)
+            self._skip(str(path), tr("{path} holds no measurements.").format(path=path))
+            return False
+        self._told.discard(str(path))
+        self._due.stop()
+        self._follow(follower)
+        self._stage("replay")
+        speed = self.playlist.speed
+        follower.set_speed(speed)
+        follower.seek(max(0.0, follower.reader.length_s - self.playlist.piece_s * speed))
+        follower.play()
+        follower.advanced.connect(self._replayed)
+        follower.failed.connect(lambda text: self._broken(path, text))
+        return True
+
+    def _replayed(self) -> None:
+        """A replay has moved. At its end its card is shown, unless the presenter holds a moment."""
+        follower = self.follower
+        if self.stage != "replay" or follower is None or follower.playing:
+            return
+        if self.window.frozen:
+            QTimer.singleShot(HELD_MS, self, self._replayed)
+        elif follower.reader.end is not None and follower.reader.end.valid:
+            self._show_card(follower.path, self.playlist.card_s, session_badge(follower.reader))
+        else:
+            self._next()
+
+    def _skip(self, source: str, why: str) -> None:
+        if source not in self._told:
+            self._told.add(source)
+            self.note.emit(tr("The attract loop leaves this out: {why}").format(why=why))
+
+    def _broken(self, path: Path, why: str) -> None:
+        self._skip(str(path), why)
+        QTimer.singleShot(0, self, self._next)
+
+    def _show_best(self, scenario: str, otherwise: Callable[[], None]) -> None:
+        """Plays the best recorded session of a scenario as soon as it is found; else does otherwise."""
+
+        def found(path: object) -> None:
+            if not (isinstance(path, Path) and self._replay(path)):
+                otherwise()
+                return
+            self.window.set_note(tr("A live run starts on request"))
+
+        self._work(lambda: best_recorded(scenario, self._library), found, lambda _text: otherwise())
+
+    # The live run
+
+    def _engage(self, request: StartRequest, title: str, answers: Answers, *, by_hand: bool) -> None:
+        self._turn += 1
+        self._due.stop()
+        self._let_go()
+        self._stage("preparing")
+        self.window.show_waiting(title, tr("Getting ready"))
+        scenario = request.scenario
+        try:
+            session = default_session_path(title, datetime.now().astimezone())
+            run = started_run(request, session, self, self._starter, answers)
+        except (SessionError, ControlError, OSError) as error:
+            self._instead(scenario, str(error))
+            return
+        live = self.live = LiveRun(run, self)
+        live.appeared.connect(lambda follower: self._appeared(follower, title))
+        line = tr("Getting ready: {done:.0f} %")
+        live.preparing.connect(lambda done: self.window.show_waiting(title, line.format(done=done)))
+        live.ready.connect(lambda: self._ready(live, title, by_hand=by_hand))
+        live.started.connect(lambda: self._stage("live"))
+        live.ended.connect(self._ended)
+        live.failed.connect(lambda why: self._failed(scenario, why))
+
+    def _appeared(self, follower: Follower, title: str) -> None:
+        self._follow(follower)
+        self.window.show_waiting(title, tr("Getting ready"))
+        self.recording.emit(follower.path)
+
+    def _ready(self, live: LiveRun, title: str, *, by_hand: bool) -> None:
+        self._stage("ready")
+        if by_hand:
+            self.window.show_waiting(title, tr("Ready: press F5"))
+        else:
+            live.want()
+
+    def _ended(self, why: str) -> None:
+        if why:
+            self.note.emit(why)
+        self._leave_run()
+        if self.follower is not None:
+            self._show_card(self.follower.path, self.playlist.result_s)
+
+    def _failed(self, scenario: str, why: str) -> None:
+        self._answers.pop(scenario, None)  # a wrong password is asked for again
+        self._instead(scenario, why)
+
+    def _instead(self, scenario: str, why: str) -> None:
+        """No live run: the best recorded session of its scenario, or the loop goes on. why: for the operator."""
+        if why:
+            self.note.emit(why)
+        self._turn += 1
+        self._leave_run()
+        self._let_go()
+        self._stage("invitation")
+        self._show_best(scenario, self._next)
+
+    def _leave_run(self) -> None:
+        live, self.live = self.live, None
+        if live is not None:
+            live.leave()
+            live.deleteLater()
+
+    # The card
+
+    def _show_card(self, path: Path, seconds: float, recorded: str = "") -> None:
+        """recorded: the words of the RECORDED mark, which the card hides."""
+        self._stage("card")
+        self._due.start(round(max(seconds, 0.001) * 1000))
+
+        def work() -> Card | None:
+            return closing_card(path, repeats_recorded(path, self._library))
+
+        def show(card: object) -> None:
+            if isinstance(card, Card):
+                footnote = " · ".join(filter(None, (recorded, card.footnote)))
+                self.window.show_card(replace(card, footnote=footnote))
+
+        self._work(work, show, lambda text: log.warning("no card of %s: %s", path, text))
+
+    # Inside
+
+    def _work(self, work: Callable[[], object], done: Callable[[object], None], failed: Callable[[str], None]) -> None:
+        """Works something out beside the window's thread; the outcome counts only while the same thing is shown."""
+        turn = self._turn
+        task = Task(work, (SessionError, OSError), self)
+        task.done.connect(lambda found: done(found) if turn == self._turn else None)
+        task.failed.connect(lambda text: failed(text) if turn == self._turn else None)
+        for signal in (task.done, task.failed):
+            signal.connect(lambda _outcome: task.deleteLater())
+        task.start()
+
+    def _follow(self, follower: Follower) -> None:
+        """Shows a session in the place of the one before, which is let go of."""
+        before, self.follower = self.follower, follower
+        self.window.set_note("")
+        self.window.show_follower(follower)
+        _close(before)
+
+    def _let_go(self) -> None:
+        before, self.follower = self.follower, None
+        if before is not None:
+            self.window.show_follower(None)
+            _close(before)
+
+    def _stage(self, stage: Stage) -> None:
+        if stage != self.stage:
+            self.stage = stage
+            self.staged.emit(stage)
+
+
+def _close(follower: Follower | None) -> None:
+    if follower is not None:
+        follower.close()
+        follower.deleteLater()

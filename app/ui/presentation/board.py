@@ -1,0 +1,316 @@
+"""The booth window's board: head, rows of charts (one counter, a chart a system, on one shared scale), race tracks and
+the last line, bound to one session."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from app.results.measurings import main_operation
+from app.session.reader import SessionReader
+from app.ui.levels.racing import IOS, Racer, Spans, after_finish, ending, is_race, race_progress, time_taken_text
+from app.ui.levels.session_verdict import asks_for_verdict
+from app.ui.presentation.closing_card import Results
+from app.ui.presentation.visitor_headline import VisitorHeadline
+from app.ui.presentation.visitor_texts import displayed_value, figure_of, rate_of
+from app.ui.replay.follower import Follower
+from app.ui.workbench.chart_grid import known, still_young
+from app.ui.workbench.chart_row import value_at
+from app.ui.workbench.counter_catalogue import Catalogue, storage_paths, system_color, telling_paths, useful_paths
+from app.ui.workbench.localised_figures import NO_DATA, count_text, duration_text
+from app.ui.workbench.run_progress import progress_of
+from app.ui.workbench.run_status import away_message, session_badge
+from app.ui.workbench.view import CHARTED, LISTED, TimeWindow, layout_from_json
+from widgets.charts.presentation_chart import PresentationChart
+from widgets.charts.scale import ScaleKeeper, extent_of
+from widgets.presentation.head_and_foot import PresentationFoot, PresentationHead
+from widgets.presentation.measure import Measure, PresentationColors, PresentationWidget
+from widgets.presentation.race_tracks import Lane, PresentationTracks
+from widgets.theme import Theme
+from widgets.translation import tr
+
+NO_SAMPLES = np.empty(0)
+
+
+class PresentationRow:
+    """A counter's charts, one a system in their order; a system without the counter has an empty one."""
+
+    def __init__(self, path: str, count: int, colors: PresentationColors, parent: QWidget, *, named: str = "") -> None:
+        self.path = path
+        self.figure = figure_of(path, named)
+        self.charts = [PresentationChart(colors, parent) for _ in range(count)]
+        self._keeper = ScaleKeeper()
+        for chart in self.charts:
+            chart.show()
+
+    def remove(self) -> None:
+        """Takes its charts away."""
+        for chart in self.charts:
+            chart.hide()
+            chart.deleteLater()
+
+    def refresh(  # noqa: PLR0917
+        self,
+        reader: SessionReader,
+        catalogue: Catalogue,
+        window: TimeWindow,
+        at_s: float,
+        theme: Theme,
+        finished: Mapping[str, Spans],
+        runs: Mapping[str, TimeWindow],
+    ) -> None:
+        """Shows what `window` holds up to `at_s`. finished: when a system of a race had nothing more to do. runs: of a
+        run that is over, what its values are the mean of."""
+        layers = {curve.counter.layer for curve in catalogue.curves(self.path)}
+        extents = []
+        for chart, system in zip(self.charts, reader.systems, strict=False):
+            curve = catalogue.curve(system.letter, self.path)
+            chart.set_looks(system_color(system, theme), theme.system_dash(system.letter))
+            label = self.figure.label
+            if curve is None:
+                chart.set_texts(label, NO_DATA, "", tr("no data"))
+                chart.set_samples(NO_SAMPLES, NO_SAMPLES)
+                continue
+            time_s, value = reader.samples(curve.counter)
+            end = int(np.searchsorted(time_s, at_s + 1e-9, side="right"))
+            time_s, value = time_s[:end], ending(time_s[:end], value[:end], finished.get(system.letter, ()))
+            chart.set_samples(time_s, value)
+            text, unit = displayed_value(value_at(time_s, value, at_s), curve.counter.unit)
+            if system.letter in runs:
+                text, unit = self.figure.value(reader, catalogue, system, runs[system.letter])
+            elif any(from_s < at_s for from_s, _ in finished.get(system.letter, ())):
+                text = unit = ""  # it has done all of its race: nothing is current any more
+            layer = f" · {curve.counter.layer}" if len(layers) > 1 else ""
+            chart.set_texts(label + layer, text, unit, tr("no data yet"))
+            extents.append(chart.extent(window.from_s, window.to_s))
+        scale = self._keeper.update(*extent_of(extents))
+        for chart in self.charts:
+            chart.set_range(window.from_s, window.to_s, scale.low, scale.high)
+
+
+def stress(rows: Sequence[PresentationRow], highlighted: int | None) -> None:
+    """Marks one row, and dims the others; None: all are alike."""
+    for number, row in enumerate(rows):
+        for chart in row.charts:
+            chart.set_stress(dimmed=highlighted not in (None, number), marked=highlighted == number)
+
+
+MOST_ROWS = 3
+USUAL_SYSTEMS = 2
+SPAN_S, SHORTEST_S = 120.0, 60.0
+"""What is in view of a run under way: at most, and at least (a young run's curves grow into it)."""
+SIDE, TOP, BOTTOM, GAP, HEAD = 44, 30, 18, 16, 244
+"""Margins, the distance of charts, and the head's height, of the design, in pixels of a window 1080 high."""
+
+
+class Board(PresentationWidget):
+    """Everything that visitors see of a session."""
+
+    def __init__(self, theme: Theme, colors: PresentationColors, parent: QWidget | None = None) -> None:
+        super().__init__(colors, parent)
+        self._theme = theme
+        self.head = PresentationHead(colors, self)
+        self.tracks = PresentationTracks(colors, self)
+        self.foot = PresentationFoot(colors, self)
+        self.results = Results(self)
+        self.rows: list[PresentationRow] = []
+        self.highlighted: int | None = None
+        """The number of the row that is highlighted."""
+        self._built: object = None
+        self._follower: Follower | None = None
+        self._catalogue: Catalogue | None = None
+        self._charted: tuple[str, ...] = ()
+        self._live = self._paced = False
+        self._recorded = self._note = ""
+        self.tracks.hide()
+
+    def bind(self, follower: Follower | None, recorded: str, charted: Sequence[str]) -> None:
+        """Shows another session, or none. charted: what to show of it first; empty: what tells most."""
+        self._follower = follower
+        self._recorded = recorded
+        self._charted = tuple(charted)
+        self._live = follower is not None and follower.live
+        self._catalogue = Catalogue(follower.reader) if follower is not None else None
+        self._built = None
+        self._paced = follower is not None and rate_of(follower.reader) > 0
+        self.highlighted = None
+        self._show_rows((), USUAL_SYSTEMS)
+
+    def set_theme(self, theme: Theme, colors: PresentationColors) -> None:
+        """Another theme."""
+        self._theme = theme
+        self.set_colors(colors)
+        for part in self._parts():
+            part.set_colors(colors)
+
+    def set_note(self, text: str) -> None:
+        """The discreet line; shown with the next refresh."""
+        self._note = text
+
+    def set_measure(self, measure: Measure) -> None:
+        """Another size of the window, or of its texts."""
+        super().set_measure(measure)
+        for part in self._parts():
+            part.set_measure(measure)
+        self.arrange()
+
+    def refresh(self, at_s: float, *, held: bool) -> None:
+        """Shows a moment. held: it is frozen."""
+        follower, catalogue = self._follower, self._catalogue
+        if follower is None or catalogue is None:
+            self.foot.set_texts("", self._note, "")
+            return
+        reader = follower.reader
+        catalogue.update()
+        self._build(reader, catalogue)
+        window = self._window(follower, at_s)
+        chosen = self.rows[self.highlighted].figure if self.highlighted is not None else None
+        if chosen is None and self._paced:
+            chosen = figure_of(f"\\Outpace Driver({main_operation(reader)})\\Latency p95")
+        whole = at_s >= reader.length_s - 1 and self.highlighted is None and asks_for_verdict(reader)
+        result = self.results.of(follower.path) if whole else None
+        words = VisitorHeadline(reader, catalogue, at_s, self._theme, chosen, result)
+        runs = {system.letter: run for system in reader.systems if (run := words.run_of(system)) is not None}
+        finished = after_finish(reader, at_s)
+        for row in self.rows:
+            row.refresh(reader, catalogue, window, at_s, self._theme, finished, runs)
+        stress(self.rows, self.highlighted)
+        self.head.show_sides(words.sides(), words.middle())
+        self._show_race(reader, at_s)
+        note = self._note or away_message(reader, at_s)
+        self.foot.set_texts(self._mark(follower), note, tr("held") if held else self._time(follower, at_s))
+
+    def arrange(self) -> None:
+        """Lays everything out for the window's size."""
+        measure = self.measure
+        side, gap = round(measure.px(SIDE)), round(measure.px(GAP))
+        top, bottom = round(measure.px(TOP)), round(measure.px(BOTTOM))
+        wide, high = self.width() - 2 * side, self.height()
+        foot = round(self.foot.height_for(measure))
+        tracks = round(self.tracks.height_for(measure)) if not self.tracks.isHidden() else 0
+        head = min(round(measure.grown(HEAD)), high * 2 // 5)
+        below = high - bottom - foot
+        self.foot.setGeometry(side, below, wide, foot)
+        if tracks:
+            below -= tracks + gap
+            self.tracks.setGeometry(side, below, wide, tracks)
+        self.head.setGeometry(side, top, wide, head)
+        first, last = top + head + round(gap * 1.25), below - gap
+        rows = max(1, len(self.rows))
+        tall = max(1.0, (last - first - gap * (rows - 1)) / rows)
+        for number, row in enumerate(self.rows):
+            y = first + number * (tall + gap)
+            columns = max(1, len(row.charts))
+            column = (wide - gap * (columns - 1)) / columns
+            for place, chart in enumerate(row.charts):
+                box = QRectF(side + place * (column + gap), y, column, tall)
+                chart.setGeometry(box.toRect())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.arrange()
+        super().resizeEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), QColor(self.colors.ground))
+        painter.end()
+
+    def _parts(self) -> list[PresentationWidget]:
+        return [self.head, self.tracks, self.foot, *(chart for row in self.rows for chart in row.charts)]
+
+    def _build(self, reader: SessionReader, catalogue: Catalogue) -> None:
+        paths = charted_paths(reader, catalogue, self._charted)
+        count = len(reader.systems) or USUAL_SYSTEMS
+        wanted = (paths, count)
+        if wanted != self._built:
+            self._built = wanted
+            self._show_rows(paths, count)
+
+    def _show_rows(self, paths: Sequence[str], count: int) -> None:
+        for row in self.rows:
+            row.remove()
+        named = self._catalogue.names if self._catalogue is not None else {}
+        self.rows = [PresentationRow(path, count, self.colors, self, named=named.get(path, "")) for path in paths]
+        if self.highlighted is not None and self.highlighted >= len(self.rows):
+            self.highlighted = None
+        for row in self.rows:
+            for chart in row.charts:
+                chart.set_measure(self.measure)
+        self.arrange()
+
+    def _window(self, follower: Follower, at_s: float) -> TimeWindow:
+        """What is in view: all of a recording at its end, else the last two minutes."""
+        whole_s = follower.reader.length_s
+        if not follower.live and not follower.playing and at_s >= whole_s > 0:
+            return TimeWindow(min(self._first_s(follower.reader), at_s - 1.0), at_s)
+        from_s = max(self._first_s(follower.reader), at_s - SPAN_S)
+        known_s = SHORTEST_S if follower.live else min(max(whole_s - from_s, SHORTEST_S / 3), SHORTEST_S)
+        return TimeWindow(from_s, max(at_s, from_s + known_s))
+
+    def _first_s(self, reader: SessionReader) -> float:
+        """The first sample of what is charted: left of it nothing would be drawn."""
+        assert self._catalogue is not None
+        found = [reader.samples(curve.counter) for row in self.rows for curve in self._catalogue.curves(row.path)]
+        known_s = [time_s[np.isfinite(value)][:1] for time_s, value in found]
+        return max(0.0, min((float(first[0]) for first in known_s if len(first)), default=0.0))
+
+    def _show_race(self, reader: SessionReader, at_s: float) -> None:
+        race = is_race(reader)
+        standing = race_progress(reader, at_s) if race else None
+        lanes = []
+        racers = {racer.letter: racer for racer in standing.racers} if standing is not None else {}
+        for system in reader.systems if race else ():
+            racer = racers.get(system.letter)
+            words = _lane_words(racer, standing.unit, short=len(reader.systems) > 2) if racer and standing else ""
+            color = QColor(system_color(system, self._theme))
+            lanes.append(Lane(system.letter, color, racer.share if racer else 0.0, words))
+        self.tracks.set_lanes(lanes)
+        if race == self.tracks.isHidden():
+            self.tracks.setVisible(race)
+            self.arrange()
+
+    def _mark(self, follower: Follower) -> str:
+        """What is not live says so; a run that was live here until it ended is no replay."""
+        if follower.live or (self._live and not follower.playing and not self._recorded):
+            return ""
+        return self._recorded or session_badge(follower.reader)
+
+    @staticmethod
+    def _time(follower: Follower, at_s: float) -> str:
+        if not follower.reader.started or at_s < 0:
+            return ""
+        left_s = progress_of(follower.reader, at_s, live=follower.live).left_s
+        if not left_s > 0:
+            return ""
+        return tr("{time} left").format(time=duration_text(left_s + 0.999))
+
+
+def charted_paths(reader: SessionReader, catalogue: Catalogue, charted: Sequence[str]) -> tuple[str, ...]:
+    """The counters that are shown: those asked for, those of a snapshot's view, or what tells most of the session."""
+    stored = layout_from_json(reader.view.layout) if reader.view is not None else None
+    wanted = tuple(charted) or (stored.charted if stored is not None else CHARTED)
+    if storage := storage_paths(reader):
+        wanted = tuple(path for path in storage[1] if path in catalogue.names) if wanted == CHARTED else wanted
+    elif wanted == CHARTED:
+        wanted = useful_paths(catalogue, reader.systems, LISTED, wanted)[1]
+    if catalogue.paths and not still_young(reader):
+        there = tuple(path for path in wanted if known(catalogue, path))
+        wanted = there or telling_paths(catalogue, len(reader.systems))[1]
+    return wanted[:MOST_ROWS]
+
+
+def _lane_words(racer: Racer, unit: str, *, short: bool) -> str:
+    """ "521,400 of 1,000,000 orders — finished in 3 min 33 s"; short: where tracks are narrow."""
+    form = tr("{done} of {total} I/Os") if unit == IOS else tr("{done} of {total} orders")
+    done = form.format(done=count_text(racer.done), total=count_text(racer.total))
+    if racer.finished:
+        told = tr("finished in {time}").format(time=time_taken_text(racer.finished_s))
+        if racer.behind_s > 0 and not short:
+            told = tr("{finished}, {later} later").format(finished=told, later=time_taken_text(racer.behind_s))
+        return told if short else f"{done} — {told}"
+    if racer.behind > 0:
+        told = tr("was {count} behind").format(count=count_text(racer.behind))
+        return told if short else f"{done} — {told}"
+    return done

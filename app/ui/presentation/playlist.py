@@ -1,0 +1,167 @@
+"""The attract loop's playlist: recorded sessions and scenarios in a small file of the user's own, their order while it
+plays, and the recordings of a scenario that stand in for a live run."""
+
+import contextlib
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+import platformdirs
+from msgspec import Meta
+
+from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
+from app.session.clock import FASTEST, SLOWEST
+from app.session.library import Entry, Library
+from app.session.library_facts import scenario_key
+from app.session.paths import SUFFIX
+from app.session.reader import SessionReader
+from app.session.session_error import SessionError
+from widgets.translation import tr
+
+LARGEST_BYTES = 1 << 20
+Speed = Annotated[float, Meta(ge=SLOWEST, le=FASTEST)]
+Seconds = Annotated[float, Meta(ge=0, le=86_400)]
+Kind = Literal["session", "scenario"]
+
+
+class PlaylistError(Exception):
+    """A playlist that can't be read or written; the message is for the operator."""
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """source: a session's file, a scenario's file, or a built-in scenario's name. live: a scenario is run each time its
+    turn comes; else its best recorded session is shown."""
+
+    source: str
+    live: bool = False
+
+    @property
+    def kind(self) -> Kind:
+        """Whether it is recorded, or can be run."""
+        return "session" if self.source.endswith(SUFFIX) and self.source not in BUILT_IN else "scenario"
+
+
+class Playlist(msgspec.Struct, frozen=True):
+    """speed: of replays, times the recording's. piece_s: how long a replay lasts on screen at most; it shows the last
+    part of a longer session. card_s, result_s: how long a replay's card stands, and that of a live run."""
+
+    pieces: tuple[Piece, ...] = ()
+    speed: Speed = 4.0
+    piece_s: Annotated[float, Meta(gt=0, le=86_400)] = 45.0
+    card_s: Seconds = 15.0
+    result_s: Seconds = 60.0
+
+    @property
+    def scenarios(self) -> tuple[str, ...]:
+        """Its scenarios."""
+        return tuple(dict.fromkeys(piece.source for piece in self.pieces if piece.kind == "scenario"))
+
+
+def playlist_path() -> Path:
+    """The file of this user on this machine; it need not exist."""
+    return Path(platformdirs.user_config_dir("Outpace", appauthor=False)) / "attract.json"
+
+
+def read_playlist(path: Path) -> Playlist:
+    """The playlist; an empty one where there is no file. Raises PlaylistError."""
+    try:
+        if path.stat().st_size > LARGEST_BYTES:
+            raise PlaylistError(tr("{path} is no playlist: it is too large.").format(path=path))
+        return msgspec.json.decode(path.read_bytes(), type=Playlist)
+    except FileNotFoundError:
+        return Playlist()
+    except (OSError, msgspec.DecodeError) as error:
+        text = tr("The playlist {path} can't be read ({error}). An empty one takes its place.")
+        raise PlaylistError(text.format(path=path, error=error)) from error
+
+
+def write_playlist(playlist: Playlist, path: Path) -> None:
+    """Writes it, whole or not at all. Raises PlaylistError."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft.write_bytes(msgspec.json.format(msgspec.json.encode(playlist)))
+        draft.replace(path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            draft.unlink()
+        raise PlaylistError(tr("The playlist can't be kept: {error}").format(error=error)) from error
+
+
+def playlist_of(sources: tuple[str, ...], like: Playlist) -> Playlist:
+    """A playlist of these pieces, with the times and the speed of another one."""
+    pieces = tuple(Piece(str(Path(s).absolute()) if Path(s).suffix else s) for s in sources)
+    return msgspec.structs.replace(like, pieces=pieces)
+
+
+class PlaylistOrder:
+    """Goes round and round. A piece that could not be shown is tried again in the next round: a drive may be back."""
+
+    def __init__(self, pieces: Sequence[Piece]) -> None:
+        self.pieces = tuple(pieces)
+        self._place = -1
+
+    @property
+    def current(self) -> Piece | None:
+        """The piece whose turn it is; None before the first, and of an empty playlist."""
+        return self.pieces[self._place] if 0 <= self._place < len(self.pieces) else None
+
+    def step(self, by: int = 1) -> Piece | None:
+        """The next piece, or the one before; None where there is none at all."""
+        if not self.pieces:
+            return None
+        place = self._place if self._place >= 0 or by > 0 else 0
+        self._place = (place + by) % len(self.pieces)
+        return self.current
+
+    def scenario(self) -> str:
+        """What a live run is of: the present piece if it is a scenario, else the next one that is; "" where none is."""
+        count, at = len(self.pieces), max(self._place, 0)
+        ahead = (self.pieces[(at + number) % count] for number in range(count))
+        return next((piece.source for piece in ahead if piece.kind == "scenario"), "")
+
+
+MOST_REPEATS = 20
+"""A verdict is over the newest of them: a stand records the same scenario all day."""
+
+MakeLibrary = Callable[[], Library]
+
+
+def recorded_runs(key: str, make: MakeLibrary = Library) -> list[Entry]:
+    """The valid runs of a comparison in the library, the newest first. key: `scenario_key` of its scenario. It reads
+    files: not for the window's thread."""
+    if not key:
+        return []
+    library = make()
+    try:
+        library.refresh()
+        return [
+            entry
+            for entry in library.entries
+            if entry.scenario_key == key and entry.kind == "run" and entry.valid and entry.state == "whole"
+        ]
+    finally:
+        library.close()
+
+
+def best_recorded(scenario: str, make: MakeLibrary = Library) -> Path | None:
+    """The recorded session that tells most of a scenario (a file or a built-in name): the longest, which is that with
+    the most repeats; the newest of equal ones."""
+    try:
+        key = scenario_key(read_scenario(scenario).text)
+    except (ScenarioError, OSError):
+        return None
+    found = recorded_runs(key, make)
+    return max(found, key=lambda entry: (round(entry.length_s), entry.started)).path if found else None
+
+
+def repeats_recorded(session: Path, make: MakeLibrary = Library) -> list[Path]:
+    """Other runs of the comparison that a session is of, the newest first. Raises SessionError."""
+    with SessionReader.open(session) as reader:
+        key, uuid = scenario_key(reader.info.scenario_toml), reader.info.uuid
+    try:
+        return [entry.path for entry in recorded_runs(key, make) if entry.uuid != uuid][:MOST_REPEATS]
+    except SessionError:  # without the library's index the run stands for itself
+        return []

@@ -1,0 +1,269 @@
+"""Binds F11, the attract loop and the live run: the session of the workbench full screen on the other screen, while
+the workbench stays usable."""
+
+import contextlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QEvent, QObject, Signal
+
+from app.session.session_error import SessionError
+from app.ui.presentation.playlist import (
+    Playlist,
+    PlaylistError,
+    playlist_of,
+    playlist_path,
+    read_playlist,
+    write_playlist,
+)
+from app.ui.replay.follower import Follower
+from app.ui.start.launch import last_scenario
+from app.ui.start.running_engine import Run, Starter
+from app.ui.window.main_window import MainWindow
+from app.ui.window.settings import SCREEN, SIZE
+from app.ui.window.state import StateStore
+from app.ui.workbench.workbench_page import Workbench
+from widgets.theme import Theme
+from widgets.translation import tr
+
+if TYPE_CHECKING:
+    from app.ui.presentation.presentation_window import PresentationWindow, SnapshotTaking
+
+STEP_S = 10.0
+
+
+class PresentationCommands(QObject):
+    """One booth window at a time, with a follower of its own: what is looked at in the workbench changes nothing on
+    it. Lent to a show, it shows that instead. returned: it is no longer lent, for it is closed."""
+
+    returned = Signal()
+
+    def __init__(self, shell: MainWindow, workbench: Workbench, store: StateStore) -> None:
+        super().__init__(shell)
+        self._shell = shell
+        self._workbench = workbench
+        self._store = store
+        self._action = shell.actions_["booth"]
+        self.window: PresentationWindow | None = None
+        self._keeping: SnapshotTaking | None = None
+        self._follower: Follower | None = None
+        self._guest: Callable[[str], None] | None = None
+        self._action.toggled.connect(self.show_booth)
+        workbench.refreshed.connect(self._follow)
+        workbench.themed.connect(self._take_theme)
+        shell.pages.currentChanged.connect(lambda _index: self._follow())
+        shell.installEventFilter(self)
+
+    def show_booth(self, shown: bool) -> None:
+        """Opens the booth window on its screen, or closes it."""
+        if shown == (self.window is not None):
+            return
+        if not shown:
+            assert self.window is not None
+            self.window.close()
+            return
+        from app.ui.presentation.presentation_window import SnapshotTaking  # noqa: PLC0415 - the first window must not wait for it
+
+        window = new_presentation_window(self._store, self._workbench.theme, self._shell)
+        if self._keeping is None:
+            self._keeping = SnapshotTaking(self)
+            self._keeping.said.connect(lambda text: self._shell.notice.say(text, "info"))
+        keeping = self._keeping
+        window.pressed.connect(self._press)
+        window.snapshot_wanted.connect(lambda: keeping.keep(window))
+        window.trouble.connect(lambda text: self._shell.notice.say(text, "info"))
+        window.closed.connect(self._closed)
+        self.window = window
+        self._follow()
+        window.place_on(self._store.text(SCREEN))
+        self._shell.actions_.check("booth", True)
+
+    def lend(self, press: Callable[[str], None]) -> "PresentationWindow":
+        """The booth window, opened where it is not, for a show. press: takes the presenter's keys, but for leaving."""
+        self._guest = press
+        self.show_booth(True)
+        assert self.window is not None
+        self.window.show_follower(None)
+        self._let_go()
+        return self.window
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The booth window doesn't outlive the operator's."""
+        if event.type() == QEvent.Type.Hide and not event.spontaneous() and self.window is not None:
+            self.window.close()
+        return super().eventFilter(watched, event)
+
+    def _closed(self) -> None:
+        window, self.window = self.window, None
+        guest, self._guest = self._guest, None
+        self._let_go()
+        if guest is not None:
+            self.returned.emit()
+        if window is not None:
+            window.deleteLater()
+        self._shell.actions_.check("booth", False)
+
+    def _follow(self) -> None:
+        """Shows the workbench's session when that is another one."""
+        if self.window is None or self._guest is not None:
+            return
+        theirs = self._workbench.follower
+        path = theirs.path if theirs is not None else None
+        if path == (self._follower.path if self._follower is not None else None):
+            if theirs is not None and theirs.live and self._follower is not None:
+                self._follower.go_live()
+            if path is not None or not self.window.waiting.isHidden():
+                return
+        self.window.show_follower(None)
+        self._let_go()
+        if theirs is None:
+            self.window.show_waiting("Outpace", tr("Two systems side by side, under the same work"))
+            return
+        try:
+            self._follower = Follower(theirs.path, live=theirs.live, parent=self)
+        except SessionError as error:
+            self._shell.notice.say(str(error))
+            self.window.show_waiting("Outpace", "")
+            return
+        if not theirs.live:
+            self._follower.seek(theirs.now_s)
+        self.window.show_follower(self._follower, charted=self._workbench.view.layout.charted)
+
+    def _let_go(self) -> None:
+        follower, self._follower = self._follower, None
+        if follower is not None:
+            follower.close()
+            follower.deleteLater()
+
+    def _take_theme(self, theme: Theme) -> None:
+        if self.window is not None:
+            self.window.set_theme(theme)
+
+    def _press(self, name: str) -> None:
+        """The presenter's keys where the workbench's session is shown: they command its run, or play its recording."""
+        follower = self._follower
+        if name == "leave":
+            self.show_booth(False)
+        elif self._guest is not None:
+            self._guest(name)
+        elif name == "stop":
+            self._shell.actions_["stop"].trigger()
+        elif follower is None or follower.live:
+            if name == "start":
+                self._shell.actions_["countdown"].trigger()
+        elif name == "start":
+            follower.seek(0.0)
+            follower.play()
+        else:
+            follower.seek(follower.now_s + (STEP_S if name == "next" else -STEP_S))
+
+
+def new_presentation_window(store: StateStore, theme: Theme, operator: MainWindow | None) -> "PresentationWindow":
+    """A booth window as big as the person last chose; what they choose is remembered."""
+    from app.ui.presentation.presentation_window import PresentationWindow  # noqa: PLC0415 - as above
+
+    factor = 1.0
+    with contextlib.suppress(ValueError):
+        factor = float(store.text(SIZE, "1"))
+    window = PresentationWindow(theme, operator=operator, factor=factor)
+    window.resized.connect(lambda chosen: store.put(SIZE, f"{chosen:g}"))
+    window.placed.connect(lambda screen: store.put(SCREEN, screen))
+    return window
+
+
+if TYPE_CHECKING:
+    from app.ui.presentation.attract_loop import Ask, AttractLoop
+
+
+class Sessions(Protocol):
+    """What shows sessions in the workbench (the desk)."""
+
+    shell: MainWindow
+    run: Run | None
+
+    def open(self, path: Path) -> bool:
+        """Shows a session."""
+        ...
+
+
+class StandCommands(QObject):
+    """One show at a time, in the booth window."""
+
+    def __init__(
+        self, desk: Sessions, booth: PresentationCommands, store: StateStore, starter: Starter, ask: "Ask"
+    ) -> None:
+        """ask: asks the operator what a run needs, then begins it."""
+        super().__init__(desk.shell)
+        self._desk = desk
+        self._shell = desk.shell
+        self._booth = booth
+        self._store = store
+        self._starter = starter
+        self._ask = ask
+        self.show: AttractLoop | None = None
+        booth.returned.connect(self._end)
+        self._shell.actions_["countdown"].triggered.connect(lambda _on=False: self.start_live())
+        self._shell.actions_["attract"].triggered.connect(lambda _on=False: self.choose())
+
+    def start_live(self) -> None:
+        """The live run of the show; without one a show of the scenario that was chosen last begins with it."""
+        if self.show is None:
+            kept = self._kept()
+            self.begin(kept if kept.scenarios else playlist_of((last_scenario(self._store),), kept))
+        if self.show is not None:
+            self.show.press("start")
+
+    def choose(self) -> None:
+        """Asks what the loop plays, and plays it."""
+        from app.ui.presentation.playlist_dialog import AttractDialog  # noqa: PLC0415 - the first window must not wait for it
+
+        dialog = AttractDialog(self._kept(), self._shell)
+        if dialog.exec():
+            try:
+                write_playlist(dialog.playlist, playlist_path())
+            except PlaylistError as error:
+                self._shell.notice.say(str(error), "warning")
+            self.begin(dialog.playlist)
+
+    def play(self, sources: tuple[str, ...]) -> None:
+        """Shows these sessions and scenarios in a loop; a scenario alone is made ready, and waits for the key."""
+        playlist = playlist_of(sources, self._kept())
+        self.begin(playlist, hold=len(sources) == 1 and bool(playlist.scenarios))
+
+    def begin(self, playlist: Playlist, *, hold: bool = False) -> None:
+        """Begins a show, in the place of one that is on."""
+        if self._desk.run is not None and self._desk.run.alive:
+            self._shell.notice.say(tr("A run is under way here. Stop it first, then begin the show."), "warning")
+            return
+        from app.ui.presentation.attract_loop import AttractLoop  # noqa: PLC0415 - the first window must not wait for it
+
+        self._end()
+        window = self._booth.lend(self._press)
+        show = AttractLoop(window, playlist, ask=self._ask, starter=self._starter, parent=self)
+        show.note.connect(lambda text: self._shell.notice.say(text, "warning"))
+        show.recording.connect(self._open)
+        self.show = show
+        show.begin(hold=hold)
+
+    def _press(self, name: str) -> None:
+        if self.show is not None:
+            self.show.press(name)
+
+    def _open(self, path: Path) -> None:
+        """The operator's workbench follows the same session."""
+        if self._desk.run is None or not self._desk.run.alive:
+            self._desk.open(path)
+
+    def _end(self) -> None:
+        show, self.show = self.show, None
+        if show is not None:
+            show.close()
+            show.deleteLater()
+
+    def _kept(self) -> Playlist:
+        try:
+            return read_playlist(playlist_path())
+        except PlaylistError as error:
+            self._shell.notice.say(str(error), "warning")
+            return Playlist()

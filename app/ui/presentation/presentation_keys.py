@@ -1,0 +1,85 @@
+"""The presenter's keys, as data: those of a keyboard, those that a presenter's remote sends, and the sheet that
+explains them."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+
+from widgets.translation import marked, tr
+
+_CONTROL = Qt.KeyboardModifier.ControlModifier
+_HELD = _CONTROL | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+ROWS = ("row 1", "row 2", "row 3")
+
+
+@dataclass(frozen=True, slots=True)
+class PresentationKey:
+    """What some keys do. shown: the keys as the help sheet prints them. control: with Ctrl held."""
+
+    name: str
+    keys: tuple[Qt.Key, ...]
+    shown: str
+    words: str
+    control: bool = False
+
+
+KEYS = (
+    PresentationKey("start", (Qt.Key.Key_F5,), "F5", marked("start the live run, or the replay")),
+    PresentationKey("stop", (Qt.Key.Key_End,), "End", marked("stop the run and keep what is recorded")),
+    PresentationKey("stop", (Qt.Key.Key_Period,), "Ctrl+.", "", control=True),
+    PresentationKey(
+        "next", (Qt.Key.Key_PageDown, Qt.Key.Key_Right), "Page Down, →", marked("next of the loop; in a replay 10 s on")
+    ),
+    PresentationKey(
+        "previous",
+        (Qt.Key.Key_PageUp, Qt.Key.Key_Left),
+        "Page Up, ←",
+        marked("previous of the loop; in a replay 10 s back"),
+    ),
+    PresentationKey("blank", (Qt.Key.Key_B, Qt.Key.Key_Period), "B, .", marked("blank the screen, and show it again")),
+    PresentationKey(
+        "freeze", (Qt.Key.Key_F, Qt.Key.Key_Space), "F, Space", marked("freeze, and go on; recording never stops")
+    ),
+    PresentationKey("bigger", (Qt.Key.Key_Plus, Qt.Key.Key_Equal), "+", marked("bigger")),
+    PresentationKey("smaller", (Qt.Key.Key_Minus,), "−", marked("smaller")),
+    PresentationKey("highlight", (Qt.Key.Key_H,), "H", marked("highlight the next row, or none")),
+    PresentationKey(ROWS[0], (Qt.Key.Key_1,), "1, 2, 3", marked("highlight a row, and compare by it")),
+    PresentationKey(ROWS[1], (Qt.Key.Key_2,), "", ""),
+    PresentationKey(ROWS[2], (Qt.Key.Key_3,), "", ""),
+    PresentationKey("snapshot", (Qt.Key.Key_S,), "S", marked("keep a snapshot")),
+    PresentationKey("screen", (Qt.Key.Key_M,), "M", marked("move to the next screen")),
+    PresentationKey("help", (Qt.Key.Key_F1,), "F1", marked("this sheet")),
+    PresentationKey("leave", (Qt.Key.Key_Escape, Qt.Key.Key_F11), "Esc, F11", marked("leave the booth view")),
+)
+"""In the order of the help sheet. Entries without words belong to the one before them."""
+
+
+def meaning_of(event: QKeyEvent) -> str:
+    """What a key does, "" for one that does nothing. Shift is ignored: a remote's Shift+F5 is F5, and "+" needs it on
+    many keyboards."""
+    key, held = Qt.Key(event.key()), event.modifiers() & _HELD
+    control = held == _CONTROL
+    if held and not control:
+        return ""
+    own = [entry for entry in KEYS if key in entry.keys]
+    if control:
+        zoom = ("bigger", "smaller")  # Ctrl++ and Ctrl+- too, out of habit
+        return next((entry.name for entry in own if entry.control or entry.name in zoom), "")
+    return next((entry.name for entry in own if not entry.control), "")
+
+
+TITLE = marked("Presenter's keys")
+REMOTE = marked("A presenter's remote works too: Page Up, Page Down, B, F5, Esc.")
+
+
+def help_rows() -> list[tuple[str, str]]:
+    """Keys and what they do, in the language of the window. Other keys for the same stand in one row."""
+    rows: list[tuple[str, str]] = []
+    for entry in KEYS:
+        if entry.words:
+            rows.append((entry.shown, tr(entry.words)))
+        elif entry.shown:
+            keys, words = rows[-1]
+            rows[-1] = (f"{keys}, {entry.shown}", words)
+    return rows

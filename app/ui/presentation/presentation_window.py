@@ -1,0 +1,405 @@
+"""The booth window: full screen for visitors three metres away, while the operator's workbench stays elsewhere. It
+knows sessions only through a Follower; nothing on it names a server, a path or an error. A snapshot of it is taken
+without a dialog."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QMouseEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from app.session.new_file import snapshot
+from app.session.session_error import SessionError
+from app.ui.presentation.board import Board
+from app.ui.presentation.closing_card import Card
+from app.ui.presentation.presentation_keys import REMOTE, ROWS, TITLE, help_rows, meaning_of
+from app.ui.presentation.screen_saver import Awake
+from app.ui.presentation.screens import Place, Screens, place_for, screen_named, small_window
+from app.ui.replay.follower import Follower
+from app.ui.reports.snapshot_dialog import picture_of, picture_path, png_of, snapshot_path
+from app.ui.window.background import Task
+from app.ui.workbench.counter_catalogue import system_color
+from app.ui.workbench.view import Layout, layout_to_json
+from widgets.presentation.measure import (
+    DARK_PRESENTATION,
+    LIGHT_PRESENTATION,
+    Measure,
+    PresentationColors,
+    PresentationWidget,
+)
+from widgets.presentation.sheets import FOOT, LINE, MAIN, SYSTEM, Countdown, KeySheet, PresentationSheet, Spoken
+from widgets.presentation.sheets import TITLE as TITLE_SIZE
+from widgets.theme import DARK, Theme
+from widgets.translation import tr
+
+POINTER_MS = 2000
+SMALLEST, BIGGEST, STEP = 0.8, 1.6, 0.1
+PASSED_ON = ("start", "stop", "next", "previous", "leave")
+GO_MS = 1000
+"""So long the countdown's last word stands."""
+MOST_COUNTED = 9
+
+
+class PresentationWindow(QWidget):
+    """pressed: a presenter's key that concerns the run or the show: "start", "stop", "next", "previous", "leave".
+    snapshot_wanted: what is shown now is to be kept. trouble: a line for the operator. resized: another size of texts
+    was chosen, as a factor. placed: a person moved it to this
+    screen. closed: the window is gone."""
+
+    pressed = Signal(str)
+    snapshot_wanted = Signal()
+    trouble = Signal(str)
+    resized = Signal(float)
+    placed = Signal(str)
+    closed = Signal()
+
+    def __init__(self, theme: Theme = DARK, *, operator: QWidget | None = None, factor: float = 1.0) -> None:
+        """operator: the window that the operator works in. factor: how much bigger texts and curves are than usual."""
+        super().__init__(None, Qt.WindowType.Window)  # not a child: it stays when the operator's is minimised
+        self._operator = operator
+        self.setWindowTitle("Outpace")
+        self.setObjectName("booth")
+        self.setMouseTracking(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        colors = presentation_colors(theme)
+        self.board = Board(theme, colors, self)
+        self.board.results.changed.connect(self.refresh)
+        self.waiting = PresentationSheet(colors, self)
+        self.card = PresentationSheet(colors, self, panel=True)
+        self.count = Countdown(colors, self)
+        self.keys = KeySheet(colors, self)
+        self.blank = PresentationSheet(replace(DARK_PRESENTATION, ground="#000000"), self)
+        self._theme = theme
+        self._factor = min(max(factor, SMALLEST), BIGGEST)
+        self._follower: Follower | None = None
+        self._held_s: float | None = None
+        self._waits = False
+        """Whether a replay was paused to hold the moment."""
+        self._counted = False
+        self._preferred: list[str] = []
+        self._screens = Screens(self)
+        self._screens.changed.connect(self._settle)
+        self._awake = Awake()
+        self._pointer = QTimer(self)
+        self._pointer.setSingleShot(True)
+        self._pointer.setInterval(POINTER_MS)
+        self._pointer.timeout.connect(lambda: self.setCursor(Qt.CursorShape.BlankCursor))
+        self._does: dict[str, Callable[[], None]] = {
+            "blank": lambda: self.set_blank(not self.blanked),
+            "freeze": lambda: self.set_frozen(not self.frozen),
+            "bigger": lambda: self.set_factor(self._factor + STEP),
+            "smaller": lambda: self.set_factor(self._factor - STEP),
+            "highlight": self._highlight_next,
+            "screen": self._move_on,
+            "snapshot": self.snapshot_wanted.emit,
+            "help": lambda: self.show_keys(self.keys.isHidden()),
+            **{name: partial(self.highlight, number) for number, name in enumerate(ROWS)},
+        }
+        self.set_blank(False)
+        self._measure()
+
+    # What it shows
+
+    @property
+    def follower(self) -> Follower | None:
+        """The session shown."""
+        return self._follower
+
+    @property
+    def moment_s(self) -> float:
+        """The moment shown, seconds since the common start."""
+        if self._held_s is not None:
+            return self._held_s
+        return self._follower.now_s if self._follower is not None else 0.0
+
+    @property
+    def frozen(self) -> bool:
+        """Whether a moment is held."""
+        return self._held_s is not None
+
+    @property
+    def blanked(self) -> bool:
+        """Whether nothing is shown."""
+        return not self.blank.isHidden()
+
+    @property
+    def factor(self) -> float:
+        """How much bigger texts and curves are than usual."""
+        return self._factor
+
+    def show_follower(self, follower: Follower | None, *, recorded: str = "", charted: Sequence[str] = ()) -> None:
+        """Shows a session as it advances, or none. recorded: the words of the RECORDED mark; a recording has one
+        anyhow. charted: counters to show first. The follower stays its owner's, who closes it after another is
+        shown."""
+        if self._follower is not None:
+            self._follower.advanced.disconnect(self._advance)
+            self._follower.failed.disconnect(self.trouble)
+        self._follower = follower
+        self._held_s, self._waits = None, False
+        self._counted = False
+        self.count.say("")
+        self.card.say(())
+        self.waiting.say(())
+        self.board.bind(follower, recorded, charted)
+        if follower is not None:
+            follower.advanced.connect(self._advance)
+            follower.failed.connect(self.trouble)
+        self.refresh()
+
+    def show_waiting(self, title: str, line: str) -> None:
+        """Shows what will be compared, and what it waits for, until a session is shown or the countdown begins; two
+        empty texts end it."""
+        lines = [Spoken(title, TITLE_SIZE, bold=True, most_lines=2)]
+        for number, system in enumerate(self._follower.reader.systems if self._follower is not None and title else ()):
+            color, space = system_color(system, self._theme), 40 if number == 0 else 4
+            lines.append(Spoken(system.name, SYSTEM, bold=True, color=color, space=space, most_lines=2))
+        lines.append(Spoken(line, LINE, dim=True, space=44, most_lines=3))
+        self.waiting.say([spoken for spoken in lines if spoken.text])
+        self._restack()
+
+    def show_card(self, card: Card | None) -> None:
+        """Shows a result over the charts, or takes it away."""
+        if card is None:
+            self.card.say(())
+            return
+        lines = [Spoken(card.main, MAIN, bold=True, most_lines=2)]
+        lines += [
+            Spoken(line, LINE, space=22 if number == 0 else 6, most_lines=2) for number, line in enumerate(card.lines)
+        ]
+        lines.append(Spoken(card.footnote, FOOT, dim=True, space=30, most_lines=2))
+        self.card.say([spoken for spoken in lines if spoken.text])
+        self._restack()
+
+    def set_note(self, text: str) -> None:
+        """One discreet line at the bottom."""
+        self.board.set_note(text)
+        self.refresh()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Another theme."""
+        self._theme = theme
+        colors = presentation_colors(theme)
+        self.board.set_theme(theme, colors)
+        for sheet in (self.waiting, self.card, self.count, self.keys):
+            sheet.set_colors(colors)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Shows the session at the moment shown, where anybody can see it."""
+        if self.blanked or self.isMinimized():
+            return
+        at_s = self.moment_s
+        self.board.refresh(at_s, held=self.frozen)
+        self._show_count(at_s)
+
+    # What the presenter does
+
+    def set_blank(self, blank: bool) -> None:
+        """Shows nothing at all, or everything again."""
+        self.blank.setVisible(blank)
+        self._restack()
+        if not blank:
+            self.refresh()
+
+    def set_frozen(self, frozen: bool) -> None:
+        """Holds this moment, or goes on. A recording goes on meanwhile; a replay waits."""
+        follower = self._follower
+        if follower is None or frozen == self.frozen:
+            return
+        if frozen:
+            self._held_s, self._waits = follower.now_s, follower.playing
+            if self._waits:
+                follower.pause()
+        else:
+            if self._waits:
+                follower.play()
+            self._held_s, self._waits = None, False
+        self.refresh()
+
+    def set_factor(self, factor: float) -> None:
+        """Makes texts and curves bigger or smaller; never smaller than can be read."""
+        made = round(min(max(factor, SMALLEST), BIGGEST), 2)
+        if made != self._factor:
+            self._factor = made
+            self._measure()
+            self.resized.emit(made)
+
+    def highlight(self, number: int | None) -> None:
+        """Highlights a row, and compares by it; once more, or a row that isn't there: none."""
+        rows = len(self.board.rows)
+        off = number is None or number >= rows or number == self.board.highlighted
+        self.board.highlighted = None if off else number
+        self.refresh()
+
+    def show_keys(self, shown: bool) -> None:
+        """Shows the sheet of all keys over the charts, or takes it away."""
+        if shown:
+            self.keys.set_rows(tr(TITLE), help_rows(), tr(REMOTE))
+        self.keys.setVisible(shown)
+        self._restack()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        name = meaning_of(event)
+        if not name:
+            super().keyPressEvent(event)
+            return
+        event.accept()
+        if event.isAutoRepeat() and name not in ("bigger", "smaller"):
+            return
+        if name == "leave" and not self.keys.isHidden():
+            self.show_keys(False)
+        elif name in PASSED_ON:
+            self.pressed.emit(name)
+        else:
+            self._does[name]()
+
+    def _highlight_next(self) -> None:
+        now, rows = self.board.highlighted, len(self.board.rows)
+        self.highlight(0 if now is None else now + 1 if now + 1 < rows else None)
+
+    # Where it is
+
+    def place_on(self, screen_name: str) -> None:
+        """Fills this screen; another one than the operator's where it isn't there, or where "" leaves the choice. While
+        its screen is unplugged the window stays out of the way, and it returns when the screen does."""
+        self._preferred = [screen_name] if screen_name else []
+        place = self._settle(opening=True)
+        if place is not None and place.screen not in self._preferred:
+            self._preferred.append(place.screen)
+        self.activateWindow()
+
+    def _settle(self, *, opening: bool = False) -> Place | None:
+        """Goes to where it belongs now."""
+        on = self._operator.screen().name() if self._operator is not None else ""
+        present = [screen.name() for screen in QGuiApplication.screens()]
+        place = place_for(self._preferred, present, on, opening=opening)
+        screen = screen_named(place.screen) if place is not None else None
+        if place is None or screen is None or (self.isHidden() and not opening):
+            return None
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating, not opening)
+        if not place.full:
+            self.showNormal()
+            self.setScreen(screen)
+            self.setGeometry(small_window(screen.availableGeometry()))
+            self.lower()
+            self.trouble.emit(
+                tr("The booth's screen is gone: the booth view waits in a small window, and returns with the screen.")
+            )
+        elif not (self.isFullScreen() and self.geometry() == screen.geometry()):
+            if self.isFullScreen():
+                self.showNormal()  # a window manager moves no full window to another screen
+            self.setScreen(screen)
+            self.setGeometry(screen.geometry())
+            self.showFullScreen()
+            if self._operator is None or not self._operator.isActiveWindow():
+                self.activateWindow()  # the presenter's keys come here, unless the operator is at work
+            if not opening:
+                self.trouble.emit(tr("The booth view fills a screen again."))
+        return place
+
+    def _move_on(self) -> None:
+        """To the next screen: a person's choice."""
+        present = [screen.name() for screen in QGuiApplication.screens()]
+        if len(present) > 1:
+            here = self.screen().name()
+            chosen = present[(present.index(here) + 1) % len(present)] if here in present else present[0]
+            self.place_on(chosen)
+            self.placed.emit(chosen)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        said = self._awake.hold()
+        if said:
+            self.trouble.emit(said)
+        self._pointer.start()
+        super().showEvent(event)
+        self.refresh()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._awake.release()
+        self.show_follower(None)
+        super().closeEvent(event)
+        self.closed.emit()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self.unsetCursor()
+        self._pointer.start()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._measure()
+        super().resizeEvent(event)
+
+    # Inside
+
+    def _advance(self) -> None:
+        self.refresh()
+
+    def _show_count(self, at_s: float) -> None:
+        follower = self._follower
+        coming = follower is not None and follower.live and follower.reader.started and at_s < 0
+        if coming:
+            self._counted = True
+            self.waiting.say(())
+            self.count.say(str(min(math.ceil(-at_s), MOST_COUNTED)))
+            self._restack()
+        elif self._counted:
+            self._counted = False
+            self.count.say(tr("Go"))
+            QTimer.singleShot(GO_MS, self, self._end_count)
+
+    def _end_count(self) -> None:
+        if not self._counted:
+            self.count.say("")
+
+    def _sheets(self) -> list[PresentationWidget]:
+        """From the lowest to the topmost."""
+        return [self.waiting, self.card, self.count, self.keys, self.blank]
+
+    def _restack(self) -> None:
+        for sheet in self._sheets():
+            sheet.raise_()
+
+    def _measure(self) -> None:
+        measure = Measure(float(self.width()), float(self.height()), self._factor)
+        for part in (self.board, *self._sheets()):
+            part.setGeometry(self.rect())
+            part.set_measure(measure)
+        self.refresh()
+
+
+def presentation_colors(theme: Theme) -> PresentationColors:
+    """The window's colours in a theme."""
+    return DARK_PRESENTATION if theme.name == DARK.name else LIGHT_PRESENTATION
+
+
+class SnapshotTaking(QObject):
+    """said: what came of it, for the operator."""
+
+    said = Signal(str)
+
+    def keep(self, window: PresentationWindow) -> None:
+        """Keeps the session as recorded so far, with a picture of the window, beside the session."""
+        follower = window.follower
+        if follower is None:
+            return
+        at_s = max(0, round(window.moment_s))
+        name = tr("at {minutes} min {seconds:02d} s").format(minutes=at_s // 60, seconds=at_s % 60)
+        source, path = follower.path, snapshot_path(follower.path, name)
+        charted = tuple(row.path for row in window.board.rows)
+        layout = layout_to_json(Layout(charted=charted, span_s=None, end_s=window.moment_s))
+        png = png_of(picture_of(window))
+
+        def make() -> None:
+            snapshot(source, path, name=name, note="", layout_json=layout, png=png)
+            with picture_path(path).open("xb") as picture:  # never over a file that is there
+                picture.write(png)
+
+        task = Task(make, (SessionError, OSError), self)
+        words = tr("Snapshot saved: {path}").format(path=path)
+        task.done.connect(lambda _result: self.said.emit(words))
+        task.failed.connect(self.said)
+        for signal in (task.done, task.failed):
+            signal.connect(lambda _result: task.deleteLater())
+        task.start()

@@ -1,0 +1,119 @@
+"""A live run of the stand, from its engine's start to the end of its session."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.session.session_error import SessionError
+from app.ui.replay.follower import Follower
+from app.ui.start.running_engine import Run
+from app.ui.workbench.run_status import did_not_start, ending_message
+
+COUNTDOWN_S = 3.0
+APPEARS_WITHIN_MS = 15_000
+AGAIN_MS = 250
+READY = "ready"
+
+
+class LiveRun(QObject):
+    """A run that holds until it is told to go.
+
+    appeared: its session is there, with its Follower, which is the receiver's from then on. preparing: how far that is,
+    in percent. ready: all users are connected. started: the common start is known. Then exactly one of these, once:
+    ended: it began, and its session is whole, or broke off; failed: it never began. Both with words for the operator,
+    "" where there is nothing to say.
+    """
+
+    appeared = Signal(object)
+    preparing = Signal(float)
+    ready = Signal()
+    started = Signal()
+    ended = Signal(str)
+    failed = Signal(str)
+
+    def __init__(self, run: Run, parent: QObject) -> None:
+        super().__init__(parent)
+        self.run = run
+        run.setParent(self)
+        self._follower: Follower | None = None
+        self._wanted = self._ready = self._going = self._started = self._over = False
+        self._said = ""
+        run.appeared.connect(lambda path: self._follow(path, APPEARS_WITHIN_MS))
+        run.failed.connect(self._engine_failed)
+        run.over.connect(self._engine_over)
+
+    def want(self) -> None:
+        """Counts down, and starts all systems together, as soon as everybody is connected."""
+        self._wanted = True
+        if self._ready and not self._going:
+            self._going = True
+            self.run.go(COUNTDOWN_S)
+
+    def stop(self) -> None:
+        """Ends it; what was recorded is kept."""
+        self.run.stop()
+
+    def leave(self) -> None:
+        """Lets go of it. Under load it goes on for others who follow it; before that it is ended."""
+        self._over = True
+        if not self._started:
+            self.run.stop()
+        self.run.leave(go_on=self._started)
+
+    def _follow(self, path: Path, patience_ms: int) -> None:
+        if self._follower is not None or self._over:
+            return
+        try:
+            follower = Follower(path, live=True, parent=self.parent())
+        except SessionError:
+            if patience_ms > 0 and self.run.alive:  # the engine is still writing its first rows
+                QTimer.singleShot(AGAIN_MS, self, lambda: self._follow(path, patience_ms - AGAIN_MS))
+            return
+        self._follower = follower
+        follower.advanced.connect(self._advance)
+        follower.ended.connect(self._session_ended)
+        self.appeared.emit(follower)
+        self._advance()
+
+    def _advance(self) -> None:
+        follower = self._follower
+        if follower is None or self._over:
+            return
+        reader = follower.reader
+        if reader.started:
+            if not self._started:
+                self._started = True
+                self.started.emit()
+        elif reader.progress is not None and not self._ready:
+            progress = reader.progress
+            if progress.task == READY:
+                self._ready = True
+                self.ready.emit()
+                if self._wanted:
+                    self.want()
+            elif progress.total > 0:
+                self.preparing.emit(100 * min(progress.done / progress.total, 1.0))
+
+    def _session_ended(self) -> None:
+        """The session's end says all there is to say."""
+        if self._over or self._follower is None:
+            return
+        self._over = True
+        reader = self._follower.reader
+        told = ending_message(reader)
+        words = told[0] if told is not None and reader.end is not None and not reader.end.valid else self._said
+        (self.failed if did_not_start(reader) or not reader.started else self.ended).emit(words)
+
+    def _engine_failed(self, text: str) -> None:
+        self._said = text
+
+    def _engine_over(self) -> None:
+        if self._over:
+            return
+        if self._follower is not None:
+            self._follower.tick()
+            if not self._over:
+                self._follower.broke_off()  # says that it ended
+        else:
+            self._over = True
+            self.failed.emit(self._said)

@@ -1,0 +1,144 @@
+"""What visitors read: a counter's name and value, what a ratio of it is of, and what was tested. No hosts, no paths."""
+
+import math
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from app.results.measurings import number_of, plan_of
+from app.results.storage_results import is_storage
+from app.results.study_records import StudySystem
+from app.session.reader import SessionReader
+from app.session.records import SystemInfo
+from app.ui.workbench.counter_catalogue import DRIVER, Catalogue, baseline_of, chart_title, counter_name
+from app.ui.workbench.localised_figures import NO_DATA, number_text, ratio_text, value_text
+from app.ui.workbench.view import TimeWindow
+from widgets.presentation.measure import one_line
+from widgets.translation import marked, tr
+
+_IOPS = marked("IOPS"), marked("the IOPS")
+_READS, _WRITES = (marked("Read IOPS"), marked("the read IOPS")), (marked("Write IOPS"), marked("the write IOPS"))
+_LATENCY = marked("Latency"), marked("the latency")
+_READ_LATENCY = marked("Read latency"), marked("the read latency")
+_WRITE_LATENCY = marked("Write latency"), marked("the write latency")
+_QUEUE = marked("Queue length"), marked("the queue length")
+_KNOWN = {
+    "Transfers/sec": _IOPS,
+    "Disk Transfers/sec": _IOPS,
+    "Reads/sec": _READS,
+    "Disk Reads/sec": _READS,
+    "Writes/sec": _WRITES,
+    "Disk Writes/sec": _WRITES,
+    "Avg. sec/Transfer": _LATENCY,
+    "Avg. Disk sec/Transfer": _LATENCY,
+    "Avg. sec/Read": _READ_LATENCY,
+    "Avg. Disk sec/Read": _READ_LATENCY,
+    "Avg. sec/Write": _WRITE_LATENCY,
+    "Avg. Disk sec/Write": _WRITE_LATENCY,
+    "Avg. Queue Length": _QUEUE,
+    "Avg. Disk Queue Length": _QUEUE,
+    "Latency p50": (marked("Latency, median"), marked("the median latency")),
+    "Latency p95": (marked("Latency p95"), marked("the latency (p95)")),
+    "Latency p99": (marked("Latency p99"), marked("the latency (p99)")),
+    "Transactions/sec": (marked("Transactions a second"), marked("the transactions per second")),
+    "Orders/sec": (marked("Orders a second"), marked("the orders per second")),
+    "Orders/min": (marked("Orders a minute"), marked("the orders per minute")),
+}
+"""By the counter's name in its path: its label, and what a ratio is of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A counter that is compared. label: on the charts ("Latency"). words: what a ratio is of ("the latency")."""
+
+    path: str
+    label: str
+    words: str
+
+    def value(
+        self, reader: SessionReader, catalogue: Catalogue, system: SystemInfo, window: TimeWindow
+    ) -> tuple[str, str]:
+        """A system's average over a window and its unit, as they are shown; of a percentile that of all calls."""
+        curve = catalogue.curve(system.letter, self.path)
+        if curve is None:
+            return NO_DATA, ""
+        average = reader.window(curve.counter, window.from_s, window.to_s).average
+        return displayed_value(average, curve.counter.unit)
+
+    def ratio(self, reader: SessionReader, catalogue: Catalogue, other: SystemInfo, window: TimeWindow) -> str:
+        """How many times the baseline's average a system's is; "–" where that is no comparison."""
+        baseline = baseline_of(reader)
+        below = catalogue.curve(baseline.letter, self.path) if baseline is not None else None
+        above = catalogue.curve(other.letter, self.path)
+        if below is None or above is None or below.counter.layer != above.counter.layer:
+            return ratio_text(math.nan, math.nan)
+        averages = [reader.window(curve.counter, window.from_s, window.to_s).average for curve in (below, above)]
+        return ratio_text(averages[0], averages[1])
+
+
+def figure_of(path: str, named: str = "") -> Figure:
+    """What visitors read of a counter. named: what it is called in this session, where its path does not say it."""
+    if named:
+        short = named.split(" (", maxsplit=1)[0]
+        return Figure(path, short, short)
+    name = counter_name(path)
+    known = _KNOWN.get(name.counter)
+    if known is None:
+        title = chart_title(path, "")
+        return Figure(path, title, title)
+    label, words = tr(known[0]), tr(known[1])
+    if name.instance in ("", "_Total") or name.object == DRIVER:
+        return Figure(path, label, words)
+    return Figure(path, f"{label} · {name.instance}", f"{words} ({name.instance})")
+
+
+def displayed_value(value: float, unit: str) -> tuple[str, str]:
+    """The label says what is counted: only a unit with prefixes stands beside the value."""
+    text, unit_text = value_text(value, unit)
+    return text, "" if unit_text in ("/s", "/min") or text == NO_DATA else unit_text
+
+
+def tested_lines(reader: SessionReader) -> tuple[str, ...]:
+    """The systems, and their work; a line each."""
+    baseline = baseline_of(reader)
+    others = [name_of(system) for system in reader.systems if baseline is not None and system.id != baseline.id]
+    systems = ""
+    if baseline is not None and others:
+        form = tr("{names} against {baseline}")
+        systems = form.format(names=", ".join(others), baseline=name_of(baseline))
+    return tuple(line for line in (systems, workload_line(reader)) if line)
+
+
+def workload_line(reader: SessionReader) -> str:
+    """The workload in a line; "" where the session does not tell it."""
+    work = _table(reader, "workload")
+    if is_storage(reader):
+        size, access = number_of(work.get("block_kb", 8)), str(work.get("access", "random"))
+        return tr("{size} KiB {access} I/Os").format(size=number_text(size), access=access)
+    users = number_of(work.get("users", 1))
+    rate = rate_of(reader)
+    if rate > 0:
+        return tr("DVD Store: {rate} orders a second on each side").format(rate=number_text(rate))
+    stepped = plan_of(reader).get("name") in ("user-sweep", "latency-limit")
+    if not users > 0 or not work or stepped:
+        return tr("DVD Store") if work else ""
+    return tr("DVD Store: {users} users on each side").format(users=number_text(users))
+
+
+def rate_of(reader: SessionReader) -> float:
+    """Orders a second that arrive on each target; 0 where users set the pace."""
+    rate = number_of(_table(reader, "pacing").get("rate", 0.0))
+    return rate if rate > 0 else 0.0
+
+
+def name_of(system: SystemInfo | StudySystem) -> str:
+    """A system's name in one line."""
+    return one_line(system.name)
+
+
+def _table(reader: SessionReader, name: str) -> Mapping[str, object]:
+    try:
+        table = tomllib.loads(reader.info.scenario_toml).get(name)
+    except tomllib.TOMLDecodeError:
+        return {}
+    return table if isinstance(table, dict) else {}

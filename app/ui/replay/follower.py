@@ -1,0 +1,170 @@
+"""Follows one session file: live while it grows, as a replay afterwards. Everything else only sees `now_s`."""
+
+import logging
+import math
+import time
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.session.clock import Clock, LiveClock, ReplayClock
+from app.session.reader import SessionReader
+from app.session.session_error import SessionError
+
+log = logging.getLogger(__name__)
+
+POLL_MS = 250
+COUNTDOWN_MS = 50
+LONGEST_COUNTDOWN_S = 60.0
+SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+
+
+class Follower(QObject):
+    """A session, and the moment of it that is shown: `now_s`, seconds since the common start. Between the command to
+    start and the start it counts whole seconds down, -3, -2, -1, by the clock that the systems start by.
+
+    advanced: there are new samples, or another moment is shown. ended: the recording ended while it was followed.
+    failed: the file can't be read any further; the text is for a person.
+    """
+
+    advanced = Signal()
+    ended = Signal()
+    failed = Signal(str)
+
+    def __init__(self, path: Path, *, live: bool, parent: QObject | None = None) -> None:
+        """Opens the session. live: somebody may still be recording it. Raises SessionError."""
+        super().__init__(parent)
+        self.path = path
+        self.reader = SessionReader.open(path)
+        self.reader.poll()
+        self.live = live and not self.reader.over
+        self.now_s = self.reader.length_s
+        self._clock: Clock = LiveClock(self._latest_s) if self.live else self._replay()
+        self._timer = QTimer(self)
+        self._timer.setInterval(POLL_MS)
+        self._timer.timeout.connect(self.tick)
+        if not self.reader.over:
+            self._timer.start()
+
+    @property
+    def first_s(self) -> float:
+        """Where the session begins on the time axis: the common start, or earlier where that is still to come."""
+        return 0.0 if self.reader.started else min(0.0, self.now_s)
+
+    @property
+    def playing(self) -> bool:
+        """Whether a replay runs."""
+        return not self.live and self._clock.playing
+
+    @property
+    def speed(self) -> float:
+        """The speed of the replay; 1 is the speed of the recording."""
+        return self._clock.speed
+
+    @property
+    def recorded_at(self) -> datetime:
+        """When the recording began, with its own offset from UTC."""
+        return self.reader.info.started
+
+    def tick(self) -> None:
+        """Reads what was committed since, and moves to the moment to be shown."""
+        try:
+            new = self.reader.poll()
+        except SessionError as error:
+            self._timer.stop()
+            log.warning("%s: %s", self.path, error)
+            self.failed.emit(str(error))
+            return
+        if new:
+            self.go_live()  # somebody records it after all
+        now_s = self._moment()
+        self._timer.setInterval(COUNTDOWN_MS if now_s < 0 else POLL_MS)
+        if new or now_s != self.now_s:
+            self.now_s = now_s
+            self.advanced.emit()
+        elif not self.live and not self._clock.playing:
+            self._rest()
+        if self.live and self.reader.over:
+            self._end()
+
+    def go_live(self) -> None:
+        """Follows the recording from now on: its engine was found, or the file grows. A finished one stays a replay."""
+        if self.live or self.reader.over:
+            return
+        self.live = True
+        self._clock = LiveClock(self._latest_s)
+        self.now_s = self._moment()
+        self._timer.start()
+
+    def play(self) -> None:
+        """Replays from the moment shown; at the end from the common start."""
+        if self.live:
+            return
+        self._clock.play()
+        self.now_s = self._moment()
+        self._timer.start()
+        self.advanced.emit()
+
+    def pause(self) -> None:
+        """Holds the replay at the moment that is shown."""
+        self._clock.pause()
+        self._clock.seek(self.now_s)
+        self._rest()
+
+    def set_speed(self, speed: float) -> None:
+        """Replays faster or slower."""
+        if not self.live:
+            self._clock.set_speed(speed)
+            self.advanced.emit()
+
+    def seek(self, to_s: float) -> None:
+        """Shows another moment of a recording."""
+        if self.live:
+            return
+        self._clock.seek(to_s)
+        self.now_s = self._moment()
+        self.advanced.emit()
+
+    def broke_off(self) -> None:
+        """Takes notice that nobody records this session any more though it has no end."""
+        self._end()
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        self._timer.stop()
+        self.reader.close()
+
+    def _moment(self) -> float:
+        moment_s = self._clock.now_s()
+        # Samples come once a second, and a countdown counts whole ones: between them nothing on screen changes.
+        return float(math.floor(moment_s)) if self.playing or moment_s < 0 else moment_s
+
+    def _latest_s(self) -> float:
+        """The latest moment of a recording; while its start is yet to come, the (negative) time until then."""
+        start_ns, length_s = self.reader.start_ns, self.reader.length_s
+        if start_ns is None or length_s > 0:
+            return length_s
+        until_s = (start_ns - time.perf_counter_ns()) / 1e9
+        return -until_s if 0 < until_s <= LONGEST_COUNTDOWN_S else length_s
+
+    def _replay(self) -> ReplayClock:
+        """A replay that rests at its end: all that was recorded is shown."""
+        clock = ReplayClock(time.perf_counter, 0.0, self.reader.length_s)
+        clock.seek(self.reader.length_s)
+        return clock
+
+    def _rest(self) -> None:
+        """No replay runs: the timer is only needed where somebody might still be recording."""
+        if self.reader.over:
+            self._timer.stop()
+        self.advanced.emit()
+
+    def _end(self) -> None:
+        self.live = False
+        self.now_s = self.reader.length_s
+        self._clock = self._replay()
+        if self.reader.over:
+            self._timer.stop()
+        self.ended.emit()
+        self.advanced.emit()

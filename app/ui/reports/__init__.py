@@ -1,0 +1,1 @@
+"""What is kept of a session: reports, exports, snapshots, pictures."""

@@ -1,0 +1,307 @@
+"""Asks what a report is made of and where it goes, makes it off the window's thread, and shows how far it is."""
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.report.outputs import Outputs, write_reports
+from app.session.session_error import SessionError
+from app.ui.library.session_list import SessionList
+from app.ui.window.background import Task
+from app.ui.window.help_window import offer_help
+from app.ui.window.state import StateStore
+from widgets.translation import marked, tr
+
+FORMATS: tuple[tuple[str, str, str], ...] = (
+    ("html", marked("Web page (HTML)"), marked("One file that any browser opens, without anything from elsewhere")),
+    ("pdf", marked("Document (PDF)"), marked("For printing and sending")),
+    ("xlsx", marked("Workbook (XLSX)"), marked("Every figure, with charts and the raw data")),
+    ("png", marked("Picture of the first page (PNG)"), marked("For slides and chats")),
+)
+"""Of a report: the ending of its file, its name, and what it is for."""
+
+
+class ReportCancelledError(Exception):
+    """The person wants no report after all."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportRequest:
+    """sessions: in their order. outputs: where each format goes. anonymous: without the systems' names."""
+
+    sessions: tuple[Path, ...]
+    outputs: Outputs
+    anonymous: bool = False
+
+
+def report_paths(folder: Path, name: str, endings: Sequence[str]) -> Outputs:
+    """Where a report goes: all its formats have one name, with a number where a file of that name is there."""
+    stem, number = name, 2
+    while any((folder / f"{stem}.{ending}").exists() for ending in endings):
+        stem, number = f"{name}-{number}", number + 1
+    wanted = {ending: folder / f"{stem}.{ending}" for ending in endings}
+    return Outputs(**{field.name: wanted.get(field.name) for field in fields(Outputs)})
+
+
+class ReportWriting(QObject):
+    """One report being written. told: what is being done, and how many parts of how many are done.
+
+    Exactly one of done (the paths), failed (a text for a person) and cancelled is sent.
+    """
+
+    told = Signal(str, int, int)
+    done = Signal(object)
+    failed = Signal(str)
+    cancelled = Signal()
+
+    def __init__(self, request: ReportRequest, parent: QObject, write: Callable[..., None] = write_reports) -> None:
+        """write: app.report.outputs.write_reports."""
+        super().__init__(parent)
+        self._request = request
+        self._write = write
+        self._unwanted = threading.Event()
+        task = Task(self._work, (SessionError, OSError, ReportCancelledError), self)
+        task.done.connect(self.done)
+        task.failed.connect(self._fail)
+        task.start()
+
+    def cancel(self) -> None:
+        """Asks for an end after the part that is being written; what was written is taken away again."""
+        self._unwanted.set()
+
+    def _work(self) -> tuple[Path, ...]:
+        paths = self._request.outputs.paths
+        begun = [path for path in paths if not path.exists()]
+        try:
+            self._write(
+                self._request.sessions,
+                self._request.outputs,
+                anonymous=self._request.anonymous,
+                progress=self._progress,
+            )
+        except ReportCancelledError:
+            for path in begun:
+                path.unlink(missing_ok=True)
+            raise
+        except OSError as error:
+            raise SessionError(f"{error.filename or 'The report'}: {error.strerror or error}") from error
+        return tuple(paths)
+
+    def _progress(self, text: str, done: int, total: int) -> None:
+        if self._unwanted.is_set() and done < total:
+            raise ReportCancelledError
+        self.told.emit(text, done, total)
+
+    def _fail(self, text: str) -> None:
+        if self._unwanted.is_set():
+            self.cancelled.emit()
+        else:
+            self.failed.emit(text)
+
+
+REMINDER = marked(
+    "The licences of some databases and storage products restrict publishing benchmark results. Check yours before a "
+    "report leaves the house."
+)
+ANONYMOUS = marked("Leave out the names of systems, hosts and files")
+
+
+class ReportDialog(QDialog):
+    """`finished(1)` comes when the report is written; `written` then holds its files."""
+
+    def __init__(self, sessions: Sequence[Path], store: StateStore, parent: QWidget | None = None) -> None:
+        """sessions: those that are in it at first."""
+        super().__init__(parent)
+        self.setWindowTitle(tr("Report"))
+        self._store = store
+        self._writing: ReportWriting | None = None
+        self.written: tuple[Path, ...] = ()
+        self.sessions = SessionList(sessions)
+        self.sessions.changed.connect(self._check)
+        self.formats = {ending: QCheckBox(tr(title)) for ending, title, _ in FORMATS}
+        chosen = store.text("report formats", "html pdf").split()
+        for ending, _, about in FORMATS:
+            self.formats[ending].setToolTip(tr(about))
+            self.formats[ending].setChecked(ending in chosen)
+            self.formats[ending].toggled.connect(self._check)
+        self.folder = QLineEdit(self._usual_folder(sessions))
+        self.folder.setAccessibleName(tr("Folder of the report"))
+        self.folder.textChanged.connect(self._check)
+        self.name = QLineEdit(sessions[0].stem if sessions else "report")
+        self.name.setAccessibleName(tr("Name of the report's files"))
+        self.name.textChanged.connect(self._check)
+        self.anonymous = QCheckBox(tr(ANONYMOUS))
+        self.anonymous.setChecked(store.flag("report anonymous", False))
+        self.open_folder = QCheckBox(tr("Open the folder when it is written"))
+        self.open_folder.setChecked(store.flag("report opens folder", True))
+        self._message = QLabel()
+        self._message.setObjectName("problem")
+        self._message.setWordWrap(True)
+        self._message.setTextFormat(Qt.TextFormat.PlainText)
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setAccessibleName(tr("How much of the report is written"))
+        self._step = QLabel()
+        self._step.setObjectName("dim")
+        self._step.setTextFormat(Qt.TextFormat.PlainText)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        offer_help(self.buttons, "report")
+        self.write_button = self.buttons.addButton(tr("Write Report"), QDialogButtonBox.ButtonRole.ActionRole)
+        self.write_button.setObjectName("primary")
+        self.write_button.setDefault(True)
+        self.write_button.clicked.connect(self.write)
+        self.buttons.rejected.connect(self.reject)
+        self._inputs = self._compose()
+        self._show_writing(False)
+        self._check()
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """The sessions, in their order."""
+        return self.sessions.paths
+
+    @property
+    def problem(self) -> str:
+        """What went wrong, or what is missing; "" where nothing is."""
+        return self._message.text()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a report is being written."""
+        return self._writing is not None
+
+    def write(self) -> None:
+        """Begins to write."""
+        endings = [ending for ending, box in self.formats.items() if box.isChecked()]
+        folder = Path(self.folder.text().strip()).expanduser()
+        self._remember(endings)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            request = ReportRequest(
+                self.paths, report_paths(folder, self.name.text().strip(), endings), self.anonymous.isChecked()
+            )
+        except (OSError, SessionError, ValueError) as error:
+            self._message.setText(
+                tr("{folder}: {reason}. Choose another folder.").format(
+                    folder=folder, reason=getattr(error, "strerror", None) or error
+                )
+            )
+            return
+        self._message.clear()
+        self._bar.setRange(0, 0)
+        self._writing = ReportWriting(request, self)
+        self._writing.told.connect(self._show_progress)
+        self._writing.done.connect(self._done)
+        self._writing.failed.connect(self._failed)
+        self._writing.cancelled.connect(lambda: self._failed(tr("Cancelled: nothing was written.")))
+        self._show_writing(True)
+
+    def reject(self) -> None:
+        """While a report is being written this ends the writing, not the dialog."""
+        if self._writing is None:
+            super().reject()
+            return
+        self._writing.cancel()
+        self._step.setText(tr("cancelling…"))
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self._writing is not None:
+            event.ignore()
+            self.reject()
+            return
+        super().closeEvent(event)
+
+    def _compose(self) -> QWidget:
+        inputs = QWidget()
+        boxes = QGridLayout()
+        for number, box in enumerate(self.formats.values()):
+            boxes.addWidget(box, number // 2, number % 2)
+        where = QHBoxLayout()
+        where.addWidget(self.folder, 1)
+        choose = QPushButton(tr("&Choose…"))
+        choose.setAutoDefault(False)
+        choose.clicked.connect(self._choose_folder)
+        where.addWidget(choose)
+        form = QFormLayout(inputs)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.addRow(tr("Sessions"), self.sessions)
+        form.addRow(tr("Formats"), boxes)
+        form.addRow(tr("Folder"), where)
+        form.addRow(tr("Name"), self.name)
+        form.addRow("", self.anonymous)
+        form.addRow("", self.open_folder)
+        reminder = QLabel(tr(REMINDER))
+        reminder.setObjectName("dim")
+        reminder.setWordWrap(True)
+        column = QVBoxLayout(self)
+        column.setSpacing(12)
+        for widget in (inputs, reminder, self._message, self._step, self._bar):
+            column.addWidget(widget)
+        column.addStretch()
+        column.addWidget(self.buttons)
+        self.setMinimumWidth(620)
+        return inputs
+
+    def _usual_folder(self, sessions: Sequence[Path]) -> str:
+        last = self._store.text("report folder")
+        return last if last and Path(last).is_dir() else str(sessions[0].parent if sessions else Path.home())
+
+    def _remember(self, endings: Sequence[str]) -> None:
+        self._store.put("report formats", " ".join(endings))
+        self._store.put("report folder", self.folder.text().strip())
+        self._store.put("report anonymous", self.anonymous.isChecked())
+        self._store.put("report opens folder", self.open_folder.isChecked())
+
+    def _check(self) -> None:
+        formats = any(box.isChecked() for box in self.formats.values())
+        named = bool(self.folder.text().strip() and self.name.text().strip())
+        self.write_button.setEnabled(bool(self.paths) and formats and named and not self.busy)
+        missing = "" if self.paths else tr("Add at least one session.")
+        self._message.setText(missing or ("" if formats else tr("Choose at least one format.")))
+        self._message.setVisible(bool(self._message.text()))
+
+    def _choose_folder(self) -> None:
+        if folder := QFileDialog.getExistingDirectory(self, tr("A folder for the report"), self.folder.text()):
+            self.folder.setText(folder)
+
+    def _show_writing(self, writing: bool) -> None:
+        self._inputs.setEnabled(not writing)
+        self._bar.setVisible(writing)
+        self._step.setVisible(writing)
+        self.write_button.setEnabled(not writing)
+
+    def _show_progress(self, text: str, done: int, total: int) -> None:
+        self._bar.setRange(0, max(total, 1))
+        self._bar.setValue(done)
+        self._step.setText(text)
+
+    def _done(self, paths: object) -> None:
+        self._writing = None
+        self.written = tuple(paths) if isinstance(paths, tuple) else ()
+        self.accept()
+
+    def _failed(self, text: str) -> None:
+        self._writing = None
+        self._show_writing(False)
+        self._message.setText(text)
+        self._message.show()

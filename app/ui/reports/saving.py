@@ -1,0 +1,97 @@
+"""What is kept of a session: snapshots, exports, and a picture on the clipboard."""
+
+import msgspec
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
+
+from app.session.new_file import snapshot
+from app.session.session_error import SessionError
+from app.ui.reports.export_dialog import ExportDialog, ExportRequest, export
+from app.ui.reports.snapshot_dialog import SnapshotDialog, picture_of, picture_path, png_of
+from app.ui.window.background import Task
+from app.ui.window.main_window import MainWindow
+from app.ui.window.state import StateStore
+from app.ui.workbench.view import Layout, layout_to_json
+from app.ui.workbench.workbench_page import Workbench
+from widgets.translation import tr
+
+PICTURE_MESSAGE_MS = 4000
+
+
+class Saving(QObject):
+    """Long work runs in the pool; what came of it is said in the window."""
+
+    def __init__(self, shell: MainWindow, workbench: Workbench, store: StateStore) -> None:
+        super().__init__(shell)
+        self._shell = shell
+        self._workbench = workbench
+        self._store = store
+
+    def snapshot(self) -> None:
+        """Asks for a name and a note; keeps what is recorded and how it is looked at, without stopping the run."""
+        follower = self._workbench.follower
+        if follower is None:
+            return
+        layout, png = self.layout_now(), png_of(picture_of(self._shell))
+        dialog = SnapshotDialog(
+            follower.path, tr("at {moment}").format(moment=_clock(follower.now_s)), self._shell, recording=follower.live
+        )
+        if not dialog.exec():
+            return
+        path, name, note, source = dialog.path, dialog.name, dialog.note, follower.path
+        layout_json = layout_to_json(layout)
+
+        def keep() -> None:
+            snapshot(source, path, name=name, note=note, layout_json=layout_json, png=png)
+            with picture_path(path).open("xb") as picture:  # never over a file that is there
+                picture.write(png)
+
+        task = Task(keep, (SessionError, OSError), self)
+        words = tr("Snapshot saved: {path}, and its picture {name}").format(path=path, name=picture_path(path).name)
+        offers = ((tr("Session Library"), self._shell.actions_["library"].trigger),)
+        task.done.connect(lambda _result: self._shell.notice.say(words, "info", offers=offers))
+        self._begin(task, tr("saving the snapshot…"))
+
+    def copy(self) -> None:
+        """Copies a picture of the window to the clipboard."""
+        QApplication.clipboard().setPixmap(picture_of(self._shell))
+        self._shell.statusBar().showMessage(tr("A picture of the window is on the clipboard"), PICTURE_MESSAGE_MS)
+
+    def export(self) -> None:
+        """Asks for a format and a place; writes the figures."""
+        follower = self._workbench.follower
+        if follower is None:
+            return
+        dialog = ExportDialog(follower.path, self._store.text("export folder"), self._shell)
+        if not dialog.exec() or dialog.request is None:
+            return
+        request: ExportRequest = dialog.request
+        self._store.put("export folder", str(request.target.parent))
+        task = Task(lambda: export(request), (SessionError, OSError), self)
+        task.done.connect(
+            lambda _result: self._shell.notice.say(tr("Exported to {target}").format(target=request.target), "info")
+        )
+        self._begin(task, tr("exporting…"))
+
+    def layout_now(self) -> Layout:
+        """The layout with the moment in view nailed down, so that opening it shows the same figures."""
+        layout, window = self._workbench.view.layout, self._workbench.window_shown
+        if window is None:
+            return layout
+        span_s = window.span_s if layout.span_s is not None else None
+        return msgspec.structs.replace(layout, span_s=span_s, end_s=window.to_s)
+
+    def _begin(self, task: Task, words: str) -> None:
+        bar = self._shell.statusBar()
+        bar.showMessage(words)
+        task.failed.connect(self._shell.notice.say)
+        for signal in (task.done, task.failed):
+            signal.connect(lambda _result: bar.clearMessage())
+            signal.connect(lambda _result: task.deleteLater())
+        task.start()
+
+
+def _clock(seconds: float) -> str:
+    """Minutes and seconds since the start, fit for a file name."""
+    whole = max(0, round(seconds))
+    return tr("{minutes} min {seconds:02d} s").format(minutes=whole // 60, seconds=whole % 60)

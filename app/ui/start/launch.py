@@ -1,0 +1,116 @@
+"""How work on a scenario begins: it is chosen, what has to be asked is asked, and then its engine starts."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+
+from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
+from app.ui.editor.editor_commands import EditorCommands
+from app.ui.start.drives import DrivesDialog
+from app.ui.start.questions import Questions
+from app.ui.start.run_request import Answers, JobKind, JobRequest, StartRequest, folder_argument
+from app.ui.start.running_engine import Starter
+from app.ui.start.start_dialog import StartDialog, server_lines
+from app.ui.window.main_window import MainWindow
+from app.ui.window.scenario_jobs import ScenarioJobs
+from app.ui.window.state import StateStore
+from app.ui.workbench.workbench_page import Workbench
+from widgets.translation import tr
+
+Begin = Callable[[StartRequest, str, Answers], None]
+"""Starts an engine: the request, its scenario's title, and what was answered."""
+
+
+class Starting(QObject):
+    """may_leave: whether the window may turn to something else. start: what a chosen run is given to. begin: starts
+    it, once everything is answered."""
+
+    def __init__(
+        self,
+        shell: MainWindow,
+        workbench: Workbench,
+        store: StateStore,
+        starter: Starter,
+        *,
+        may_leave: Callable[[], bool],
+        start: Callable[[StartRequest], None],
+    ) -> None:
+        super().__init__(shell)
+        self._shell = shell
+        self._store = store
+        self._may_leave = may_leave
+        self._start = start
+        self.questions = Questions(shell, shell.notice, starter)
+        self.jobs = ScenarioJobs(shell, self.questions, starter, workbench.theme)
+        self.editing = EditorCommands(shell, workbench, store, starter, start)
+        self.jobs.wanted_run.connect(self.choose_run)
+        workbench.themed.connect(self.jobs.set_theme)
+        shell.actions_["start"].triggered.connect(lambda _on=False: self.choose_run())
+        shell.actions_["drives"].triggered.connect(lambda _on=False: self.choose_drives())
+        shell.welcome.drives.connect(self.choose_drives)
+        shell.welcome.new.connect(lambda: self.editing.edit(""))
+        shell.actions_["check"].triggered.connect(lambda _on=False: self._choose_job("check"))
+        shell.actions_["edit"].triggered.connect(lambda _on=False: self.choose_edit())
+        shell.actions_["build"].triggered.connect(lambda _on=False: self._choose_job("build"))
+
+    def choose_run(self, scenario: str = "") -> None:
+        """Asks what to run, and runs it. scenario: chosen at first; "" is the one chosen last."""
+        dialog = StartDialog(self._store, self._shell, scenario=scenario or last_scenario(self._store))
+        if dialog.exec():
+            self._start(dialog.request)
+        elif dialog.to_edit is not None:
+            self.editing.edit(dialog.to_edit)
+
+    def choose_drives(self) -> None:
+        """Asks for two drives, and compares them."""
+        dialog = DrivesDialog(self._store, self._shell)
+        if dialog.exec():
+            self._start(dialog.request)
+
+    def choose_edit(self) -> None:
+        """Asks which scenario is to be edited, and opens it."""
+        dialog = StartDialog(self._store, self._shell, scenario=last_scenario(self._store), purpose="edit")
+        dialog.exec()
+        if dialog.to_edit is not None:
+            self.editing.edit(dialog.to_edit)
+
+    def ask(self, request: StartRequest, begin: Begin) -> None:
+        """Asks what has to be asked, then begins. Raises ScenarioError, OSError."""
+        scenario = read_scenario(request.scenario).scenario
+        self.questions.ask(
+            request.scenario, scenario, lambda answers: begin(request, scenario.title, answers), runs=True
+        )
+
+    def _choose_job(self, kind: JobKind) -> None:
+        dialog = StartDialog(self._store, self._shell, scenario=last_scenario(self._store), purpose=kind)
+        if not dialog.exec():
+            if dialog.to_edit is not None:
+                self.editing.edit(dialog.to_edit)
+        elif self._may_leave():
+            self.jobs.begin(JobRequest(kind, dialog.request.scenario, dialog.request.folders))
+
+
+def last_scenario(store: StateStore) -> str:
+    """The scenario chosen last, where it still can be read; else the embedded demo."""
+    reference = store.text("scenario", BUILT_IN[0])
+    try:
+        read_scenario(reference)
+    except (ScenarioError, OSError):
+        return BUILT_IN[0]
+    return reference
+
+
+def choice_text(reference: str) -> str:
+    """What may be chosen otherwise where a run did not start: only databases on this machine lie in folders."""
+    try:
+        scenario = read_scenario(reference).scenario
+    except (ScenarioError, OSError):
+        return tr("Choose…")
+    return tr("Choose scenario…") if server_lines(scenario) else tr("Choose folder…")
+
+
+def default_request(store: StateStore) -> StartRequest:
+    """The embedded demo on the drives chosen last."""
+    systems = read_scenario(BUILT_IN[0]).scenario.systems
+    chosen = [(system.name, store.text(f"folder {letter}")) for letter, system in zip("ABC", systems, strict=False)]
+    return StartRequest(BUILT_IN[0], folders=tuple(folder_argument(name, folder) for name, folder in chosen if folder))

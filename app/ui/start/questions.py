@@ -1,0 +1,454 @@
+"""What a person has to answer before an engine may begin: the passwords of the accounts that its scenario logs in
+with, and whether the scenario's own command may run."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QLabel,
+    QLineEdit,
+    QMainWindow,
+    QPlainTextEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.control.engine_commands import Passwords
+from app.control.link import ControlError, EngineLink, own_program
+from app.model.scenario import Scenario
+from app.model.targets import Local
+from app.ui.start.run_request import Answers
+from app.ui.start.running_engine import Starter, failure_message
+from app.ui.window.background import Task
+from app.ui.window.notice import NoticeBar
+from widgets.translation import tr
+
+LISTED_WITHIN_S = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class RequiredAccount:
+    """name: user and server ("postgresql://user@host:port"). systems: that log in so. known: no person is needed."""
+
+    name: str
+    systems: tuple[str, ...]
+    known: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AskedConsent:
+    """kind: "driver", ... what: shown to the person. text: as the engine's option --allow takes it. confirmed: by this
+    user on this machine."""
+
+    kind: str
+    what: str
+    text: str
+    confirmed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What an engine listed of a scenario."""
+
+    accounts: tuple[RequiredAccount, ...] = ()
+    consents: tuple[AskedConsent, ...] = ()
+
+
+def needs_listing(scenario: Scenario) -> bool:
+    """Whether an engine has to list what the scenario needs: any of its databases is behind a password, or names how it
+    is reached."""
+    return any(_asks(target) for system in scenario.systems for target in system.targets)
+
+
+def may_be_remembered(scenario: Scenario) -> bool:
+    """Whether the scenario takes passwords from the keyring, so that one that is kept there is used."""
+    return any(_source(target) == "keyring" for system in scenario.systems for target in system.targets)
+
+
+def listed(scenario: str) -> Listed:
+    """Of a scenario (a file or a built-in name). It waits for a process: not for the window's thread.
+
+    Raises ControlError, with what that process said.
+    """
+    flags = 0
+    if sys.platform == "win32":
+        flags = subprocess.CREATE_NO_WINDOW
+    try:
+        done = subprocess.run(
+            [*own_program(), "password", scenario, "--list"],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=LISTED_WITHIN_S,
+            check=False,
+            creationflags=flags,
+            env={**os.environ, "PYTHONSAFEPATH": "1"},
+        )
+    except subprocess.TimeoutExpired:
+        raise ControlError(tr("The keyring of this machine did not answer. Unlock it, and try again.")) from None
+    except OSError as error:
+        raise ControlError(tr("The engine could not be started: {error}").format(error=error)) from error
+    if done.returncode != 0:
+        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        raise ControlError(said[-1] if said else tr("The accounts of this scenario could not be listed."))
+    return read_listed(done.stdout.decode("utf-8", "replace"))
+
+
+def read_listed(text: str) -> Listed:
+    """Reads what `outpace password SCENARIO --list` prints. Raises ControlError."""
+    accounts, consents = [], []
+    try:
+        for line in text.splitlines():
+            entry = json.loads(line)
+            if "consent" in entry:
+                words = str(entry["consent"]), str(entry["what"]), str(entry["text"])
+                consents.append(AskedConsent(*words, confirmed=entry["confirmed"] is True))
+                continue
+            account = str(entry["account"]), tuple(map(str, entry["systems"]))
+            accounts.append(RequiredAccount(*account, known=entry["known"] is True))
+    except (ValueError, KeyError, TypeError) as error:
+        raise ControlError(tr("The list of accounts can't be read; is another version of Outpace running?")) from error
+    return Listed(tuple(accounts), tuple(consents))
+
+
+def _asks(target: object) -> bool:
+    return not isinstance(target, Local) and (
+        _source(target) != "none" or bool(getattr(target, "driver", "") or getattr(target, "odbc", ""))
+    )
+
+
+def _source(target: object) -> str:
+    return "none" if isinstance(target, Local) else str(getattr(target, "password", "none"))
+
+
+LONGEST = 1024
+MOST_IN_SIGHT = 6
+LABEL_WIDTH = 420
+
+
+class PasswordsDialog(QDialog):
+    """One masked field an account. `take` gives out what was typed, once, and empties the fields."""
+
+    def __init__(self, accounts: Sequence[RequiredAccount], parent: QWidget | None = None, *, remember: bool) -> None:
+        """accounts: those that have to be asked for. remember: the scenario takes passwords from the keyring."""
+        super().__init__(parent)
+        self.setWindowTitle(tr("Passwords"))
+        intro = _dim(
+            tr("Passwords go to the engine alone. They are not written to the scenario, the session or a log.")
+        )
+        self.fields: dict[str, QLineEdit] = {}
+        board = QWidget()
+        form = QFormLayout(board)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setVerticalSpacing(10)
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        for account in accounts:
+            field = self._field()
+            label = QLabel(f"{', '.join(account.systems)}\n{account.name}")
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+            label.setMinimumWidth(LABEL_WIDTH)
+            label.setBuddy(field)
+            field.setAccessibleName(
+                tr("Password of {name} ({systems})").format(name=account.name, systems=", ".join(account.systems))
+            )
+            form.addRow(label, field)
+            self.fields[account.name] = field
+        scroll = QScrollArea()
+        scroll.setWidget(board)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.viewport().setAutoFillBackground(False)
+        board.setAutoFillBackground(False)
+        rows = min(len(self.fields), MOST_IN_SIGHT)
+        scroll.setMinimumHeight(min(board.sizeHint().height(), rows * 84) + 4)
+        self.remember = QCheckBox(tr("Remember in the keyring of this machine"))
+        self.remember.setVisible(remember)
+        hint = _dim(tr('With password = "keyring" in the scenario, they can be remembered in this machine\'s keyring.'))
+        hint.setVisible(not remember)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.go_button = self.buttons.addButton(tr("Continue"), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.go_button.setObjectName("primary")
+        self.go_button.setDefault(True)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setSpacing(12)
+        column.addWidget(intro)
+        column.addWidget(scroll, 1)
+        column.addWidget(self.remember)
+        column.addWidget(hint)
+        column.addWidget(self.buttons)
+        self.setMinimumWidth(480)
+        self._enable()
+        if self.fields:
+            next(iter(self.fields.values())).setFocus()
+
+    def take(self) -> dict[str, str]:
+        """What was typed, by account; the fields are empty afterwards."""
+        secrets = {name: field.text() for name, field in self.fields.items()}
+        self.forget()
+        return secrets
+
+    def forget(self) -> None:
+        """Empties the fields, and what could be undone in them."""
+        for field in self.fields.values():
+            field.setText("")
+
+    def done(self, result: int) -> None:
+        """Cancelled: nothing stays in the fields."""
+        if result != QDialog.DialogCode.Accepted:
+            self.forget()
+        super().done(result)
+
+    def _field(self) -> QLineEdit:
+        field = QLineEdit()
+        field.setEchoMode(QLineEdit.EchoMode.Password)
+        field.setMaxLength(LONGEST)
+        hint = Qt.InputMethodHint
+        field.setInputMethodHints(hint.ImhSensitiveData | hint.ImhNoPredictiveText | hint.ImhNoAutoUppercase)
+        field.textChanged.connect(self._enable)
+        return field
+
+    def _enable(self) -> None:
+        self.go_button.setEnabled(all(field.text() for field in self.fields.values()))
+
+
+def _dim(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setObjectName("dim")
+    label.setWordWrap(True)
+    return label
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """title: of the window. wish: what the scenario wants. note: what to think of. yes: the button that allows it."""
+
+    title: str
+    wish: str
+    note: str
+    yes: str
+
+
+class ConsentDialog(QDialog):
+    """Shows the text; Escape and Return both refuse, since what it does nobody but its reader knows."""
+
+    def __init__(self, kind: str, what: str, parent: QWidget | None = None) -> None:
+        """kind, what: as the engine lists a consent; "command" is the scenario's own command."""
+        super().__init__(parent)
+        question = _question(kind)
+        self.setWindowTitle(question.title)
+        intro = QLabel(question.wish)
+        intro.setWordWrap(True)
+        self.shown = QPlainTextEdit(what)
+        self.shown.setReadOnly(True)
+        self.shown.setTabChangesFocus(True)
+        self.shown.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.shown.setFixedHeight(130 if kind == "command" else 60)
+        note = QLabel(question.note)
+        note.setObjectName("dim")
+        note.setWordWrap(True)
+        self.buttons = QDialogButtonBox()
+        self.run_button = self.buttons.addButton(question.yes, QDialogButtonBox.ButtonRole.AcceptRole)
+        refuse = self.buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
+        refuse.setDefault(True)
+        self.run_button.setAutoDefault(False)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setSpacing(12)
+        column.addWidget(intro)
+        column.addWidget(self.shown, 1)
+        column.addWidget(note)
+        column.addWidget(self.buttons)
+        self.setMinimumWidth(560)
+        refuse.setFocus()
+
+
+def _question(kind: str) -> _Question:
+    if kind == "driver":
+        return _Question(
+            tr("A Library of This Scenario"),
+            tr("The scenario wants to load this library on this machine, as you, to reach a server:"),
+            tr(
+                "Allow it only if you know this file and who made it: it can do whatever you can. "
+                "Exactly this path is remembered on this machine, and you are not asked again."
+            ),
+            tr("Load This Library"),
+        )
+    if kind == "env":
+        return _Question(
+            tr("A Password From the Environment"),
+            tr("The scenario wants to read this environment variable and send it to this server as a password:"),
+            tr(
+                "Allow it only if the variable holds the password of exactly this user on this server. "
+                "Exactly this is remembered on this machine, and you are not asked again."
+            ),
+            tr("Send It as the Password"),
+        )
+    if kind == "clear-text login":
+        return _Question(
+            tr("A Login in Clear Text"),
+            tr(
+                "The scenario wants to log in to this server without TLS, so that others on the network may read the "
+                "password:"
+            ),
+            tr(
+                'Safer: tls = "require" or "verify" in the scenario. Allow it only in a network that you trust. '
+                "Exactly this is remembered on this machine, and you are not asked again."
+            ),
+            tr("Log In Without TLS"),
+        )
+    return _Question(
+        tr("A Command of This Scenario"),
+        tr("The scenario wants to run this command on this machine, as you, before the load:"),
+        tr(
+            "Read it. Run it only if you know what it does and who wrote it. "
+            "Only this text may run, and the window asks every time."
+        ),
+        tr("Run This Command"),
+    )
+
+
+LOOK_MS = 200
+Lister = Callable[[str], Listed]
+Then = Callable[[Answers], None]
+
+
+class Questions(QObject):
+    """Asks one thing after the other. A refusal asks nothing more, and nothing begins."""
+
+    def __init__(self, window: QMainWindow, notice: NoticeBar, starter: Starter, lister: Lister = listed) -> None:
+        """window: that asks, and whose notice says what was refused. starter: of engines, one of which keeps passwords
+        in the keyring. lister: lists what a scenario needs; it may wait."""
+        super().__init__(window)
+        self._window = window
+        self._notice = notice
+        self._starter = starter
+        self._lister = lister
+        self._asked = 0
+
+    def ask(self, reference: str, scenario: Scenario, then: Then, *, runs: bool) -> None:
+        """Calls `then` with the answers: at once where nothing is to be asked. runs: the load is to run, not only a
+        check or a build. A newer question takes the place of one that still waits."""
+        self._asked += 1
+        command = scenario.start.command if runs else ""
+        if command and not self._allowed("command", command):
+            return
+        if not needs_listing(scenario):
+            then(Answers(command=command))
+            return
+
+        def answered(found: Listed) -> None:
+            asked = [consent for consent in found.consents if not consent.confirmed]
+            if not all(self._allowed(consent.kind, consent.what) for consent in asked):
+                return
+            unknown = [account for account in found.accounts if not account.known]
+            secrets = self._secrets(reference, scenario, unknown) if unknown else {}
+            if secrets is not None:
+                then(Answers(secrets, command, tuple(consent.text for consent in asked)))
+
+        self._list(reference, answered)
+
+    def store(self, reference: str, stored: Callable[[], object]) -> None:
+        """Asks for the scenario's passwords, known or not, and puts them into the keyring."""
+        self._asked += 1
+
+        def answered(found: Listed) -> None:
+            dialog = PasswordsDialog(found.accounts, self._window, remember=True)
+            dialog.remember.setChecked(True)
+            dialog.remember.setEnabled(False)
+            try:
+                if found.accounts and dialog.exec() == QDialog.DialogCode.Accepted:
+                    self._keep(reference, dialog.take(), stored)
+            finally:
+                dialog.forget()
+                dialog.deleteLater()
+
+        self._list(reference, answered)
+
+    def _allowed(self, kind: str, what: str) -> bool:
+        """Whether the person allows it; a refusal is noted in the window."""
+        if ConsentDialog(kind, what, self._window).exec() == QDialog.DialogCode.Accepted:
+            return True
+        if kind == "command":
+            self._notice.say(tr("The scenario's own command was not confirmed: nothing was started."), "info")
+        else:
+            self._notice.say(tr("What the scenario asks for was not allowed: nothing was started."), "info")
+        return False
+
+    def _list(self, reference: str, answered: Callable[[Listed], None]) -> None:
+        """Lists what the scenario needs, unless something newer is asked meanwhile."""
+        asked, bar = self._asked, self._window.statusBar()
+        task = Task(lambda: self._lister(reference), (ControlError,), self)
+        bar.showMessage("looking which passwords are known…")
+
+        def done(found: object) -> None:
+            bar.clearMessage()
+            task.deleteLater()
+            if asked == self._asked:
+                assert isinstance(found, Listed)
+                answered(found)
+
+        def failed(text: str) -> None:
+            bar.clearMessage()
+            task.deleteLater()
+            if asked == self._asked:
+                self._notice.say(text)
+
+        task.done.connect(done)
+        task.failed.connect(failed)
+        task.start()
+
+    def _secrets(self, reference: str, scenario: Scenario, unknown: list[RequiredAccount]) -> dict[str, str] | None:
+        """What was typed; None where the person gave up."""
+        dialog = PasswordsDialog(unknown, self._window, remember=may_be_remembered(scenario))
+        try:
+            if dialog.exec() != QDialog.DialogCode.Accepted:
+                return None
+            remember, secrets = dialog.remember.isChecked(), dialog.take()
+        finally:
+            dialog.forget()
+            dialog.deleteLater()
+        if remember:
+            self._keep(reference, secrets)
+        return secrets
+
+    def _keep(self, reference: str, secrets: dict[str, str], kept: Callable[[], object] = lambda: None) -> None:
+        """Lets an engine put them into the keyring, and tells a refusal. kept: what to do where they are in it."""
+        try:
+            link = self._starter(["password", reference])
+        except ControlError as error:
+            self._notice.say(str(error), "warning")
+            return
+        link.send(Passwords(secrets))
+        timer = QTimer(self)
+        timer.setInterval(LOOK_MS)
+        timer.timeout.connect(lambda: self._look(link, timer, kept))
+        timer.start()
+
+    def _look(self, link: EngineLink, timer: QTimer, kept: Callable[[], object]) -> None:
+        if link.alive():
+            return
+        timer.stop()
+        timer.deleteLater()
+        failure = link.failure()
+        link.release()
+        if failure:
+            self._notice.say(
+                tr("The passwords were not remembered. {reason}").format(reason=failure_message(failure)), "warning"
+            )
+        else:
+            kept()

@@ -1,0 +1,175 @@
+"""A running engine as the window has it: started by a button or attached to, commanded, and left; and the question
+what becomes of it when its window closes."""
+
+import logging
+from collections.abc import Callable, Sequence
+from enum import Enum
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from app.control.engine_commands import Go, Passwords, SetUsers, Stop
+from app.control.link import EngineLink, detach, start_engine
+from app.ui.start.run_request import Answers, JobRequest, StartRequest, job_arguments, run_arguments
+from widgets.translation import tr
+
+log = logging.getLogger(__name__)
+
+LOOK_MS = 200
+LONGEST_LINES = 4
+NOT_FOR_PEOPLE = ("Traceback (most recent call last)", "Fatal Python error")
+
+
+class Run(QObject):
+    """One engine and the session that it records.
+
+    appeared: its session file exists. failed: it ended with an error, told for a person. over: it ended.
+    """
+
+    appeared = Signal(object)
+    failed = Signal(str)
+    over = Signal()
+
+    def __init__(self, session: Path, link: EngineLink, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self._link: EngineLink | None = link
+        self._seen = False
+        self.stopping = False
+        self.asked_users: dict[str, int] = {}
+        """Users a target last asked for, by system: samples follow a command by seconds, the next press may not."""
+        self._timer = QTimer(self)
+        self._timer.setInterval(LOOK_MS)
+        self._timer.timeout.connect(self.look)
+        self._timer.start()
+
+    @property
+    def alive(self) -> bool:
+        """Whether the engine runs."""
+        return self._link is not None and self._link.alive()
+
+    def look(self) -> None:
+        """Looks whether the session appeared, and whether the engine still runs."""
+        if not self._seen and self.session.exists():
+            self._seen = True
+            self.appeared.emit(self.session)
+        link = self._link
+        if link is None or link.alive():
+            return
+        self._timer.stop()
+        self._link = None
+        failure = link.failure()
+        link.release()
+        if failure:
+            log.warning("the engine ended: %s", failure)
+            self.failed.emit(failure_message(failure))
+        self.over.emit()
+
+    def stop(self) -> None:
+        """Asks for a clean end; what is recorded is kept."""
+        self.stopping = True
+        if self._link is not None and not self._link.send(Stop()):
+            self.look()
+
+    def go(self, in_s: float = 3.0) -> None:
+        """All systems of a run that holds start together, in_s seconds from now."""
+        if self._link is not None and not self._link.send(Go(in_s)):
+            self.look()
+
+    def set_users(self, users: int, system: str = "") -> None:
+        """Changes the users of each target of one system (its letter), or of all."""
+        if self._link is not None and self._link.send(SetUsers(users=users, system=system)):
+            self.asked_users[system] = users
+
+    def leave(self, *, go_on: bool) -> None:
+        """Lets go of the engine. go_on: it needs no window; otherwise it was told to stop, and ends by itself."""
+        self._timer.stop()
+        link, self._link = self._link, None
+        if link is None:
+            return
+        if go_on:
+            detach(link)
+        else:
+            link.release()
+
+
+def failure_message(failure: str) -> str:
+    """What an engine said at its end, as a person may read it: its own last words, but no traceback."""
+    if any(sign in failure for sign in NOT_FOR_PEOPLE):
+        return tr(
+            "The engine ended unexpectedly. What it recorded up to then is kept and shown. "
+            "Start the run again; the window's log has the details."
+        )
+    return "\n".join(failure.strip().splitlines()[-LONGEST_LINES:])
+
+
+Starter = Callable[[Sequence[str]], EngineLink]
+
+
+def started_run(
+    request: StartRequest,
+    session: Path,
+    parent: QObject,
+    starter: Starter = start_engine,
+    answers: Answers = Answers(),  # noqa: B008 - it never changes
+) -> Run:
+    """Starts an engine for the request, and sends it the passwords. Raises ControlError."""
+    link = starter(run_arguments(request, session, answers))
+    return Run(session, with_passwords(link, answers), parent)
+
+
+def started_job(request: JobRequest, file: Path, parent: QObject, starter: Starter, answers: Answers) -> Run:
+    """Starts an engine for a job, and sends it the passwords. Raises ControlError."""
+    return Run(file, with_passwords(starter(job_arguments(request, file, answers)), answers), parent)
+
+
+def with_passwords(link: EngineLink, answers: Answers) -> EngineLink:
+    """The engine, which got the passwords as its first command where it needs some."""
+    if answers.secrets:
+        link.send(Passwords(answers.secrets))
+    return link
+
+
+class Closing(Enum):
+    """What to do with the run."""
+
+    STOP = "stop"
+    GO_ON = "go on"
+    STAY = "stay"
+
+
+def ask_closing(parent: QWidget, title: str) -> Closing:
+    """Asks: stop the run, or let it go on without a window. Escape stays."""
+    box = QMessageBox(parent)
+    box.setObjectName("closing")
+    box.setIcon(QMessageBox.Icon.Question)
+    box.setWindowTitle(tr("A run is recording"))
+    box.setText(tr("“{title}” is still recording.").format(title=title))
+    box.setInformativeText(tr("What is recorded is kept either way. Open the session file to see it again."))
+    stop = box.addButton(tr("Stop the Run"), QMessageBox.ButtonRole.DestructiveRole)
+    go_on = box.addButton(tr("Go On Without a Window"), QMessageBox.ButtonRole.AcceptRole)
+    stay = box.addButton(QMessageBox.StandardButton.Cancel)
+    box.setDefaultButton(stop)
+    box.setEscapeButton(stay)
+    box.exec()
+    clicked = box.clickedButton()
+    if clicked is stop:
+        return Closing.STOP
+    return Closing.GO_ON if clicked is go_on else Closing.STAY
+
+
+def ask_cancelling(parent: QWidget, title: str) -> bool:
+    """Asks whether a build may be cancelled. Escape goes on building."""
+    box = QMessageBox(parent)
+    box.setObjectName("cancelling")
+    box.setIcon(QMessageBox.Icon.Question)
+    box.setWindowTitle(tr("Databases are being built"))
+    box.setText(tr("The databases of “{title}” are still being built.").format(title=title))
+    box.setInformativeText(tr("What is built on a server stays: the next build goes on from there."))
+    cancel = box.addButton(tr("Cancel the Build"), QMessageBox.ButtonRole.DestructiveRole)
+    stay = box.addButton(tr("Go On Building"), QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(stay)
+    box.setEscapeButton(stay)
+    box.exec()
+    return box.clickedButton() is cancel

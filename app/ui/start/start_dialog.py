@@ -1,0 +1,347 @@
+"""Asks what to run: which comparison, for how long, and on which drives."""
+
+import contextlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.model.plans import Plan, TimedRun
+from app.model.scenario import Scenario
+from app.model.targets import Local, MySql, PostgreSql, ServerTarget, SqlServer
+from app.model.workloads import Storage
+from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
+from app.ui.editor.scenario_files import recent_scenarios, scenarios_folder
+from app.ui.start.run_request import StartRequest, folder_argument
+from app.ui.window.help_window import offer_help
+from app.ui.window.state import StateStore
+from app.ui.workbench.localised_figures import duration_words
+from widgets.translation import marked, tr
+
+ABOUT_WIDTH = 480
+NAME_LENGTH = 26
+"""Characters of a scenario's title that there is room for, whatever the buttons beside it take."""
+SHORTEST_S, LONGEST_S = 5, 24 * 3600
+PROBLEM_HEIGHT = 110
+"""Logical pixels for what is wrong: a scenario has any number of mistakes, the rest is scrolled to."""
+
+
+class FolderField(QWidget):
+    """A folder to type or to choose. changed: another one stands in it."""
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        folder: str,
+        parent: QWidget | None = None,
+        *,
+        what: str = "",
+        empty: str = "",
+    ) -> None:
+        """what: the title of the choice. empty: what no folder stands for."""
+        super().__init__(parent)
+        self._what = what or tr("A folder for the databases of this system")
+        self._line = QLineEdit(folder)
+        self._line.setAccessibleName(self._what)
+        self._line.setPlaceholderText(empty or tr("the program's own data folder"))
+        self._line.textChanged.connect(self.changed)
+        self._line.setMinimumWidth(320)
+        choose = QPushButton(tr("Choose…"))
+        choose.setAutoDefault(False)
+        choose.clicked.connect(self._choose)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self._line, 1)
+        row.addWidget(choose)
+
+    @property
+    def folder(self) -> str:
+        """What stands in it."""
+        return self._line.text().strip()
+
+    def set_folder(self, folder: str) -> None:
+        """Puts a folder in."""
+        self._line.setText(folder)
+
+    def _choose(self) -> None:
+        chosen = QFileDialog.getExistingDirectory(self, self._what, self.folder)
+        if chosen:
+            self._line.setText(chosen)
+
+
+Purpose = Literal["run", "check", "build", "edit"]
+TITLES: dict[Purpose, tuple[str, str]] = {
+    "run": (marked("Run a Comparison"), marked("Run")),
+    "check": (marked("Check the Systems of a Scenario"), marked("Check")),
+    "build": (marked("Build the Databases of a Scenario"), marked("Build")),
+    "edit": (marked("Edit a Scenario"), marked("Edit")),
+}
+
+
+class StartDialog(QDialog):
+    """`request` is what to run, to check or to build, once the dialog was accepted. Where it was not, `to_edit` is the
+    scenario to be edited instead, "" a new one; None is nothing at all."""
+
+    def __init__(
+        self,
+        store: StateStore,
+        parent: QWidget | None = None,
+        *,
+        scenario: str = BUILT_IN[0],
+        purpose: Purpose = "run",
+    ) -> None:
+        """scenario: a built-in one or a file, chosen at first."""
+        super().__init__(parent)
+        self._purpose = purpose
+        title, verb = TITLES[purpose]
+        self.setWindowTitle(tr(title))
+        self.to_edit: str | None = None
+        self._store = store
+        self._reference = BUILT_IN[0]
+        self._scenario: Scenario | None = None
+        self.scenarios = _titles()
+        for name in BUILT_IN:
+            self.scenarios.addItem(read_scenario(name).scenario.title, name)
+        for path in recent_scenarios(store):
+            self._offer(path)
+        self.scenarios.activated.connect(self._scenario_chosen)
+        self.file_button = self._button(tr("Open a file…"), self._choose_file)
+        self.edit_button = self._button(tr("Edit…"), lambda: self._edit(self._reference))
+        self.edit_button.setToolTip(tr("Change this scenario; of a built-in one a copy"))
+        self.new_button = self._button(tr("New…"), lambda: self._edit(""))
+        self.edit_button.setVisible(purpose != "edit")
+        self.new_button.setToolTip(tr("Say what is compared: systems, workload, plan"))
+        self._about = QLabel()
+        self._about.setWordWrap(True)
+        self._about.setObjectName("dim")
+        self._about.setTextFormat(Qt.TextFormat.PlainText)
+        self.seconds = _seconds()
+        self.folders: dict[str, FolderField] = {}
+        self._own: dict[str, str] = {}
+        """The folders that the scenario itself names, by system."""
+        self._folder_form = QFormLayout()
+        self._folder_form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self._message = QLabel()
+        self._message.setObjectName("problem")
+        self._message.setWordWrap(True)
+        self._message.setTextFormat(Qt.TextFormat.PlainText)
+        self._message.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._problem = QScrollArea()
+        self._problem.setWidget(self._message)
+        self._problem.setWidgetResizable(True)
+        self._problem.setFixedHeight(PROBLEM_HEIGHT)
+        self._problem.hide()
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        offer_help(self.buttons, "editor")
+        self.run_button = self.buttons.addButton(tr(verb), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.run_button.setObjectName("primary")
+        self.run_button.setDefault(True)
+        self.buttons.accepted.connect(self._accept_if_sound)
+        self.buttons.rejected.connect(self.reject)
+        self._compose()
+        self._load(BUILT_IN[0])
+        if scenario != BUILT_IN[0]:
+            self._load(scenario)
+
+    @property
+    def request(self) -> StartRequest:
+        """What was chosen."""
+        chosen = {name: field.folder for name, field in self.folders.items() if field.folder != self._own[name]}
+        folders = [folder_argument(name, folder) for name, folder in chosen.items() if folder]
+        return StartRequest(self._reference, float(self.seconds.value()), folders=tuple(folders))
+
+    @property
+    def problem(self) -> str:
+        """What stands in the way of a run; "" where nothing does."""
+        return self._message.text()
+
+    def _compose(self) -> None:
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        choice = QHBoxLayout()
+        choice.addWidget(self.scenarios, 1)
+        for button in (self.file_button, self.edit_button, self.new_button):
+            choice.addWidget(button)
+        form.addRow(tr("Comparison"), choice)
+        form.addRow("", self._about)
+        if self._purpose == "run":
+            form.addRow(tr("Run time"), self.seconds)
+        else:
+            self.seconds.setParent(None)
+        self._drives = QLabel(tr("Choose a folder on each drive to compare two drives."))
+        self._drives.setObjectName("dim")
+        self.servers = QLabel()
+        self.servers.setWordWrap(True)
+        self.servers.setTextFormat(Qt.TextFormat.PlainText)
+        self.servers.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        column = QVBoxLayout(self)
+        column.setSpacing(12)
+        column.addLayout(form)
+        column.addWidget(self.servers)
+        column.addWidget(self._drives)
+        column.addLayout(self._folder_form)
+        column.addWidget(self._problem)
+        column.addStretch()
+        column.addWidget(self.buttons)
+        self._about.setMinimumWidth(ABOUT_WIDTH)  # the layout adds what the buttons and labels of a language take
+
+    def _scenario_chosen(self, index: int) -> None:
+        self._load(self.scenarios.itemData(index))
+
+    def _choose_file(self) -> None:
+        folder = self._store.text("scenario folder")
+        folder = folder or str(scenarios_folder())
+        chosen, _ = QFileDialog.getOpenFileName(self, tr("A scenario file"), folder, tr("Scenarios (*.toml)"))
+        if chosen:
+            self._store.put("scenario folder", str(Path(chosen).parent))
+            if self._purpose == "edit":
+                self._edit(chosen)
+            else:
+                self._load(chosen)
+
+    def _edit(self, reference: str) -> None:
+        self.to_edit = reference
+        self.reject()
+
+    def _offer(self, path: Path) -> None:
+        """Puts a file of the person's among the scenarios, where it can be read."""
+        with contextlib.suppress(ScenarioError, OSError):
+            title = read_scenario(str(path)).scenario.title
+            self.scenarios.addItem(f"{title} · {path.name}", str(path))
+
+    def _button(self, words: str, do: Callable[[], object]) -> QPushButton:
+        button = QPushButton(words)
+        button.setAutoDefault(False)
+        button.clicked.connect(lambda _on=False: do())
+        return button
+
+    def _load(self, reference: str) -> None:
+        try:
+            scenario = read_scenario(reference).scenario
+        except ScenarioError as error:
+            self._say(str(error))
+            if self._scenario is not None:
+                self.scenarios.setCurrentIndex(self.scenarios.findData(self._reference))
+            return
+        self._say("")
+        self._reference = reference
+        self._scenario = scenario
+        if self.scenarios.findData(reference) < 0:
+            self.scenarios.addItem(f"{scenario.title} · {Path(reference).name}", reference)
+        self.scenarios.setCurrentIndex(self.scenarios.findData(reference))
+        plan = scenario.plan
+        self._about.setText(
+            f"{scenario.description} {scenario.workload.words}; {plan_summary(plan, scenario.workload.users)}."
+        )
+        self.seconds.setValue(round(plan.each_s))
+        while self._folder_form.rowCount():
+            self._folder_form.removeRow(0)
+        self.folders, self._own = {}, {}
+        built_in = reference in BUILT_IN
+        for letter, system in zip("ABC", scenario.systems, strict=False):
+            first = system.targets[0]
+            if not isinstance(first, Local) or (isinstance(first, Storage) and first.device):
+                continue
+            if self._purpose == "edit":
+                continue
+            # The folders chosen last are for scenarios that name none; a person's own file says where they lie.
+            field = FolderField(first.folder or (self._store.text(f"folder {letter}") if built_in else ""))
+            self._own[system.name] = first.folder
+            self.folders[system.name] = field
+            self._folder_form.addRow(f"{letter} · {system.name}", field)
+        self._drives.setVisible(bool(self.folders))
+        self.servers.setText(server_lines(scenario))
+        self.servers.setVisible(bool(self.servers.text()))
+
+    def _accept_if_sound(self) -> None:
+        if self._purpose == "edit":
+            self._edit(self._reference)
+            return
+        for letter, (name, field) in zip("ABC", self.folders.items(), strict=False):
+            if field.folder == self._own[name]:
+                continue
+            problem = folder_problem(field.folder)
+            if problem:
+                self._say(f"{letter} · {name}: {problem}")
+                return
+            self._store.put(f"folder {letter}", field.folder)
+        self._store.put("scenario", self._reference)
+        self.accept()
+
+    def _say(self, text: str) -> None:
+        self._message.setText(text)
+        self._problem.setVisible(bool(text))
+
+
+def _titles() -> QComboBox:
+    box = QComboBox()
+    box.setMinimumContentsLength(NAME_LENGTH)
+    return box
+
+
+def _seconds() -> QSpinBox:
+    box = QSpinBox()
+    box.setRange(SHORTEST_S, LONGEST_S)
+    box.setSuffix(" s")
+    box.setAccelerated(True)
+    box.lineEdit().setTextMargins(6, 0, 0, 0)
+    return box
+
+
+def server_lines(scenario: Scenario) -> str:
+    """A line for each system on servers: where its databases are. "" where none is."""
+    lines = []
+    for letter, system in zip("ABC", scenario.systems, strict=False):
+        places = [database_place(target) for target in system.targets if not isinstance(target, Local)]
+        if places:
+            words = tr("{place} and {number} more") if len(places) > 1 else "{place}"
+            lines.append(f"{letter} · {system.name}: {words.format(place=places[0], number=len(places) - 1)}")
+    return "\n".join(lines)
+
+
+def database_place(target: ServerTarget) -> str:
+    """A database on a server: "PostgreSQL, outpace_ds on db1:5433"."""
+    engine = {PostgreSql: "PostgreSQL", MySql: "MySQL/MariaDB", SqlServer: "SQL Server"}[type(target)]
+    port = f":{target.port}" if target.port else ""
+    host = tr("its ODBC string's server") if target.odbc else f"{target.host}{port}"
+    return tr("{engine}, {database} on {host}").format(engine=engine, database=target.database, host=host)
+
+
+def plan_summary(plan: Plan, users: int) -> str:
+    """The plan in a few words."""
+    if isinstance(plan, TimedRun):
+        words = tr("warm-up {warmup}, then {run}")
+        return words.format(warmup=duration_words(plan.warmup_s), run=duration_words(plan.run_s))
+    return tr("{plan}, at most {length}").format(plan=tr(plan.title), length=duration_words(plan.load_s(users)))
+
+
+def folder_problem(folder: str) -> str:
+    """Why a folder can't take databases, with what to do; "" where nothing speaks against it."""
+    if not folder:
+        return ""
+    path = Path(folder).expanduser()
+    if not path.is_absolute():
+        return tr("{folder} is not a whole path. Choose the folder with the button.").format(folder=folder)
+    if path.exists() and not path.is_dir():
+        return tr("{folder} is a file. Choose a folder.").format(folder=folder)
+    if not path.exists() and not path.parent.is_dir():
+        words = tr("{folder} does not exist. Choose an existing folder, or make it first.")
+        return words.format(folder=path.parent)
+    return ""

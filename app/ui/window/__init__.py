@@ -1,0 +1,1 @@
+"""The main window: its frame, actions, settings, state, jobs and help."""

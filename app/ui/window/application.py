@@ -1,0 +1,122 @@
+"""Starts the window: the frame first, on screen within a blink; everything else after it is painted."""
+
+import logging
+import logging.handlers
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
+
+import resources
+from app.ui.start.run_request import StartRequest
+from app.ui.window.languages import chosen_locale, speak
+from app.ui.window.main_window import MainWindow
+from app.ui.window.state import StateStore, default_log_path, default_state_path
+from app.ui.window.theme import chosen_theme, show_theme
+from widgets.translation import tr
+
+if TYPE_CHECKING:
+    from app.ui.start.running_engine import Starter
+    from app.ui.window.session_controller import SessionController
+
+log = logging.getLogger(__name__)
+
+ICONS = Path(resources.__file__).parent / "icons"
+ICON_SIZES = (16, 32, 48, 128, 256)
+
+
+def run_window(open_path: Path | None = None, start: StartRequest | None = None, booth: tuple[str, ...] = ()) -> int:
+    """Shows the workbench until it is closed. Opens a session, starts a run, or shows sessions and scenarios in the
+    booth view, where asked. Returns an exit status."""
+    log_path = _write_log()
+    app = application()
+    store = StateStore(default_state_path())
+    speak(app, chosen_locale(store))
+    window = WorkbenchWindow(store, open_path, start, booth=booth)
+    _report_unexpected(window, log_path)
+    window.shell.show()
+    return app.exec()
+
+
+def application() -> QApplication:
+    """The process's QApplication, made where there is none."""
+    running = QApplication.instance()
+    app = running if isinstance(running, QApplication) else QApplication(sys.argv[:1])
+    app.setApplicationName("Outpace")
+    app.setDesktopFileName("outpace")
+    return app
+
+
+def program_icon() -> QIcon:
+    """The program's icon; its files need not be read before the first paint."""
+    icon = QIcon()
+    for size in ICON_SIZES:
+        icon.addFile(str(ICONS / f"outpace-{size}.png"))
+    return icon
+
+
+class WorkbenchWindow:
+    """A workbench window: the frame at once, the desk behind it when the frame is painted."""
+
+    def __init__(
+        self,
+        store: StateStore,
+        open_path: Path | None = None,
+        start: StartRequest | None = None,
+        *,
+        booth: tuple[str, ...] = (),
+        starter: "Starter | None" = None,
+    ) -> None:
+        """booth: sessions and scenarios for the booth view. starter: starts engines; None takes the real one."""
+        self._starter = starter
+        self._open_path = open_path
+        self._start = start
+        self._booth = booth
+        self._store = store
+        show_theme(application(), chosen_theme(store))
+        self.shell = MainWindow(store)
+        if open_path is not None or start is not None:
+            self.shell.welcome.hide()
+        self.desk: SessionController | None = None
+        self.shell.painted.connect(self.furnish)
+
+    def furnish(self) -> "SessionController":
+        """Brings in what sessions need (numpy, the charts, SQLite) and does what the window was started for."""
+        from app.ui.window.session_controller import SessionController  # noqa: PLC0415 - half a second of imports, after the window is on screen
+
+        if self.desk is None:
+            application().setWindowIcon(program_icon())
+            self.desk = SessionController(self.shell, self._store, self._starter)
+            self.desk.begin(self._open_path, self._start, self._booth)
+        return self.desk
+
+
+def _write_log() -> Path:
+    path = default_log_path()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handler: logging.Handler = logging.handlers.RotatingFileHandler(path, maxBytes=1 << 20, backupCount=2)
+    except OSError:
+        handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logging.getLogger().addHandler(handler)
+    logging.getLogger().setLevel(logging.INFO)
+    return path
+
+
+def _report_unexpected(window: WorkbenchWindow, log_path: Path) -> None:
+    """An error that nobody expected goes to the log whole, and to the person in one line."""
+
+    def report(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        log.critical("unexpected", exc_info=(kind, error, trace))
+        window.shell.notice.say(
+            tr(
+                "Something went wrong in the window ({name}). A run that is recording is not affected. "
+                "The details are in {log_path}."
+            ).format(name=kind.__name__, log_path=log_path)
+        )
+
+    sys.excepthook = report

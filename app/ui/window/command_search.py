@@ -1,0 +1,207 @@
+"""The command search: a line to type into, and below it the actions, sessions, scenarios and help pages that match."""
+
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QPainter, QPalette
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from widgets.translation import tr
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One thing to do. text: its name. about: where it is found otherwise, and what it does. keys: its shortcut.
+    missing: why it can't be done now; "" where it can. kept: nothing but a search shows it."""
+
+    text: str
+    about: str
+    do: Callable[[], object]
+    keys: str = ""
+    missing: str = ""
+    kept: bool = False
+
+
+def ranked(wanted: str, things: Iterable[Found]) -> list[Found]:
+    """The things that match every word of what is wanted, the best first; without words all that is not kept for a
+    search. What can be done comes before what can't."""
+    words = _plain(wanted).split()
+    if not words:
+        return sorted((thing for thing in things if not thing.kept), key=lambda thing: bool(thing.missing))
+    scored = [(_score(words, thing), thing) for thing in things]
+    matching = [(score, thing) for score, thing in scored if score > 0]
+    matching.sort(key=lambda pair: (bool(pair[1].missing), -pair[0]))
+    return [thing for _, thing in matching]
+
+
+def _score(words: list[str], thing: Found) -> float:
+    """0 where a word matches nothing; a match in the name counts more than one in what is said about it."""
+    name, about = _plain(thing.text), _plain(f"{thing.about} {thing.keys}")
+    total = 0.0
+    for word in words:
+        best = max(3 * _match(word, name), _match(word, about) if word in about else 0.0)
+        if best == 0:
+            return 0.0
+        total += best
+    return total
+
+
+def _match(word: str, text: str) -> float:
+    """How well a word matches: at the start of the text, of one of its words, inside, or as letters in their order."""
+    at = text.find(word)
+    if at == 0:
+        return 4.0
+    if f" {word}" in text:
+        return 3.0
+    if at > 0:
+        return 2.0
+    initials = "".join(part[0] for part in text.split())
+    if len(word) > 1 and word in initials:
+        return 1.5
+    letters = iter(text)
+    return 1.0 if len(word) > 2 and all(letter in letters for letter in word) else 0.0
+
+
+def _plain(text: str) -> str:
+    """Small letters without accents, so that "groesse" needs no key of its own."""
+    folded = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in folded if not unicodedata.combining(letter))
+
+
+WIDTH, HEIGHT = 620, 460
+MOVES = (Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_PageDown, Qt.Key.Key_PageUp)
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class SearchDialog(QDialog):
+    """`chosen` is what to do, once the dialog was accepted."""
+
+    def __init__(self, things: Sequence[Found], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Search Commands"))
+        self._things = things
+        self.chosen: Found | None = None
+        self.line = QLineEdit()
+        self.line.setPlaceholderText(tr("A command, a session, a scenario or a help page"))
+        self.line.setAccessibleName(tr("Search"))
+        self.line.setClearButtonEnabled(True)
+        self.line.textChanged.connect(self._look)
+        self.line.returnPressed.connect(self._take)
+        self.line.installEventFilter(self)
+        self._model = _FoundModel(self)
+        self.list = QListView()
+        self.list.setModel(self._model)
+        self.list.setAccessibleName(tr("What was found"))
+        self.list.setItemDelegate(_FoundDelegate(self.list))
+        self.list.setUniformItemSizes(True)
+        self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.list.activated.connect(lambda _index: self._take())
+        self.list.clicked.connect(lambda _index: self._take())
+        self._said = QLabel()
+        self._said.setObjectName("dim")
+        column = QVBoxLayout(self)
+        column.addWidget(self.line)
+        column.addWidget(self.list, 1)
+        column.addWidget(self._said)
+        self.resize(WIDTH, HEIGHT)
+        self._look("")
+
+    @property
+    def found(self) -> Sequence[Found]:
+        """What is listed, from the top."""
+        return self._model.found
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The keys that move in the list do so while somebody types."""
+        pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() in MOVES
+        if watched is self.line and pressed:
+            self.list.event(event)
+            return True
+        return super().eventFilter(watched, event)
+
+    def _look(self, wanted: str) -> None:
+        self._model.show(ranked(wanted, self._things))
+        if self._model.found:
+            self.list.setCurrentIndex(self._model.index(0))
+        self._said.setText("" if self._model.found else tr("Nothing is called so."))
+        self._said.setVisible(not self._model.found)
+
+    def _take(self) -> None:
+        row = self.list.currentIndex().row()
+        if not 0 <= row < len(self._model.found):
+            return
+        found = self._model.found[row]
+        if found.missing:
+            self._said.setText(f"{found.text}: {found.missing}")
+            self._said.show()
+            return
+        self.chosen = found
+        self.accept()
+
+
+class _FoundModel(QAbstractListModel):
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.found: Sequence[Found] = ()
+
+    def show(self, found: Sequence[Found]) -> None:
+        self.beginResetModel()
+        self.found = found
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - as Qt declares it
+        return 0 if parent.isValid() else len(self.found)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        found = self.found[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return found.text
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return ", ".join(part for part in (found.text, found.keys, found.missing or found.about) if part)
+        return found if role == Qt.ItemDataRole.UserRole else None
+
+
+class _FoundDelegate(QStyledItemDelegate):
+    """Name and keys on one line, what is said about it below, smaller."""
+
+    MARGIN = 8
+
+    def sizeHint(self, option: QStyleOptionViewItem, _index: Index) -> QSize:
+        return QSize(200, 2 * option.fontMetrics.height() + 12)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        found = index.data(Qt.ItemDataRole.UserRole)
+        whole: QRect = option.rect
+        palette: QPalette = option.palette
+        painter.save()
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(whole, palette.color(QPalette.ColorRole.Highlight))
+        inner = whole.adjusted(self.MARGIN, 5, -self.MARGIN, -5)
+        upper, lower = QRect(inner), QRect(inner)
+        upper.setHeight(inner.height() // 2)
+        lower.setTop(upper.bottom() + 1)
+        group = QPalette.ColorGroup.Disabled if found.missing else QPalette.ColorGroup.Active
+        painter.setPen(palette.color(group, QPalette.ColorRole.Text))
+        metrics = painter.fontMetrics()
+        keys = metrics.horizontalAdvance(found.keys) + self.MARGIN if found.keys else 0
+        name = metrics.elidedText(found.text, Qt.TextElideMode.ElideRight, upper.width() - keys)
+        painter.drawText(upper, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, name)
+        painter.setPen(palette.color(QPalette.ColorRole.PlaceholderText))
+        painter.drawText(upper, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, found.keys)
+        about = metrics.elidedText(found.missing or found.about, Qt.TextElideMode.ElideRight, lower.width())
+        painter.drawText(lower, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, about)
+        painter.restore()

@@ -1,0 +1,388 @@
+"""What a person does with sessions and runs: opens, starts, follows, stops, closes; and the notice of servers that go
+away while a run goes on."""
+
+import contextlib
+import dataclasses
+import logging
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer
+
+from app.control.link import ControlError, attach, start_engine
+from app.scenario.reading import ScenarioError
+from app.session.paths import default_session_path
+from app.session.reader import SessionReader
+from app.session.records import Event
+from app.session.session_error import SessionError
+from app.ui.compare.compare_commands import CompareCommands
+from app.ui.library.library_commands import LibraryCommands
+from app.ui.library.session_list import recent_sessions
+from app.ui.presentation.presentation_commands import PresentationCommands, StandCommands
+from app.ui.replay.follower import Follower
+from app.ui.reports.saving import Saving
+from app.ui.start.launch import Starting, choice_text, default_request
+from app.ui.start.run_request import Answers, StartRequest
+from app.ui.start.running_engine import Closing, Run, Starter, ask_cancelling, ask_closing, started_run
+from app.ui.window.actions import OF_A_RECORDING, OF_A_RUN, OF_A_SESSION
+from app.ui.window.help_window import PAGE
+from app.ui.window.main_window import MainWindow
+from app.ui.window.menu_commands import (
+    HelpActions,
+    PageActions,
+    PanelActions,
+    ReplayActions,
+    ResultActions,
+    SearchActions,
+    SessionActions,
+    SettingsActions,
+    ViewActions,
+)
+from app.ui.window.notice import Offer
+from app.ui.window.settings import recordings_folder, replay_speed
+from app.ui.window.state import StateStore
+from app.ui.window.theme import chosen_theme
+from app.ui.window.undo import Undo
+from app.ui.workbench.personal_layout import PersonalLayout
+from app.ui.workbench.run_status import BACK, did_not_start, ending_message, lost_events, sentence, session_badge
+from app.ui.workbench.status_bar import StatusLine
+from app.ui.workbench.view import View
+from app.ui.workbench.workbench_page import Workbench
+from widgets.translation import tr
+
+
+class OutageNotice(QObject):
+    """Says in a live session which system went away and since when, and when it was back."""
+
+    def __init__(self, shell: MainWindow, workbench: Workbench) -> None:
+        super().__init__(shell)
+        self._shell = shell
+        self._workbench = workbench
+        self._follower: Follower | None = None
+        self._told: dict[int, Event] = {}
+        workbench.refreshed.connect(self._look)
+
+    def _look(self) -> None:
+        follower = self._workbench.follower
+        if follower is not self._follower:
+            self._follower, self._told = follower, {}
+        if follower is None or not follower.live:
+            return
+        lost = lost_events(follower.reader, follower.now_s)
+        if lost == self._told:
+            return
+        returned = [system for system in self._told if system not in lost]
+        self._told = lost
+        if lost:
+            self._shell.notice.say("\n".join(sentence(event.text) for event in lost.values()), "error")
+        elif returned:
+            back = [event.text for event in follower.reader.events if event.kind == BACK and event.system in returned]
+            self._shell.notice.say(
+                tr("{sentence} The run is marked, and goes on.").format(sentence=sentence(back[-1])), "warning"
+            )
+
+
+log = logging.getLogger(__name__)
+
+APPEARS_WITHIN_MS = 15_000
+AGAIN_MS = 250
+
+
+class SessionController(QObject):
+    """One window's session and run. starter: starts engines; None takes the real one."""
+
+    def __init__(self, shell: MainWindow, store: StateStore, starter: Starter | None = None) -> None:
+        super().__init__(shell)
+        self.shell = shell
+        self._store = store
+        self._starter: Starter = starter or start_engine
+        self.run: Run | None = None
+        self.follower: Follower | None = None
+        self._request: StartRequest | None = None
+        """What was asked for, where this window started the run that it shows."""
+        self._own = PersonalLayout(store)
+        self.view = View(self._own.layout, self)
+        self.undo = Undo(shell)
+        self.status = StatusLine(shell.statusBar())
+        self.workbench = Workbench(self.view, shell.actions_, self.status, chosen_theme(store))
+        shell.pages.addWidget(self.workbench)
+        self.saving = Saving(shell, self.workbench, store)
+        self.helping = HelpActions(shell, self.workbench)
+        panels = PanelActions(shell, self.workbench, store)
+        self.settings = SettingsActions(shell, store, panels.show_chosen_theme)
+        self.results = ResultActions(shell, self.workbench, store, self.open)
+        self.library = LibraryCommands(self, store, self.results, lambda: recordings_folder(store))
+        self.library.page.setProperty(PAGE, "library")
+        comparing = CompareCommands(shell, self.workbench, store, self.open)
+        self.library.compare = comparing.compare
+        booth = PresentationCommands(shell, self.workbench, store)
+        self._parts = (
+            ViewActions(shell, self.workbench, self.undo),
+            ReplayActions(shell, self.workbench),
+            panels,
+            self.results,
+            comparing,
+            PageActions(shell, self.workbench),
+            OutageNotice(shell, self.workbench),
+            booth,
+            SessionActions(self, store),
+        )
+        self.starting = Starting(
+            shell, self.workbench, store, self._starter, may_leave=self._may_turn, start=self.start
+        )
+        self.stand = StandCommands(self, booth, store, self._starter, self.starting.ask)
+        self.results.run_scenario = self.starting.choose_run
+        self.search = SearchActions(
+            shell, store, open_session=self.open, run=self.starting.choose_run, show_help=self.helping.show
+        )
+        self._connect()
+        self._show_nothing()
+        shell.may_close = self.may_close
+
+    def begin(self, open_path: Path | None, start: StartRequest | None, booth: tuple[str, ...] = ()) -> None:
+        """Does what the window was started for. booth: sessions and scenarios that the booth view is to show."""
+        if booth:
+            self.stand.play(booth)
+        elif open_path is not None:
+            self.open(open_path)
+        elif start is not None:
+            self.start(start)
+
+    # Sessions
+
+    def open(self, path: Path) -> bool:
+        """Shows a session; attaches to its engine where one is recording it. Says why where it can't."""
+        if not self._may_leave():
+            return False
+        try:
+            follower = Follower(path, live=False, parent=self)
+        except SessionError as error:
+            self.shell.notice.say(str(error))
+            return False
+        self.shell.notice.hide()
+        self._request = None
+        if not follower.reader.over:
+            with contextlib.suppress(ControlError, ValueError):  # nobody records it: shown as far as it goes
+                self._take_run(Run(path, attach(follower.reader.info.uuid), self))
+                follower.go_live()
+        if not follower.live:
+            follower.set_speed(replay_speed(self._store))
+        self._show(follower)
+        self._store.put("open folder", str(path.parent))
+        return True
+
+    def start(self, request: StartRequest) -> None:
+        """Asks for what the run needs, starts an engine, and follows its session as soon as it exists."""
+        if not self._may_leave():
+            return
+        try:
+            self.starting.ask(request, self._begin)
+        except (ScenarioError, OSError) as error:
+            self._show_nothing()
+            self.shell.notice.say(str(error))
+
+    def _begin(self, request: StartRequest, title: str, answers: Answers) -> None:
+        if not self._may_leave():  # passwords were asked for meanwhile
+            return
+        try:
+            session = request.session or default_session_path(
+                title, datetime.now().astimezone(), recordings_folder(self._store)
+            )
+            run = started_run(request, session, self, self._starter, answers)
+        except (SessionError, ControlError, OSError) as error:
+            self._show_nothing()
+            self.shell.notice.say(str(error))
+            return
+        self.shell.notice.hide()
+        self._forget_session()
+        self._request = request
+        self._take_run(run)
+        self.shell.set_session_title(title)
+        self.workbench.building.begin(title, ours=True)
+        self.workbench.show_building(True)
+        self.shell.pages.setCurrentWidget(self.workbench)
+
+    def close_session(self) -> None:
+        """Goes back to the empty window."""
+        self._may_turn()
+
+    def may_close(self) -> bool:
+        """Asks what becomes of a run; remembers the layout."""
+        if not self._may_leave():
+            return False
+        self._own.save()
+        self._forget_session()
+        return True
+
+    # What happens
+
+    def _take_run(self, run: Run) -> None:
+        self.run = run
+        run.appeared.connect(lambda path: self._follow(run, path, APPEARS_WITHIN_MS))
+        run.failed.connect(self._run_failed)
+        run.over.connect(lambda: self._run_over(run))
+        self._enable()
+
+    def _follow(self, run: Run, path: Path, patience_ms: int) -> None:
+        if self.run is not run or (self.follower is not None and self.follower.path == path):
+            return
+        try:
+            follower = Follower(path, live=True, parent=self)
+        except SessionError as error:
+            if patience_ms > 0 and run.alive:  # the engine is still writing its first rows
+                QTimer.singleShot(AGAIN_MS, self, lambda: self._follow(run, path, patience_ms - AGAIN_MS))
+            else:
+                self.shell.notice.say(str(error))
+            return
+        self._show(follower)
+
+    def _run_failed(self, text: str) -> None:
+        if self.follower is not None:
+            self.follower.tick()
+            if self.follower.reader.end is not None:
+                return  # the session is whole, and says itself whether it is valid
+        self.shell.notice.say(text)
+
+    def _run_over(self, run: Run) -> None:
+        if self.run is not run:
+            return
+        self.run = None
+        run.deleteLater()
+        self._enable()
+        if self.follower is None:
+            self._show_nothing()
+            return
+        self.follower.tick()
+        if self.follower.reader.end is None:
+            self.follower.broke_off()
+            if not self.shell.notice.text:
+                self.shell.notice.say(
+                    tr("The engine ended without closing the session. What it recorded up to then is kept and shown.")
+                )
+        self._show_kind()
+
+    def _ended(self) -> None:
+        self._show_kind()
+        if self.follower is not None:
+            self._tell_end(self.follower.reader)
+
+    def _tell_end(self, reader: SessionReader) -> None:
+        told = ending_message(reader)
+        if told is None:
+            return
+        text, details, severity = told
+        offers: list[Offer] = []
+        request = self._request
+        if request is not None and did_not_start(reader):
+            offers = [
+                (choice_text(request.scenario), lambda: self.starting.choose_run(request.scenario)),
+                (tr("Run again"), lambda: self.start(dataclasses.replace(request, session=None))),
+            ]
+        self.shell.notice.say(text, severity, details=details, offers=offers)
+
+    def stop(self) -> None:
+        """Stops the run; what is recorded is kept."""
+        if self.run is not None:
+            self.run.stop()
+            self._enable()
+
+    def _may_leave(self) -> bool:
+        """Asks what becomes of a run that is still recording; whether the window may turn to something else."""
+        run, jobs = self.run, self.starting.jobs
+        if jobs.underway:
+            if jobs.kind == "build" and not ask_cancelling(self.shell, self.shell.title.text()):
+                return False
+            jobs.leave()
+        if run is None or not run.alive:
+            return True
+        answer = Closing.STOP if run.stopping else ask_closing(self.shell, self.shell.title.text())
+        if answer is Closing.STAY:
+            return False
+        if answer is Closing.STOP and not run.stopping:
+            run.stop()
+        run.leave(go_on=answer is Closing.GO_ON)
+        self.run = None
+        self._enable()
+        return True
+
+    # What is shown
+
+    def _show(self, follower: Follower) -> None:
+        self._forget_session()
+        self.follower = follower
+        follower.ended.connect(self._ended)
+        follower.failed.connect(self.shell.notice.say)
+        follower.advanced.connect(self._show_kind)
+        self._own.show(follower, self.view)
+        self.workbench.building.begin(follower.reader.info.title, ours=self.run is not None)
+        self.workbench.bind(follower)
+        self._stand_in()
+        follower.advanced.connect(self._stand_in)
+        self.shell.pages.setCurrentWidget(self.workbench)
+        self._show_kind()
+        self._enable()
+        self._tell_end(follower.reader)
+
+    def _stand_in(self) -> None:
+        follower, catalogue = self.follower, self.workbench.catalogue
+        if follower is not None and catalogue is not None:
+            self._own.stand_in(follower, catalogue, self.view)
+
+    def _show_kind(self) -> None:
+        """Live or RECORDED with its date: nobody can mistake one for the other."""
+        follower = self.follower
+        if follower is None:
+            return
+        info = follower.reader.info
+        name = f"{info.title} — {follower.reader.view.name}" if follower.reader.view is not None else info.title
+        recorded = "" if follower.live else session_badge(follower.reader)
+        self.shell.set_session_title(name, recorded, follower.reader.view.note if follower.reader.view else "")
+        self.shell.actions_.enable(not follower.live, *OF_A_RECORDING)
+
+    def _may_turn(self) -> bool:
+        """As `_may_leave`; the session shown is put away."""
+        if not self._may_leave():
+            return False
+        self.shell.notice.hide()
+        self._show_nothing()
+        return True
+
+    def _show_nothing(self) -> None:
+        self._forget_session()
+        self.shell.set_session_title("")
+        self.show_recent()
+        self.shell.welcome.show()
+        self.shell.pages.setCurrentWidget(self.shell.welcome)
+        self._enable()
+
+    def show_recent(self) -> None:
+        """Lists on the empty window's page what was recorded last."""
+        self.shell.welcome.set_recent(
+            [(entry.path, entry.text) for entry in recent_sessions(recordings_folder(self._store))]
+        )
+
+    def _forget_session(self) -> None:
+        follower, self.follower = self.follower, None
+        self.workbench.bind(None)
+        if follower is not None:
+            follower.close()
+            follower.deleteLater()
+
+    def _enable(self) -> None:
+        actions, follower = self.shell.actions_, self.follower
+        seen = follower is not None and self.shell.pages.currentWidget() is self.workbench
+        actions.enable(seen, *OF_A_SESSION)
+        actions.enable(seen and follower is not None and not follower.live, *OF_A_RECORDING)
+        actions.enable(self.run is not None and not self.run.stopping, *OF_A_RUN)
+        self.shell.show_running(self.run is not None)
+
+    def _connect(self) -> None:
+        shell = self.shell
+        shell.pages.currentChanged.connect(lambda _index: self._enable())
+        self.view.changed.connect(lambda: self._own.keep(self.follower, self.view.layout))
+        shell.restored.connect(self.workbench.refresh)
+        self.status.log_button.clicked.connect(lambda: self.view.change(log=True))
+        self.workbench.building.cancelled.connect(self.stop)
+        shell.welcome.demo.connect(lambda: self.start(default_request(self._store)))
+        shell.welcome.choose.connect(self.starting.choose_run)
+        self.starting.jobs.left.connect(self._show_nothing)

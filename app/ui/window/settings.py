@@ -1,0 +1,174 @@
+"""What can be set, as data: each entry is a line of the settings dialog and a value in the store; and the dialog."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QLabel, QVBoxLayout, QWidget
+
+from app.session.paths import sessions_folder
+from app.ui.start.start_dialog import FolderField
+from app.ui.window.languages import KEY as LANGUAGE
+from app.ui.window.languages import LANGUAGES, SYSTEM
+from app.ui.window.state import StateStore
+from app.ui.window.theme import KEY as THEME
+from widgets.translation import marked, tr
+
+FOLDER, SPEED = "sessions folder", "replay speed"
+SCREEN, SIZE = "booth screen", "booth size"
+"""Of the booth view: its screen's name, "" for another one than the operator's; and how big its texts are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """key: in the store. choices: value and words; empty for a folder. usual: the value until somebody chooses. later:
+    it acts from the next start on."""
+
+    key: str
+    label: str
+    hint: str
+    choices: tuple[tuple[str, str], ...] = ()
+    usual: str = ""
+    later: bool = False
+
+
+SETTINGS = (
+    Setting(
+        LANGUAGE,
+        marked("Language"),
+        marked("Of the window, its figures and its dates. Acts from the next start on; files stay as they are."),
+        ((SYSTEM, marked("That of the system")), *LANGUAGES.items()),
+        SYSTEM,
+        later=True,
+    ),
+    Setting(
+        THEME,
+        marked("Colours"),
+        marked("Of the workbench and of the booth view."),
+        (("system", marked("Those of the system")), ("dark", marked("Dark")), ("light", marked("Light"))),
+        "system",
+    ),
+    Setting(FOLDER, marked("Sessions"), marked("The folder that new sessions are recorded into.")),
+    Setting(
+        SPEED,
+        marked("Replay"),
+        marked("The speed that a recording is opened with."),
+        (("0.5", "0.5×"), ("1", "1×"), ("2", "2×"), ("4", "4×"), ("8", "8×")),
+        "1",
+    ),
+    Setting(SCREEN, marked("Screen of the stand"), marked("Where the booth view fills the screen.")),
+    Setting(
+        SIZE,
+        marked("Texts of the stand"),
+        marked("How large the booth view writes; + and − change it there."),
+        (
+            ("0.8", marked("Small")),
+            ("1", marked("Usual")),
+            ("1.2", marked("Large")),
+            ("1.4", marked("Larger")),
+            ("1.6", marked("Largest")),
+        ),
+        "1",
+    ),
+)
+
+
+def recordings_folder(store: StateStore) -> Path:
+    """The folder of recorded sessions: the one that was chosen, else the usual one."""
+    chosen = store.text(FOLDER)
+    return Path(chosen) if chosen else sessions_folder()
+
+
+def replay_speed(store: StateStore) -> float:
+    """The speed that a recording is opened with."""
+    try:
+        return float(store.text(SPEED, "1"))
+    except ValueError:
+        return 1.0
+
+
+WIDTH = 560
+
+
+class SettingsDialog(QDialog):
+    """`changed`: the settings that were given another value, once the dialog was accepted."""
+
+    def __init__(self, store: StateStore, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Settings"))
+        self._store = store
+        self.changed: list[Setting] = []
+        self._fields: dict[str, QComboBox | FolderField] = {}
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.setVerticalSpacing(4)
+        for setting in SETTINGS:
+            form.addRow(tr(setting.label), self._field(setting))
+            hint = QLabel(tr(setting.hint))
+            hint.setObjectName("dim")
+            hint.setWordWrap(True)
+            hint.setContentsMargins(0, 0, 0, 10)
+            form.addRow("", hint)
+        kinds = QDialogButtonBox.StandardButton
+        buttons = QDialogButtonBox(kinds.Ok | kinds.Cancel | kinds.RestoreDefaults)
+        buttons.button(kinds.Ok).setObjectName("primary")
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        buttons.button(kinds.RestoreDefaults).clicked.connect(self.restore_defaults)
+        column = QVBoxLayout(self)
+        column.addLayout(form)
+        column.addStretch()
+        column.addWidget(buttons)
+        self.setMinimumWidth(WIDTH)
+
+    def value(self, key: str) -> str:
+        """What is chosen in the dialog."""
+        field = self._fields[key]
+        return field.folder if isinstance(field, FolderField) else str(field.currentData())
+
+    def choose(self, key: str, value: str) -> None:
+        """Chooses a value, as a person does."""
+        field = self._fields[key]
+        if isinstance(field, FolderField):
+            field.set_folder(value)
+            return
+        index = field.findData(value)
+        if index < 0:  # set elsewhere, between the steps offered here
+            field.addItem(value, value)
+            index = field.count() - 1
+        field.setCurrentIndex(index)
+
+    def restore_defaults(self) -> None:
+        """Chooses what a new window has; OK keeps it."""
+        for setting in SETTINGS:
+            self.choose(setting.key, setting.usual)
+
+    def accept(self) -> None:
+        """Keeps the values."""
+        for setting in SETTINGS:
+            value = self.value(setting.key)
+            if value != self._store.text(setting.key, setting.usual):
+                self._store.put(setting.key, value)
+                self.changed.append(setting)
+        self._store.save()
+        super().accept()
+
+    def _field(self, setting: Setting) -> QWidget:
+        value = self._store.text(setting.key, setting.usual)
+        field: QComboBox | FolderField
+        if setting.key == FOLDER:
+            field = FolderField(value, what=tr("A folder for the sessions"), empty=str(sessions_folder()))
+        else:
+            field = QComboBox()
+            for choice, words in _screens() if setting.key == SCREEN else setting.choices:
+                field.addItem(tr(words), choice)
+        field.setAccessibleName(tr(setting.label))
+        self._fields[setting.key] = field
+        self.choose(setting.key, value)
+        return field
+
+
+def _screens() -> list[tuple[str, str]]:
+    """The screens that are plugged in, and the usual choice."""
+    names = [screen.name() for screen in QGuiApplication.screens()]
+    return [("", tr("Another one than the workbench's")), *((name, name) for name in names)]

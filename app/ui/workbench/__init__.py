@@ -1,0 +1,1 @@
+"""The page that shows a session: charts, headline, counters, events, status of the run."""

@@ -1,0 +1,280 @@
+"""The charts: one column a system, one row a counter, or one chart a row for all systems; with the session's phases
+and result windows."""
+
+import math
+from collections.abc import Sequence
+from math import isfinite
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QWidget
+
+from app.results.measurings import number_of
+from app.session.reader import SessionReader
+from app.session.recorded_documents import documents_of
+from app.session.records import Phase, SystemInfo
+from app.ui.levels.racing import after_finish
+from app.ui.workbench.chart_row import ChartRow, spread_of
+from app.ui.workbench.counter_catalogue import Catalogue, Curve, counter_name
+from app.ui.workbench.localised_figures import number_text
+from app.ui.workbench.run_progress import MEASURE, load_text, loads_of, repeats_of
+from app.ui.workbench.run_status import did_not_start, no_charts_message
+from app.ui.workbench.view import Layout, TimeWindow, View
+from widgets.charts.time_chart import TimeChart
+from widgets.theme import Theme
+from widgets.translation import tr
+
+Span = tuple[float, float, str]
+"""From, to (seconds since the common start), and a name."""
+WITHOUT_LOAD = ("stop", "rest", "restore", "connect")
+
+
+def phase_spans(phases: Sequence[Phase], until_s: float) -> list[Span]:
+    """The phases since the common start as a chart takes them: (from_s, to_s, name).
+
+    A chart shades every other span from the first on. What is measured lies on clear ground (a shade over the whole
+    plot also costs a millisecond a chart and frame), so an empty span comes first where the order asks for it. Where
+    much is measured, everything between two measurings is one span.
+    """
+    seen = [(max(phase.from_s, 0.0), min(phase.to_s, until_s), phase) for phase in phases]
+    seen = [(from_s, to_s, phase) for from_s, to_s, phase in seen if to_s > from_s]
+    if sum(phase.name == MEASURE for _, _, phase in seen) > 1:
+        spans = _between(seen)
+    else:
+        spans = [(from_s, to_s, phase.name) for from_s, to_s, phase in seen]
+    counted = next((number for number, (_, _, name) in enumerate(spans) if name.startswith(MEASURE)), 1)
+    return spans if counted % 2 else [(0.0, 0.0, ""), *spans]
+
+
+def spans_by_letter(reader: SessionReader, until_s: float) -> dict[str, list[Span]]:
+    """The spans of each system's charts, by letter, and under "" those of charts of all. They are the same, but in a
+    comparison of sessions with other phases each system shows its own."""
+    whole = phase_spans(reader.phases, until_s)
+    found = {"": whole, **{system.letter: whole for system in reader.systems}}
+    if reader.info.kind == "compare":
+        for system in reader.systems:
+            own = [phase for phase in reader.phases if not loads_of(phase) or system.letter in loads_of(phase)]
+            found[system.letter] = phase_spans(own, until_s)
+    return found
+
+
+def result_windows(reader: SessionReader, system: SystemInfo | None, until_s: float) -> list[Span]:
+    """The windows that results are made of, up to a moment, with what tells them apart: the run, or the load. system:
+    whose; None: of all."""
+    told = [
+        (document, number_of(document.data.get("from_s")), number_of(document.data.get("to_s")))
+        for document in documents_of(reader.documents, "step")
+    ]
+    seen = [(document, from_s, to_s) for document, from_s, to_s in told if from_s < to_s <= until_s + 1]
+    repeats = max([repeats_of(reader), *(document.run for document, _, _ in seen)])
+    stepped = len({document.step for document, _, _ in seen}) > 1
+    windows: dict[tuple[float, float], str] = {}
+    for document, from_s, to_s in seen:
+        systems = document.data.get("systems")
+        if not isinstance(systems, dict) or (system is not None and system.letter not in systems):
+            continue
+        name = f"{document.run}" if repeats > 1 and not stepped else ""
+        if stepped:
+            own = systems[system.letter] if system is not None else document.data
+            depth = number_of(document.data.get("outstanding"))
+            name = number_text(depth) if isfinite(depth) else _load(own if isinstance(own, dict) else {})
+        windows[from_s, to_s] = name
+    return [(from_s, to_s, name) for (from_s, to_s), name in sorted(windows.items())]
+
+
+def _load(told: dict[str, object]) -> str:
+    rate, users = number_of(told.get("rate")), number_of(told.get("users"))
+    return f"{number_text(rate)}/s" if rate > 0 else number_text(users) if isfinite(users) else ""
+
+
+def _between(seen: Sequence[tuple[float, float, Phase]]) -> list[Span]:
+    """Measurings by what they are of, and what lies between them in one span each."""
+    repeats = max(phase.run for _, _, phase in seen)
+    everybody = {letter for _, _, phase in seen for letter in loads_of(phase)}
+    spans: list[Span] = []
+    measured = True
+    for from_s, to_s, phase in seen:
+        if phase.name == MEASURE:
+            turn = tr(" and ").join(loads_of(phase)) if set(loads_of(phase)) != everybody else ""
+            told = [tr("run {run}").format(run=phase.run) if repeats > 1 else "", turn, load_text(phase)]
+            spans.append((from_s, to_s, " · ".join([MEASURE, *(part for part in told if part)])))
+        elif measured or not spans:
+            spans.append((from_s, to_s, "rest" if phase.name in WITHOUT_LOAD else phase.name))
+        else:
+            spans[-1] = (spans[-1][0], to_s, spans[-1][2])
+        measured = phase.name == MEASURE
+    return spans
+
+
+LEAST_CHART_HEIGHT = 84
+LEAST_CHART_WIDTH = 140
+ROWS_IN_SIGHT = 3
+SPACING = 8
+USUAL_SYSTEMS = 2
+ALL_COUNTERS_AFTER_S = 10.0
+"""Seconds after the start by which every source has reported."""
+LOG_SUGGESTED_FROM = 20.0
+"""Systems that differ by more than this are hard to read on one linear scale (issue 2)."""
+
+
+class ChartGrid(QScrollArea):
+    """zoomed: the wheel was turned (factor, at second). log_worth: a text that offers the logarithmic scale, or ""."""
+
+    zoomed = Signal(float, float)
+    log_worth = Signal(str)
+
+    def __init__(self, view: View, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(tr("Charts"))
+        self._view = view
+        self._theme = theme
+        self._built: object = None
+        self._offered = ""
+        self.rows: list[ChartRow] = []
+        self._board = QWidget()
+        self._grid = QGridLayout(self._board)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(SPACING)
+        self.setWidget(self._board)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.viewport().setAutoFillBackground(False)
+        self._board.setAutoFillBackground(False)
+
+    @property
+    def charts(self) -> list[TimeChart]:
+        """All charts, row by row."""
+        return [chart for row in self.rows for chart in row.charts]
+
+    @property
+    def height_in_sight(self) -> int:
+        """Logical pixels that the first rows need with their time axes."""
+        rows = min(len(self.rows), ROWS_IN_SIGHT)
+        return rows * LEAST_CHART_HEIGHT + max(rows - 1, 0) * SPACING
+
+    def clear(self) -> None:
+        """Shows no session."""
+        self._built = None
+        self._remove_rows()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Another theme."""
+        self._theme = theme
+        for row in self.rows:
+            row.set_theme(theme)
+
+    def refresh(self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow, now_s: float | None) -> None:
+        """Shows `window` of the session."""
+        layout = self._view.layout
+        self._build(reader, catalogue, layout, window)
+        windows = {system.letter: result_windows(reader, system, window.to_s) for system in reader.systems}
+        windows[""] = result_windows(reader, None, window.to_s)
+        spans = spans_by_letter(reader, window.to_s)
+        events = [event for event in reader.events if event.t_s <= window.to_s]
+        ended = after_finish(reader, reader.length_s)
+        for row in self.rows:
+            row.refresh(reader, layout, window, now_s, ended)
+            for chart, cell in zip(row.charts, row.cells, strict=True):
+                of_cell = {curve.system.id for curve in cell if curve.system is not None}
+                chart.set_spans(spans[cell[0].letter if len(cell) == 1 else ""])
+                chart.set_windows(windows[cell[0].letter if len(cell) == 1 else ""])
+                chart.set_marks(
+                    [(e.t_s, e.text, e.severity) for e in events if e.system is None or e.system in of_cell]
+                )
+        self._align()
+        self._view.keep_axes({row.path: row.axis for row in self.rows if math.isfinite(row.axis[1])})
+        self._offer_log(layout)
+
+    def _build(self, reader: SessionReader, catalogue: Catalogue, layout: Layout, window: TimeWindow) -> None:
+        """Makes the rows anew where other counters, systems or an overlay are asked for."""
+        systems, young = reader.systems, still_young(reader)
+        paths = [] if did_not_start(reader) else [path for path in layout.charted if young or known(catalogue, path)]
+        reasons = {path: [catalogue.reason(system, path) for system in systems] for path in paths}
+        wanted = (layout.overlay, len(systems), [(path, len(catalogue.curves(path)), reasons[path]) for path in paths])
+        if wanted == self._built:
+            return
+        first = self._built is None
+        self._built = wanted
+        self._remove_rows()
+        columns = 1 if layout.overlay else len(systems) or USUAL_SYSTEMS
+        if not paths:
+            self._say_empty(columns, did_not_start(reader), no_charts_message(reader))
+        for number, path in enumerate(paths):
+            cells = self._cells(path, systems, catalogue, layout.overlay)
+            row = ChartRow(path, cells, self._theme, self._board, reasons[path], named=catalogue.names.get(path, ""))
+            if first and path in layout.axes:
+                row.restore_axis(layout.axes[path], window, layout.log)
+            width = columns // len(row.charts)
+            for column, chart in enumerate(row.charts):
+                chart.setMinimumHeight(LEAST_CHART_HEIGHT)
+                chart.setMinimumWidth(LEAST_CHART_WIDTH)
+                chart.wheel_zoomed.connect(self.zoomed)
+                chart.hovered.connect(self._hover)
+                self._grid.addWidget(chart, number, column * width, 1, width)
+                chart.show()  # now: a layout shows what is new only after the next paint
+            self._grid.setRowStretch(number, 1)
+            self.rows.append(row)
+        for column in range(self._grid.columnCount()):
+            self._grid.setColumnStretch(column, 1 if column < columns else 0)
+        self._grid.activate()
+
+    def _cells(
+        self, path: str, systems: Sequence[SystemInfo], catalogue: Catalogue, overlay: bool
+    ) -> list[list[Curve]]:
+        curves = catalogue.curves(path)
+        of_machine = [curve for curve in curves if curve.system is None]
+        if not curves and not overlay:  # still to come
+            return [[] for _ in range(len(systems) or USUAL_SYSTEMS)]
+        if overlay or len(of_machine) == len(curves):
+            return [curves]
+        by_system = {curve.system.id: curve for curve in curves if curve.system is not None}
+        return [[by_system[system.id]] if system.id in by_system else [] for system in systems]
+
+    def _say_empty(self, columns: int, nothing_ran: bool, told: str) -> None:
+        choose = told or tr("No counter is charted. Ctrl+I chooses some.")
+        words = QLabel(tr("The run did not start: nothing was recorded.") if nothing_ran else choose)
+        words.setObjectName("welcomeText")
+        words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._grid.addWidget(words, 0, 0, 1, columns)
+
+    def _remove_rows(self) -> None:
+        for row in self.rows:
+            row.deleteLater()  # the board is its parent and would keep it, with its charts, for good
+        self.rows = []
+        while (item := self._grid.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        for number in range(self._grid.rowCount()):
+            self._grid.setRowStretch(number, 0)
+
+    def _align(self) -> None:
+        """Gives all charts of a column the same place for their axis, so that times stand below each other."""
+        width = max((chart.axis_width() for chart in self.charts), default=0)
+        for chart in self.charts:
+            chart.set_axis_width(width)
+
+    def _hover(self, t_s: float | None) -> None:
+        for chart in self.charts:
+            chart.set_hover(t_s)
+
+    def _offer_log(self, layout: Layout) -> None:
+        offered = ""
+        if not layout.log:
+            widest = max(self.rows, key=lambda row: spread_of(row.last), default=None)
+            if widest is not None and (spread := spread_of(widest.last)) > LOG_SUGGESTED_FROM:
+                offered = tr("{counter}: systems differ {spread:.0f}-fold · logarithmic scale (L)").format(
+                    counter=counter_name(widest.path).counter, spread=spread
+                )
+        if bool(offered) != bool(self._offered):
+            self.log_worth.emit(offered)
+        self._offered = offered
+
+
+def still_young(reader: SessionReader) -> bool:
+    """Whether counters that a session lacks may yet come: sources appear one by one in its first seconds."""
+    return not reader.over and reader.length_s < ALL_COUNTERS_AFTER_S
+
+
+def known(catalogue: Catalogue, path: str) -> bool:
+    """Whether a session tells anything of a counter: its samples, or why a system has none."""
+    return bool(catalogue.curves(path)) or catalogue.has_reason(path)

@@ -1,0 +1,183 @@
+"""One row of charts: one counter, a chart a system (or one for all), on one shared scale."""
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from app.session.reader import SessionReader
+from app.ui.levels.racing import Spans, ending
+from app.ui.workbench.counter_catalogue import Curve, chart_title, system_color, unit_caption
+from app.ui.workbench.localised_figures import AxisFigures, number_text, value_text
+from app.ui.workbench.view import Layout, TimeWindow
+from widgets.charts.scale import ScaleKeeper, extent_of
+from widgets.charts.time_chart import TimeChart
+from widgets.theme import Theme
+from widgets.translation import marked, tr
+
+Floats = NDArray[np.float64]
+LONGEST_NAME = 22
+_DATED = re.compile(r"\d{4}-\d{2}-\d{2} ")
+WAITING, NO_COUNTER = marked("waiting for the first sample"), marked("this system has no such counter")
+STALE_S = 5.0
+"""A value older than this is no current value."""
+
+
+class ChartRow(QObject):
+    """A counter's charts. `cells` has one list of curves a chart; an empty one is a system without the counter.
+    Where all are empty the counter is still to come. reasons: of each system, why it has no data, where it says so."""
+
+    def __init__(
+        self,
+        path: str,
+        cells: Sequence[Sequence[Curve]],
+        theme: Theme,
+        parent: QWidget,
+        reasons: Sequence[str] = (),
+        *,
+        named: str = "",
+    ) -> None:
+        """named: what the counter is called in this session, where its path does not say it."""
+        super().__init__(parent)
+        self.path = path
+        self.cells = [list(cell) for cell in cells]
+        self._reasons = list(reasons)
+        self._named = named
+        self.curves = [curve for cell in self.cells for curve in cell]
+        self.axis = (math.nan, math.nan)
+        self.last: dict[str, float] = {}
+        self._theme = theme
+        self._figures = AxisFigures()
+        self._keeper = ScaleKeeper()
+        self._kept_axis: tuple[float, float] | None = None
+        self._kept_window: tuple[float, float, bool] | None = None
+        self.charts = [self._chart(cell, number, parent) for number, cell in enumerate(self.cells)]
+
+    def restore_axis(self, axis: tuple[float, float], window: TimeWindow, log: bool) -> None:
+        """Shows this value axis as long as this very window is shown (the axis of a snapshot)."""
+        self._kept_axis, self._kept_window = axis, (window.from_s, window.to_s, log)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Another theme."""
+        self._theme = theme
+        for chart, cell in zip(self.charts, self.cells, strict=True):
+            chart.set_palette(theme.chart)
+            self._add_curves(chart, cell)
+
+    def refresh(
+        self,
+        reader: SessionReader,
+        layout: Layout,
+        window: TimeWindow,
+        now_s: float | None,
+        ended: Mapping[str, Spans] = MappingProxyType({}),
+    ) -> None:
+        """Shows what `window` holds. now_s: where relative times count from; None shows times since the start.
+        ended: when a system, by letter, had finished a race: its curves end there."""
+        extents = []
+        for chart, cell in zip(self.charts, self.cells, strict=True):
+            for curve in cell:
+                time_s, value = reader.samples(curve.counter)
+                value = ending(time_s, value, ended.get(curve.letter, ()))
+                factor = layout.scales.get(curve.key, 1.0)
+                shown = curve.key not in layout.hidden
+                self.last[curve.key] = value_at(time_s, value, last_moment(reader, time_s, window.to_s))
+                chart.set_samples(curve.key, time_s if shown else time_s[:0], (value * factor) if shown else value[:0])
+            self._show_values(chart, cell, layout)
+            chart.set_highlight(layout.highlighted if any(c.key == layout.highlighted for c in cell) else None)
+            chart.set_x_range(window.from_s, window.to_s, now_s=now_s)
+            extents.append(chart.y_extent(window.from_s, window.to_s, positive=layout.log))
+        self._show_axis(extent_of(extents), window, layout.log)
+
+    def _chart(self, cell: Sequence[Curve], number: int, parent: QWidget) -> TimeChart:
+        chart = TimeChart(self._theme.chart, self._figures, parent)
+        layer = next((curve.counter.layer for curve in cell), "")
+        chart.set_title(chart_title(self.path, layer, self._named))
+        chart.set_empty_text(self._empty_text(cell, number))
+        if cell:
+            chart.set_unit(cell[0].counter.unit)
+        self._add_curves(chart, cell)
+        return chart
+
+    def _empty_text(self, cell: Sequence[Curve], number: int) -> str:
+        """What stands where there are no samples: why there are none, as far as that is known."""
+        if cell:
+            return tr(WAITING)
+        together = len(self.cells) != len(self._reasons)
+        told = [reason for reason in (self._reasons if together else self._reasons[number : number + 1]) if reason]
+        if told:
+            return tr("No data: {told}").format(told=told[0])
+        return tr(NO_COUNTER) if self.curves else tr(WAITING)
+
+    def _add_curves(self, chart: TimeChart, cell: Sequence[Curve]) -> None:
+        together = len(cell) > 1
+        for curve in cell:
+            label = direct_label(curve) if together else ""
+            dash = self._theme.system_dash(curve.letter) if together else 0
+            chart.add_curve(curve.key, system_color(curve.system, self._theme), dash, label)
+
+    def _show_values(self, chart: TimeChart, cell: Sequence[Curve], layout: Layout) -> None:
+        values = []
+        for curve in cell:
+            if curve.key in layout.hidden:
+                continue
+            text, unit_text = value_text(self.last[curve.key], curve.counter.unit)
+            factor = layout.scales.get(curve.key, 1.0)
+            unit_words = self._named if self._named == "IOPS" else unit_caption(self.path, unit_text)
+            caption = unit_words + (
+                tr(" · drawn ×{factor}").format(factor=number_text(factor)) if factor != 1.0 else ""
+            )
+            values.append((text, caption, system_color(curve.system, self._theme)))
+        chart.set_values(values)
+
+    def _show_axis(self, extent: tuple[float, float], window: TimeWindow, log: bool) -> None:
+        scale = self._keeper.update(*extent, log)
+        low, high = scale.low, scale.high
+        if self._kept_axis is not None:
+            if self._kept_window == (window.from_s, window.to_s, log):
+                low, high = self._kept_axis
+            else:
+                self._kept_axis = None
+        self.axis = (low, high)
+        self._figures.set_reach(high, self.curves[0].counter.unit if self.curves else "")
+        for chart in self.charts:
+            chart.set_y_range(low, high, log)
+
+
+def direct_label(curve: Curve) -> str:
+    """The name at a curve's end and in the read-out: short enough to leave the plot in sight."""
+    if curve.system is None:
+        return "driver"
+    name = curve.system.name
+    if len(name) <= LONGEST_NAME:
+        return f"{curve.letter} · {name}"
+    # The end of a compared system's name says which session it is of.
+    head, _, tail = name.rpartition(" · ")
+    tail = tail.removeprefix(tail[:5] if _DATED.match(tail) else "")
+    if head and len(tail) <= LONGEST_NAME - 6:
+        return f"{curve.letter} · {head[: LONGEST_NAME - len(tail) - 2].rstrip()}… {tail}"
+    return f"{curve.letter} · {name[: LONGEST_NAME - 1].rstrip()}…"
+
+
+def last_moment(reader: SessionReader, time_s: Floats, at_s: float) -> float:
+    """The moment whose value is current. Of compared sessions the shorter ones keep their last."""
+    return min(at_s, float(time_s[-1])) if reader.info.kind == "compare" and len(time_s) else at_s
+
+
+def value_at(time_s: Floats, value: Floats, at_s: float) -> float:
+    """The last sample up to a moment; NaN where there is none that is recent."""
+    index = int(np.searchsorted(time_s, at_s + 1e-9, side="right")) - 1
+    if index < 0 or at_s - float(time_s[index]) > STALE_S:
+        return math.nan
+    return float(value[index])
+
+
+def spread_of(row_values: Mapping[str, float]) -> float:
+    """The largest of several current values divided by the smallest; 1 where fewer than two are above 0."""
+    above = [value for value in row_values.values() if math.isfinite(value) and value > 0]
+    return max(above) / min(above) if len(above) > 1 else 1.0

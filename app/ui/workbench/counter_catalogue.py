@@ -1,0 +1,260 @@
+"""What of a session can be shown: its systems with letters and colours, and its counters by system and path, each with
+the name that a person reads; those of storage I/O come first where it is one of storage."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from app.results.storage_results import is_storage
+from app.session.reader import SessionReader
+from app.session.recorded_documents import documents_of, missing_reasons
+from app.session.records import Counter, SystemInfo
+from app.ui.workbench.view import curve_key
+from widgets.theme import LETTERS, Theme
+from widgets.translation import marked, tr
+
+_PATH = re.compile(r"\\(?P<object>[^\\(]*)(?:\((?P<instance>.*)\))?\\(?P<counter>[^\\]+)")
+_IOPS = re.compile(r"(Disk )?(Transfers|Reads|Writes)/sec")
+
+
+@dataclass(frozen=True, slots=True)
+class CounterName:
+    """The parts of a path ``\\Object(instance)\\Counter``."""
+
+    object: str
+    instance: str
+    counter: str
+
+
+def counter_name(path: str) -> CounterName:
+    """Splits a path; one that has not the form is a counter's name as it is."""
+    match = _PATH.fullmatch(path)
+    if match is None:
+        return CounterName("", "", path)
+    return CounterName(match["object"], match["instance"] or "", match["counter"])
+
+
+def chart_title(path: str, layer: str, named: str = "") -> str:
+    """A chart's title: the counter, its instance unless that is the total, and the layer it was measured on. named:
+    what stands for counter and instance in this session."""
+    if named:
+        return " · ".join(part for part in (named, layer) if part)
+    name = counter_name(path)
+    instance = "" if name.instance in ("", "_Total") else name.instance
+    return " · ".join(part for part in (name.counter, instance, layer) if part)
+
+
+def unit_caption(path: str, unit_text: str) -> str:
+    """The unit beside a current value: transfers a second are IOPS."""
+    return "IOPS" if _IOPS.fullmatch(counter_name(path).counter) else unit_text
+
+
+_OWN = "\\Outpace Driver"
+IOPS = f"{_OWN}(_Total)\\Orders/sec"
+BYTES = f"{_OWN}(_Total)\\Bytes/sec"
+OUTSTANDING = f"{_OWN}(_Total)\\Response Time/sec"
+LATENCY = f"{_OWN}(order)\\Latency p50"
+STORAGE_LISTED = (
+    IOPS,
+    LATENCY,
+    BYTES,
+    f"{_OWN}(order)\\Latency p99",
+    OUTSTANDING,
+    f"{_OWN}(read)\\Latency p99",
+    f"{_OWN}(write)\\Latency p99",
+)
+NAMES: Mapping[str, str] = {
+    IOPS: "IOPS",
+    BYTES: marked("Throughput"),
+    f"{_OWN}(_Total)\\Orders/min": marked("I/Os a minute"),
+    OUTSTANDING: marked("Queue length (outstanding I/Os)"),
+    f"{_OWN}(_Total)\\Users Alive": marked("Outstanding I/Os, taken up"),
+    f"{_OWN}(_Total)\\Users Requested": marked("Outstanding I/Os, asked for"),
+}
+LATENCIES = {
+    "order": marked("Latency {figure}, all I/Os"),
+    "read": marked("Latency {figure}, reads"),
+    "write": marked("Latency {figure}, writes"),
+}
+"""The driver's counters as they are called where a user is an I/O outstanding, and an order is an I/O."""
+
+
+def names_of(reader: SessionReader) -> Mapping[str, str]:
+    """Other names of counters, by path; none where the session is not of storage I/O."""
+    if not is_storage(reader):
+        return {}
+    latencies = {
+        f"{_OWN}({key})\\Latency {figure}": tr(words).format(figure=figure)
+        for key, words in LATENCIES.items()
+        for figure in ("p50", "p95", "p99", "max")
+    }
+    return {path: tr(name) for path, name in NAMES.items()} | latencies
+
+
+def storage_paths(reader: SessionReader) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """What to list and to chart of a session of storage I/O once its counters are there: IOPS, latency, bytes a second
+    (of sessions without them those of the devices that its files lie on), and the queue. None of other sessions."""
+    if not reader.started or not reader.counters or not is_storage(reader):
+        return None
+    disks = _disks(reader, "Disk Bytes/sec")
+    counted = any(counter.path == BYTES for counter in reader.counters)
+    charted = (IOPS, LATENCY, *((BYTES,) if counted else disks), OUTSTANDING)
+    return tuple(dict.fromkeys((*charted, *STORAGE_LISTED, *disks, *_disks(reader, "Avg. Disk Queue Length")))), charted
+
+
+def _disks(reader: SessionReader, counter: str) -> tuple[str, ...]:
+    """A counter of each device with a file on it: "vda" is that of /dev/vda1 too."""
+    facts = [document.data for document in documents_of(reader.documents, "facts")]
+    devices = {PurePath(str(data.get("Device", "")).split(" ")[0]).name for data in facts}
+    devices |= {disk for data in facts for disk in str(data.get("Whole disks", "")).split(", ")}
+    found = []
+    for one in reader.counters:
+        name = counter_name(one.path)
+        ours = name.instance and any(device.startswith(name.instance) for device in devices)
+        if name.object == "PhysicalDisk" and name.counter == counter and ours:
+            found.append(one.path)
+    return tuple(dict.fromkeys(found))
+
+
+_COLOR = re.compile("#[0-9a-fA-F]{6}")
+MOST_LISTED, MOST_CHARTED = 12, 3
+DRIVER, WORKER = "Outpace Driver", "worker"
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """One counter of one system, or of the driver's own machine (letter "", system None)."""
+
+    key: str
+    letter: str
+    system: SystemInfo | None
+    counter: Counter
+
+
+class Catalogue:
+    """The counters of a session by path, in the order of its systems."""
+
+    def __init__(self, reader: SessionReader) -> None:
+        self._reader = reader
+        self.names = names_of(reader)
+        """What counters are called in this session, by path, where that is not what their paths say."""
+        self._curves: dict[str, list[Curve]] = {}
+        self._workers: dict[tuple[str, str], list[Curve]] = {}
+        self._known = -1
+        self._documents = -1
+        self._reasons: dict[int | None, dict[str, str]] = {}
+        self.update()
+
+    @property
+    def paths(self) -> list[str]:
+        """Every counter path, in the order of the file."""
+        return list(self._curves)
+
+    def update(self) -> bool:
+        """Takes in what the session has now; whether any counter is new."""
+        if len(self._reader.documents) != self._documents:
+            self._documents = len(self._reader.documents)
+            self._reasons = missing_reasons(self._reader.documents)
+        counters = self._reader.counters
+        if len(counters) == self._known:
+            return False
+        self._known = len(counters)
+        by_id = {system.id: system for system in self._reader.systems}
+        curves: dict[str, list[Curve]] = {}
+        for counter in counters:
+            system = None if counter.system is None else by_id[counter.system]
+            letter = system.letter if system else ""
+            curves.setdefault(counter.path, []).append(Curve(curve_key(letter, counter.path), letter, system, counter))
+        for entries in curves.values():
+            entries.sort(key=lambda curve: curve.letter)
+        self._curves = curves
+        self._workers = {}
+        for curve in self:
+            name = counter_name(curve.counter.path)
+            if name.object == DRIVER and WORKER in name.instance.split():
+                self._workers.setdefault((curve.letter, name.counter), []).append(curve)
+        return True
+
+    def curves(self, path: str) -> list[Curve]:
+        """The curves of a counter, one a system that has it."""
+        return self._curves.get(path, [])
+
+    def curve(self, letter: str, path: str) -> Curve | None:
+        """One system's curve of a counter."""
+        return next((curve for curve in self.curves(path) if curve.letter == letter), None)
+
+    def reason(self, system: SystemInfo, path: str) -> str:
+        """Why a system has no data of a counter, as its collector says; "" where it has some, or where nobody knows."""
+        if any(curve.system is not None and curve.system.id == system.id for curve in self.curves(path)):
+            return ""
+        return self._reasons.get(system.id, {}).get(path, "")
+
+    def has_reason(self, path: str) -> bool:
+        """Whether a system tells why it has no data of a counter."""
+        return any(path in reasons for reasons in self._reasons.values())
+
+    def of_workers(self, letter: str, counter: str) -> list[Curve]:
+        """One system's curves of a counter that has an instance for each worker."""
+        return self._workers.get((letter, counter), [])
+
+    def __iter__(self) -> Iterator[Curve]:
+        for curves in self._curves.values():
+            yield from curves
+
+
+def telling_paths(catalogue: Catalogue, systems: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What to list and to chart of a session that holds none of the counters asked for: what all its systems have
+    comes first, totals before their parts, otherwise in the order of the file."""
+
+    def rank(path: str) -> tuple[bool, bool]:
+        curves, name = catalogue.curves(path), counter_name(path)
+        compared = sum(curve.system is not None for curve in curves) >= systems > 0
+        return (not compared, name.instance not in ("", "_Total"))
+
+    ranked = sorted(catalogue.paths, key=rank)
+    return tuple(ranked[:MOST_LISTED]), tuple(ranked[:MOST_CHARTED])
+
+
+STAND_INS = {
+    "\\Engine File(_Total)\\Transfers/sec": ("\\Engine File(database)\\Transfers/sec", "\\Database\\Transactions/sec"),
+    "\\Engine File(_Total)\\Avg. sec/Transfer": ("\\Outpace Driver(order)\\Latency p95",),
+    "\\Engine File(_Total)\\Avg. Queue Length": (
+        "\\Engine File(log)\\Writes/sec",
+        "\\Engine File(log)\\Transfers/sec",
+        "\\Database\\Transactions/sec",
+    ),
+}
+"""What tells most in the place of a counter that is charted by default, where a system has no data of it."""
+
+
+def useful_paths(
+    catalogue: Catalogue, systems: Sequence[SystemInfo], listed: Sequence[str], charted: Sequence[str]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What to list and to chart where systems tell that they have no data of what is charted by default: another
+    counter that all systems have takes its place, and it stays listed, with the reason."""
+
+    def everywhere(path: str) -> bool:
+        having = {curve.system.id for curve in catalogue.curves(path) if curve.system is not None}
+        return all(system.id in having for system in systems)
+
+    drawn: list[str] = []
+    for path in charted:
+        missing = any(catalogue.reason(system, path) for system in systems)
+        others = [other for other in STAND_INS.get(path, ()) if everywhere(other) and other not in (*charted, *drawn)]
+        drawn.append(others[0] if missing and others else path)
+    return tuple(dict.fromkeys((*drawn, *listed))), tuple(drawn)
+
+
+def system_color(system: SystemInfo | None, theme: Theme) -> str:
+    """The colour that a system was given, else the theme's own; the driver's machine has the colour of quiet text."""
+    if system is None:
+        return theme.dim
+    if _COLOR.fullmatch(system.color):
+        return system.color
+    return theme.system_color(system.letter) if system.letter in LETTERS else theme.dim
+
+
+def baseline_of(reader: SessionReader) -> SystemInfo | None:
+    """The system that the others are compared with."""
+    return next((system for system in reader.systems if system.role == "baseline"), None)

@@ -1,0 +1,239 @@
+"""The counter table of a session: what Performance Monitor shows, the ratio to the baseline, and the factor that a
+curve is drawn with."""
+
+import math
+from collections.abc import Iterable
+from typing import Literal
+
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+
+from app.session.reader import SessionReader
+from app.session.records import CounterStatistics, SystemInfo
+from app.ui.workbench.counter_catalogue import Catalogue, Curve, baseline_of, counter_name, system_color
+from app.ui.workbench.localised_figures import figure_text, ratio_figure
+from app.ui.workbench.view import Layout, TimeWindow, View, curve_key
+from widgets.tables.counter_model import scale_text
+from widgets.tables.counter_table import CounterRow, CounterTable
+from widgets.theme import Theme
+from widgets.translation import tr
+
+FACTORS = (0.0001, 0.001, 0.01, 0.1, 1.0, 10.0, 100.0, 1000.0, 10000.0)
+
+
+def fitting_factor(largest: float, others: Iterable[float]) -> float:
+    """The power of ten that brings a curve whose greatest value is `largest` closest below the greatest of the curves
+    that it shares its axis with; 1 where there is nothing to fit."""
+    reach = max((value for value in others if math.isfinite(value) and value > 0), default=0.0)
+    if not (math.isfinite(largest) and largest > 0 and reach > 0):
+        return 1.0
+    fitting = [factor for factor in FACTORS if largest * factor <= reach * (1 + 1e-9)]
+    return max(fitting, default=FACTORS[0])
+
+
+def scale_menu(chosen: float | None, parent: QWidget) -> tuple[QMenu, dict[QAction, float | None]]:
+    """A menu of all factors with `chosen` marked, and what each entry stands for; None is the one that fits."""
+    menu = QMenu(tr("Scale"), parent)
+    menu.setObjectName("scaleMenu")
+    group = QActionGroup(menu)
+    entries: dict[QAction, float | None] = {menu.addAction("&Auto"): None}
+    menu.addSeparator()
+    for factor in FACTORS:
+        action = menu.addAction(scale_text(factor))
+        action.setCheckable(True)
+        action.setChecked(factor == chosen)
+        group.addAction(action)
+        entries[action] = factor
+    return menu, entries
+
+
+def table_rows(
+    reader: SessionReader, catalogue: Catalogue, layout: Layout, window: TimeWindow, theme: Theme
+) -> list[CounterRow]:
+    """One row for each listed counter and system; every figure is of `window`."""
+    baseline = baseline_of(reader)
+    rows = []
+    for path in layout.listed:
+        curves = catalogue.curves(path)
+        figures = {c.key: reader.window(c.counter, window.from_s, window.to_s) for c in curves}
+        base = next((c for c in curves if baseline is not None and c.letter == baseline.letter), None)
+        for curve in curves:
+            ratio = ratio_to(base, curve, figures) if base is not None else math.nan
+            rows.append(_row(curve, figures[curve.key], ratio, layout, theme, named=catalogue.names.get(path, "")))
+        for system in reader.systems:
+            if reason := catalogue.reason(system, path):
+                rows.append(_missing_row(system, path, reason, layout, theme))
+    return rows
+
+
+def ratio_to(base: Curve, curve: Curve, figures: dict[str, CounterStatistics]) -> float:
+    """The average of a curve divided by the baseline's; NaN for the baseline itself, or where the layers differ."""
+    if curve.key == base.key or curve.system is None or curve.counter.layer != base.counter.layer:
+        return math.nan
+    below, above = figures[base.key].average, figures[curve.key].average
+    if not (math.isfinite(below) and math.isfinite(above)) or below <= 0 or above < 0:
+        return math.nan
+    return above / below
+
+
+def ratio_title(systems: list[SystemInfo], baseline: SystemInfo | None) -> str:
+    """The title of the ratio column: "B / A", or "to A" where there are several challengers."""
+    if baseline is None:
+        return tr("Ratio")
+    challengers = [system.letter for system in systems if system.letter != baseline.letter]
+    return (
+        f"{challengers[0]} / {baseline.letter}"
+        if len(challengers) == 1
+        else tr("to {letter}").format(letter=baseline.letter)
+    )
+
+
+def _row(
+    curve: Curve, figures: CounterStatistics, ratio: float, layout: Layout, theme: Theme, *, named: str
+) -> CounterRow:
+    counter, color = curve.counter, system_color(curve.system, theme)
+    name = counter_name(counter.path)
+    system = f"{curve.letter} · {curve.system.name}" if curve.system else tr("the driver's own machine")
+    return CounterRow(
+        key=curve.key,
+        shown=counter.path in layout.charted and curve.key not in layout.hidden,
+        color=color,
+        dash=theme.system_dash(curve.letter) if layout.overlay else 0,
+        scale=layout.scales.get(curve.key, 1.0),
+        counter=named or name.counter,
+        instance="" if named else name.instance,
+        system=curve.letter or "driver",
+        system_color=color,
+        unit=counter.unit,
+        last=figures.last,
+        average=figures.average,
+        minimum=figures.minimum,
+        maximum=figures.maximum,
+        p95=figures.p95,
+        ratio=ratio,
+        ratio_is=_judged(ratio, counter.better),
+        tooltip=tr("{path}\n{system}\nlayer: {layer}").format(path=counter.path, system=system, layer=counter.layer),
+    )
+
+
+def _missing_row(system: SystemInfo, path: str, reason: str, layout: Layout, theme: Theme) -> CounterRow:
+    """The row of a counter that a system has no data of, with the reason in its tool tip."""
+    key, name, color, none = curve_key(system.letter, path), counter_name(path), system_color(system, theme), math.nan
+    return CounterRow(
+        key=key,
+        shown=path in layout.charted and key not in layout.hidden,
+        color=color,
+        dash=theme.system_dash(system.letter) if layout.overlay else 0,
+        scale=layout.scales.get(key, 1.0),
+        counter=name.counter,
+        instance=name.instance,
+        system=system.letter,
+        system_color=color,
+        unit="",
+        last=none,
+        average=none,
+        minimum=none,
+        maximum=none,
+        p95=none,
+        ratio=none,
+        tooltip=tr("{path}\n{letter} · {name}\nNo data: {reason}").format(
+            path=path, letter=system.letter, name=system.name, reason=reason
+        ),
+        missing=True,
+    )
+
+
+def _judged(ratio: float, better: str) -> Literal["better", "worse", ""]:
+    if not math.isfinite(ratio) or better not in ("more", "less") or ratio == 1:
+        return ""
+    return "better" if (ratio > 1) == (better == "more") else "worse"
+
+
+class CounterPanel(QWidget):
+    """The table is the charts' legend: what is shown, its colour, and its figures over what is in view."""
+
+    def __init__(self, view: View, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view = view
+        self._theme = theme
+        self._catalogue: Catalogue | None = None
+        self._rows: dict[str, CounterRow] = {}
+        self.table = CounterTable(figure_text, theme.better, theme.worse, ratio_format=ratio_figure)
+        self.table.shown_changed.connect(self._show_curve)
+        self.table.highlighted.connect(self._follow_highlight)
+        self.table.scale_requested.connect(self._ask_scale)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.table)
+        self.setMinimumHeight(90)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Another theme."""
+        self._theme = theme
+        self.table.set_ratio_colors(theme.better, theme.worse)
+
+    def refresh(self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow) -> None:
+        """Shows the figures of `window`."""
+        self._catalogue = catalogue
+        if self.isHidden():
+            return
+        self.table.set_ratio_title(ratio_title(list(reader.systems), baseline_of(reader)))
+        rows = table_rows(reader, catalogue, self._view.layout, window, self._theme)
+        self._rows = {row.key: row for row in rows}
+        self.table.set_rows(rows)
+
+    def highlight(self, on: bool) -> None:
+        """Highlights the current row's curve, or none."""
+        key = self.table.current_key() if on else None
+        if on and key is None and self._catalogue is not None and self._view.layout.charted:
+            curves = self._catalogue.curves(self._view.layout.charted[0])
+            key = curves[0].key if curves else None
+        if key is not None:
+            self.table.select(key)
+        self._view.change(highlighted=key or "")
+
+    def remove(self, keys: list[str]) -> None:
+        """Removes the counters of these rows."""
+        for key in keys:
+            self._view.remove(_path_of(key))
+
+    def scale(self, keys: list[str], factor: float | None) -> None:
+        """Draws these curves with a factor; None takes the one that fits each into its axis."""
+        scales = dict(self._view.layout.scales)
+        for key in keys:
+            chosen = self._fitting(key) if factor is None else factor
+            if chosen == 1.0:
+                scales.pop(key, None)
+            else:
+                scales[key] = chosen
+        self._view.change(scales=scales)
+
+    def _ask_scale(self, at: QPoint) -> None:
+        keys = self.table.selected_keys()
+        chosen = {self._view.layout.scales.get(key, 1.0) for key in keys}
+        if not keys:
+            return
+        menu, entries = scale_menu(chosen.pop() if len(chosen) == 1 else None, self)
+        menu.triggered.connect(lambda action: self.scale(keys, entries[action]))
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(at)
+
+    def _fitting(self, key: str) -> float:
+        row = self._rows.get(key)
+        others = [other.maximum for other in self._rows.values() if _path_of(other.key) == _path_of(key)]
+        return fitting_factor(row.maximum, others) if row is not None else 1.0
+
+    def _show_curve(self, key: str, shown: bool) -> None:
+        if self._catalogue is not None:
+            path = _path_of(key)
+            self._view.show_curve(key, path, shown, [curve.key for curve in self._catalogue.curves(path)])
+
+    def _follow_highlight(self, key: str | None) -> None:
+        """While a curve is highlighted, the highlight goes where the table's current row goes."""
+        if self._view.layout.highlighted and key:
+            self._view.change(highlighted=key)
+
+
+def _path_of(key: str) -> str:
+    return key.partition("|")[2]

@@ -1,0 +1,139 @@
+"""Figures and dates as the window prints them: app.analysis.format's, in the signs of the window's locale. Files have
+those of app.analysis.format itself."""
+
+import functools
+from collections.abc import Callable
+from datetime import datetime
+from typing import ParamSpec
+
+from PySide6.QtCore import QDate, QLocale, QTime
+
+from app.analysis import format as plain
+from app.analysis.format import NO_DATA, Scale, unit_scale
+from app.model.language import Language
+from widgets.translation import local, tr
+
+_P = ParamSpec("_P")
+_PLAIN = ("", "/s", "/min")
+"""Units that a table or an axis leaves out: the counter's name says them."""
+
+
+def _local(function: Callable[_P, str]) -> Callable[_P, str]:
+    @functools.wraps(function)
+    def printed(*args: _P.args, **kwargs: _P.kwargs) -> str:
+        return local(function(*args, **kwargs))
+
+    return printed
+
+
+count_text = _local(plain.count_text)
+significant_text = _local(plain.significant_text)
+money_text = _local(plain.money_text)
+label_text = _local(plain.label_text)
+axis_text = _local(plain.axis_text)
+ratio_text = _local(plain.ratio_text)
+ratio_range_text = _local(plain.ratio_range_text)
+change_text = _local(plain.change_text)
+duration_text = plain.duration_text
+duration_words = plain.duration_words
+
+
+def value_text(value: float, unit: str) -> tuple[str, str]:
+    """A counter's value and its display unit: ("21.9", "ms")."""
+    text, unit_text = plain.value_text(value, unit)
+    return local(text), unit_text
+
+
+def number_text(value: float) -> str:
+    """A number without needless digits: "0.5", "12"."""
+    return local(f"{value:g}")
+
+
+def fixed_text(value: float, decimals: int) -> str:
+    """A number with so many decimals: "1,234.5"."""
+    return local(f"{value:,.{decimals}f}")
+
+
+def date_text(when: datetime) -> str:
+    """A day in the locale's short way, its year in full; as ISO 8601 has it where there is no locale."""
+    locale = QLocale()
+    if locale.language() == QLocale.Language.C:
+        return f"{when:%Y-%m-%d}"
+    return locale.toString(QDate(when.year, when.month, when.day), _full_year(locale.dateFormat(_SHORT)))
+
+
+def moment_text(when: datetime, *, seconds: bool = False) -> str:
+    """A day and the time of it, to the minute or to the second."""
+    locale = QLocale()
+    if locale.language() == QLocale.Language.C:
+        return f"{when:%Y-%m-%d %H:%M:%S}" if seconds else f"{when:%Y-%m-%d %H:%M}"
+    pattern = locale.timeFormat(_SHORT)
+    pattern = pattern.replace("mm", "mm:ss") if seconds else pattern
+    return f"{date_text(when)} {locale.toString(QTime(when.hour, when.minute, when.second), pattern)}"
+
+
+_SHORT = QLocale.FormatType.ShortFormat
+
+
+def _full_year(pattern: str) -> str:
+    return pattern if "yyyy" in pattern else pattern.replace("yy", "yyyy")
+
+
+WINDOW_LANGUAGE = Language(tr, local)
+"""The language that the window says sentences of app.analysis in."""
+
+
+def figure_text(value: float, unit: str) -> str:
+    """A figure of the table: the unit is printed where it has prefixes ("21.9 ms"), and left out where it has none."""
+    text, unit_text = value_text(value, unit)
+    return text if text == NO_DATA or unit_text in _PLAIN else f"{text} {unit_text}"
+
+
+def ratio_figure(ratio: float) -> str:
+    """A ratio to the baseline, as the headline prints it too."""
+    return ratio_text(1.0, ratio)
+
+
+class AxisFigures:
+    """Prints the figures of one row of charts, axis and read-out, in one display unit: that of the axis' end."""
+
+    def __init__(self) -> None:
+        self._factor = 1.0
+        self._unit_text = ""
+
+    def set_reach(self, largest: float, unit: str) -> None:
+        """Chooses the display unit for an axis that ends at `largest`."""
+        scale = unit_scale(largest, unit)
+        self._factor, self._unit_text = scale.factor, scale.unit_text
+
+    def __call__(self, value: float, unit: str) -> str:
+        # Ten digits: 25.000000000000004 is a whole number of microseconds.
+        text, _ = value_text(float(f"{value * self._factor:.10g}"), "")
+        return text if self._unit_text in _PLAIN or text in (NO_DATA, "0") else f"{text} {self._unit_text}"
+
+
+__all__ = [
+    "NO_DATA",
+    "WINDOW_LANGUAGE",
+    "AxisFigures",
+    "Scale",
+    "axis_text",
+    "change_text",
+    "count_text",
+    "date_text",
+    "duration_text",
+    "duration_words",
+    "figure_text",
+    "fixed_text",
+    "label_text",
+    "local",
+    "moment_text",
+    "money_text",
+    "number_text",
+    "ratio_figure",
+    "ratio_range_text",
+    "ratio_text",
+    "significant_text",
+    "unit_scale",
+    "value_text",
+]

@@ -1,0 +1,71 @@
+"""The person's own way of looking at sessions: kept from one to the next, and apart from what a session stands in."""
+
+import msgspec
+
+from app.ui.replay.follower import Follower
+from app.ui.window.state import StateStore
+from app.ui.workbench.chart_grid import still_young
+from app.ui.workbench.counter_catalogue import Catalogue, storage_paths, telling_paths, useful_paths
+from app.ui.workbench.run_status import did_not_start, has_foreign_counters
+from app.ui.workbench.view import CHARTED, Layout, View, layout_from_json, layout_to_json
+
+KEY = "layout"
+
+
+class PersonalLayout:
+    """What the person chose, whatever the session shown has of it."""
+
+    def __init__(self, store: StateStore) -> None:
+        self._store = store
+        text = store.text(KEY)
+        self.layout = (layout_from_json(text) if text else None) or Layout()
+        self._stood_in: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+
+    def save(self) -> None:
+        """Remembers it for the next start."""
+        self._store.put(KEY, layout_to_json(self.layout))
+
+    def show(self, follower: Follower, view: View) -> None:
+        """Looks at another session: at a snapshot as it was kept, at a recording as a whole."""
+        self._stood_in = None
+        kept = follower.reader.view
+        stored = layout_from_json(kept.layout) if kept is not None else None
+        if stored is not None:
+            view.set_layout(stored)
+        elif follower.live:
+            view.set_layout(self.layout)
+        else:
+            view.set_layout(msgspec.structs.replace(self.layout, span_s=None, end_s=None))
+
+    def stand_in(self, follower: Follower, catalogue: Catalogue, view: View) -> None:
+        """Shows what a session has where it has nothing of what is usually shown. That is no choice of the person's."""
+        reader, layout = follower.reader, view.layout
+        if did_not_start(reader):
+            return
+        if layout.charted == CHARTED:
+            usual = layout.listed, layout.charted
+            found = storage_paths(reader) or useful_paths(catalogue, reader.systems, *usual)
+            if found[1] != CHARTED:
+                self._stand(found, view)
+                return
+        if still_young(reader) or catalogue.names:
+            return
+        wanted = layout.charted if has_foreign_counters(reader) else layout.listed
+        if layout.charted and catalogue.paths and not any(catalogue.curves(path) for path in wanted):
+            self._stand(telling_paths(catalogue, len(reader.systems)), view)
+
+    def keep(self, follower: Follower | None, layout: Layout) -> None:
+        """The layout was changed: not that of a snapshot, and the time range only of live sessions."""
+        if follower is None or follower.reader.view is not None:
+            return
+        own = self.layout
+        if self._stood_in == (layout.listed, layout.charted):
+            layout = msgspec.structs.replace(layout, listed=own.listed, charted=own.charted)
+        if follower.reader.info.kind == "compare":  # how many systems there are decides it, not the person's habit
+            layout = msgspec.structs.replace(layout, overlay=own.overlay)
+        span_s = layout.span_s if follower.live else own.span_s
+        self.layout = msgspec.structs.replace(layout, span_s=span_s, end_s=None, axes={}, highlighted="")
+
+    def _stand(self, found: tuple[tuple[str, ...], tuple[str, ...]], view: View) -> None:
+        self._stood_in = found
+        view.change(listed=found[0], charted=found[1])

@@ -1,0 +1,206 @@
+"""What is to be known of a session beside its figures: what it is a recording of, whether it ran as one, how it ended,
+what its checks found, and which servers are away."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+from app.analysis.headline import ratio_sentence
+from app.results.measurings import number_of
+from app.session.reader import SessionReader
+from app.session.recorded_documents import documents_of
+from app.session.records import Event, SystemInfo
+from app.ui.window.notice import Severity
+from app.ui.workbench.counter_catalogue import system_color
+from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, moment_text, ratio_text
+from widgets.tables.finding_table import RESULTS, FindingRow
+from widgets.theme import Theme
+from widgets.translation import tr
+
+
+def session_badge(reader: SessionReader) -> str:
+    """The mark of what is not live: where it comes from, and its date."""
+    word = {"import": tr("IMPORTED"), "join": tr("JOINED"), "compare": tr("COMPARED")}.get(
+        reader.info.kind, tr("RECORDED")
+    )
+    return f"{word} {moment_text(reader.info.started)}"
+
+
+def no_charts_message(reader: SessionReader) -> str:
+    """What stands in the charts' place where a session holds nothing that could be charted; "" where it does."""
+    if reader.info.kind != "import" or reader.counters:
+        return ""
+    return tr("These results came as totals: there is nothing to draw over time.\nCtrl+R writes a report of them.")
+
+
+def has_foreign_counters(reader: SessionReader) -> bool:
+    """Whether a session's counters are another program's, so that the usual charts may have nothing to show."""
+    return reader.info.kind == "import"
+
+
+MOST_LINES = 4
+
+
+def did_not_start(reader: SessionReader) -> bool:
+    """Whether a run ended before its common start."""
+    return reader.end is not None and not reader.started
+
+
+def ending_message(reader: SessionReader) -> tuple[str, str, Severity] | None:
+    """The end of a run in a few lines, all of it (where that is more), and how bad it is; None where all is well."""
+    end = reader.end
+    if end is None or (end.valid and not end.warnings):
+        return None
+    if did_not_start(reader):
+        head, found, severity = tr("This run did not start"), end.reasons, "error"
+    elif not end.valid:
+        head, found, severity = tr("This run is not valid"), end.reasons, "warning"
+    else:
+        head, found, severity = tr("{count} warnings").format(count=len(end.warnings)), end.warnings, "warning"
+    lines = [sentence(text) for text in found]
+    level: Severity = "error" if severity == "error" else "warning"
+    if len(lines) < 2:
+        return (lines[0] if end.valid else " ".join([f"{head}.", *lines])), "", level
+    rest = len(lines) - MOST_LINES
+    shown = [*lines[:MOST_LINES], tr("… and {rest} more").format(rest=rest)] if rest > 1 else lines
+    return "\n".join([f"{head}:", *shown]), "\n".join(lines) if rest > 1 else "", level
+
+
+def reasons_text(reasons: Sequence[str]) -> str:
+    """Reasons in one run of text."""
+    return " ".join(sentence(reason) for reason in reasons)
+
+
+def sentence(text: str) -> str:
+    """A text as a sentence: it begins with a capital and ends with a full stop. Names of files stay as they are."""
+    text = text.strip()
+    first = text.split(maxsplit=1)[0] if text else ""
+    if first.rstrip(":,;").isalpha() and first.islower():
+        text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
+
+
+LOST, BACK = "server lost", "server back"
+"""The kinds of events by which the engine says so."""
+
+
+def lost_events(reader: SessionReader, at_s: float) -> dict[int, Event]:
+    """Of each system that is away at a moment the event that said so; of several targets the first that went."""
+    open_events: dict[int, list[Event]] = {}
+    for event in reader.events:
+        if event.t_s > at_s or event.system is None:
+            continue
+        if event.kind == LOST:
+            open_events.setdefault(event.system, []).append(event)
+        elif event.kind == BACK and open_events.get(event.system):
+            gone = open_events[event.system]
+            same = (one for one in gone if one.text.split(" is ")[0] == event.text.split(" is ")[0])
+            gone.remove(next(same, gone[0]))
+    if reader.end is not None and at_s >= reader.end.t_s:
+        return {}
+    return {system: events[0] for system, events in open_events.items() if events}
+
+
+def outages_at(reader: SessionReader, at_s: float) -> dict[int, str]:
+    """Of each system that is away at a moment, since when, in the words of its card."""
+    names = {system.id: f"{system.letter} ({system.name})" for system in reader.systems}
+    told = {}
+    for system, event in lost_events(reader, at_s).items():
+        text = event.text.removeprefix(names.get(system, "")).lstrip(" ,").removeprefix("is ").partition(";")[0]
+        told[system] = text[:1].upper() + text[1:]
+    return told
+
+
+def away_message(reader: SessionReader, at_s: float) -> str:
+    """Who is away at a moment, by name alone, in a line for visitors; "" where nobody is."""
+    away = lost_events(reader, at_s)
+    names = [" ".join(system.name.split()) for system in reader.systems if system.id in away]
+    return tr("{name} is not answering; the run goes on when it is back").format(name=", ".join(names)) if names else ""
+
+
+PARTS_EVENT = "parts of one run"
+COMBINED_KINDS = ("join", "compare")
+
+
+def not_simultaneous(reader: SessionReader) -> bool:
+    """Whether a session was made of others that were recorded at different times."""
+    return reader.info.kind in COMBINED_KINDS
+
+
+def simultaneity_labels(reader: SessionReader) -> list[str]:
+    """How its systems were run, where that is not together."""
+    told = {event.kind for event in reader.events}
+    words = [tr("parts of one run")] if PARTS_EVENT in told else []
+    if reader.info.kind == "join" or "not simultaneous" in told:
+        words.append(tr("not simultaneous"))
+    return words
+
+
+def measured_until(reader: SessionReader, letter: str, at_s: float) -> float:
+    """The moment of a system's circumstances: of compared sessions, of which one ends before the other, the end of its
+    last measuring up to a moment; else that moment."""
+    if reader.info.kind != "compare":
+        return at_s
+    ends = [
+        number_of(document.data.get("to_s"))
+        for document in documents_of(reader.documents, "step")
+        if letter in _letters(document.data.get("systems"))
+    ]
+    return max((end_s for end_s in ends if end_s <= at_s), default=at_s)
+
+
+def ratio_without_interval(
+    baseline: SystemInfo, rates: Mapping[str, float], figure: str, *, storage: bool
+) -> tuple[str, str, str]:
+    """The statement, what it rests on, and the tool tip. rates: of each system by letter; NaN: none yet."""
+    base = rates[baseline.letter]
+    ratios = {
+        letter: ratio_text(base, rate) if base > 0 and math.isfinite(rate) else tr("not yet")
+        for letter, rate in rates.items()
+        if letter != baseline.letter
+    }
+    sub = tr("{figure} · so far · no interval: they did not run together").format(figure=figure)
+    if len(ratios) == 1:
+        letter, ratio = next(iter(ratios.items()))
+        return ratio_sentence(ratio, baseline.letter, letter, storage=storage, words=WINDOW_LANGUAGE), sub, ""
+    short = " · ".join(f"{letter} {ratio}" for letter, ratio in ratios.items())
+    return short, tr("of {letter} · {sub}").format(letter=baseline.letter, sub=sub), ""
+
+
+def _letters(systems: object) -> Mapping[str, object]:
+    return systems if isinstance(systems, Mapping) else {}
+
+
+FINDING = "finding"
+
+
+def finding_rows(reader: SessionReader, theme: Theme) -> list[FindingRow]:
+    """One row a finding, in the order of the checks."""
+    systems = {system.id: system for system in reader.systems}
+    rows = []
+    for document in documents_of(reader.documents, FINDING):
+        data = {key: str(document.data.get(key, "")) for key in ("result", "target", "check", "text", "remedy")}
+        result = next((known for known in RESULTS if known == data["result"]), None)
+        if result is None:  # of a later version
+            continue
+        system = systems.get(document.system) if document.system is not None else None
+        name = data["target"] or (system.name if system else "all")
+        rows.append(
+            FindingRow(
+                result=result,
+                system=f"{system.letter} · {name}" if system else name,
+                check=data["check"],
+                text=data["text"],
+                remedy=data["remedy"],
+                color=system_color(system, theme) if system else "",
+            )
+        )
+    return rows
+
+
+def finding_counts(rows: list[FindingRow]) -> str:
+    """How many passed, warned and failed: "24 passed, 2 warnings, 0 failed"."""
+    number = {result: sum(row.result == result for row in rows) for result in RESULTS}
+    warnings = tr("1 warning") if number["warning"] == 1 else tr("{count} warnings").format(count=number["warning"])
+    return tr("{passed} passed, {warnings}, {failed} failed").format(
+        passed=number["passed"], warnings=warnings, failed=number["failed"]
+    )

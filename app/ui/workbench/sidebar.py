@@ -1,0 +1,340 @@
+"""The side bar: a card for each system, the workload, the plan with what is left of it, and the events."""
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from app.model.plans import DepthSweep, TimedRun
+from app.model.scenario import Scenario
+from app.model.workloads import StorageIo, pattern_label
+from app.scenario.reading import ScenarioError, parse_scenario
+from app.session.reader import SessionReader
+from app.session.recorded_documents import documents_of
+from app.session.records import SystemInfo
+from app.ui.compare.differences import stored_comparison
+from app.ui.workbench.chart_row import value_at
+from app.ui.workbench.counter_catalogue import Catalogue, system_color
+from app.ui.workbench.localised_figures import NO_DATA, count_text, duration_text, duration_words, number_text
+from app.ui.workbench.run_progress import progress_of
+from app.ui.workbench.run_status import did_not_start, measured_until, outages_at, sentence
+from app.ui.workbench.view import TimeWindow
+from widgets.presentation.cards import InfoCard, SystemCard
+from widgets.tables.event_list import EventList
+from widgets.theme import Theme
+from widgets.translation import marked, tr
+
+WIDTH = 264
+MOST_FACTS = 6
+_NUMBER = re.compile(r"\d+(\.\d+)*")
+EMBEDDED_SETTINGS = ("journal", "synchronous")
+STORAGE = "Storage"
+NOT_SETTINGS = (
+    "cache",
+    "write_through",
+    "engine",
+    "database",
+    "users",
+    "checksum",
+    "rollback_expected_percent",
+    "size_bytes",
+    "cache_mb",
+)
+"""What of a target's details is no setting that systems are told apart by."""
+ALIVE = "\\Outpace Driver(_Total)\\Users Alive"
+REQUESTED = "\\Outpace Driver(_Total)\\Users Requested"
+
+ROLES = (marked("baseline"), marked("challenger"))
+PLANS = (
+    marked("timed run"),
+    marked("user sweep"),
+    marked("rate sweep"),
+    marked("most users within a latency"),
+    marked("queue-depth sweep"),
+    marked("race"),
+)
+"""What scenarios call roles and plans."""
+PASSES = {"read": marked("reads"), "write": marked("writes")}
+
+
+class Sidebar(QWidget):
+    """Shows a session's circumstances, and where its plan stands at the moment shown."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("sidebar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFixedWidth(WIDTH)
+        self._theme = theme
+        self._scenario: Scenario | None = None
+        self._cards: list[SystemCard] = []
+        self._card_texts: list[object] = []
+        self._note = InfoCard(most_lines=12)
+        self._workload = InfoCard()
+        self._plan = InfoCard()
+        self._events = EventList(theme.chart)
+        self._events.setMinimumHeight(84)
+        self._events_shown = -1
+        cards = QWidget()
+        self._column = QVBoxLayout(cards)
+        self._column.setContentsMargins(12, 12, 12, 4)
+        self._column.setSpacing(12)
+        self._column.addWidget(self._note)
+        self._column.addWidget(self._workload)
+        self._column.addWidget(self._plan)
+        self._column.addStretch()
+        scroll = QScrollArea()
+        scroll.setWidget(cards)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.viewport().setAutoFillBackground(False)
+        cards.setAutoFillBackground(False)
+        heading = QLabel(tr("Events"))
+        heading.setObjectName("dim")
+        heading.setContentsMargins(12, 0, 12, 0)
+        frame = QVBoxLayout(self)
+        frame.setContentsMargins(0, 0, 0, 8)
+        frame.setSpacing(4)
+        frame.addWidget(scroll, 5)
+        frame.addWidget(heading)
+        frame.addWidget(self._events, 1)
+
+    @property
+    def note(self) -> str:
+        """What it says of a snapshot; "" where the session is none."""
+        return self._note.text if self._note.isVisible() else ""
+
+    def set_theme(self, theme: Theme) -> None:
+        """Another theme."""
+        self._theme = theme
+        self._events.set_palette(theme.chart)
+        self._card_texts = []
+
+    def bind(self, reader: SessionReader) -> None:
+        """Shows another session."""
+        self._events_shown = -1
+        self._card_texts = []
+        try:
+            self._scenario = parse_scenario(reader.info.scenario_toml) if reader.info.scenario_toml else None
+        except ScenarioError:
+            self._scenario = None  # a session from a later version, or imported: its figures need no scenario
+        self._note.setVisible(reader.view is not None)
+        if reader.view is not None:
+            self._note.set_info(tr("Snapshot: {name}").format(name=reader.view.name), reader.view.note)
+        elif (told := stored_comparison(reader)) is not None:
+            self._note.set_info(tr("Comparison"), "\n".join(sentence(line) for line in told.sentences))
+            self._note.setVisible(bool(told.sentences))
+        self._workload.setVisible(self._scenario is not None)
+        self._plan.setVisible(self._scenario is not None)
+        if self._scenario is not None:
+            self._workload.set_info(tr("Workload"), workload_text(self._scenario))
+
+    def refresh(self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow) -> None:
+        """Shows the circumstances at the right edge of `window`."""
+        # The users of a run that has ended are those that it had, not the nobody who is left after it.
+        stopped_s = min((phase.from_s for phase in reader.phases if phase.name == "stop"), default=window.to_s)
+        self._show_systems(reader, catalogue, min(window.to_s, stopped_s), window.to_s)
+        if self._scenario is not None:
+            live = reader.end is None and window.to_s >= reader.length_s - 1
+            self._plan.set_info(tr("Plan"), plan_text(self._scenario), *plan_progress(reader, window.to_s, live=live))
+        events = [event for event in reader.events if event.t_s <= window.to_s]
+        if len(events) != self._events_shown:
+            self._events_shown = len(events)
+            self._events.set_events(
+                [
+                    (
+                        f"{reader.info.started + timedelta(seconds=event.t_s):%H:%M:%S}",
+                        event.text,
+                        event.severity,
+                    )
+                    for event in events
+                ]
+            )
+
+    def _show_systems(self, reader: SessionReader, catalogue: Catalogue, at_s: float, window_s: float) -> None:
+        """at_s: the moment of the users. window_s: of the servers that were away."""
+        while len(self._cards) < len(reader.systems):
+            card = SystemCard()
+            self._column.insertWidget(len(self._cards) + 1, card)  # a snapshot's note comes first
+            self._cards.append(card)
+        while len(self._cards) > len(reader.systems):
+            card = self._cards.pop()
+            card.hide()
+            card.deleteLater()
+        texts: list[object] = []
+        facts, away = engine_versions(reader), outages_at(reader, window_s)
+        for card, system in zip(self._cards, reader.systems, strict=True):
+            rows: list[tuple[str, str] | tuple[str, str, str]] = [
+                (
+                    tr("Outstanding") if catalogue.names else tr("Users"),
+                    users_text(reader, catalogue, system, measured_until(reader, system.letter, at_s)),
+                )
+            ]
+            if system.targets and "database" in system.targets[0].detail:
+                rows.append(
+                    (tr("File") if catalogue.names else tr("Database"), *database_texts(reader.systems, system))
+                )
+            rows += [(str(name), str(value)) for name, value in list(system.facts.items())[:MOST_FACTS]]
+            shown = (
+                f"{system.letter} · {system.name}",
+                system_color(system, self._theme),
+                system_subtitle(system, facts),
+                rows,
+            )
+            card.set_alert(away.get(system.id, ""), self._theme.chart.error)
+            texts.append(shown)
+            position = len(texts) - 1
+            if position >= len(self._card_texts) or self._card_texts[position] != shown:
+                card.set_system(*shown)
+        self._card_texts = texts
+
+
+def system_subtitle(system: SystemInfo, engines: Mapping[int, str] = {}) -> str:
+    """The role, the engine with its version and settings, and the number of targets. engines: by target."""
+    parts = [tr(system.role)]
+    if system.targets:
+        detail = system.targets[0].detail
+        parts.append(engines.get(system.targets[0].id, str(detail.get("engine", ""))))
+        if detail.get("engine") == STORAGE:
+            through = tr("write-through on") if detail.get("write_through") == "on" else tr("write-through off")
+            parts += [tr(str(detail.get("cache", ""))), through]
+        parts += [str(detail[key]) for key in EMBEDDED_SETTINGS if key in detail]
+        others = (key for key in detail if key not in NOT_SETTINGS + EMBEDDED_SETTINGS)
+        parts += [f"{key} {detail[key]}" for key in others if isinstance(detail[key], str)]
+    if len(system.targets) > 1:
+        parts.append(tr("{count}\u00a0targets").format(count=len(system.targets)))
+    return " · ".join(part for part in parts if part)
+
+
+def engine_versions(reader: SessionReader) -> dict[int, str]:
+    """Engine and version of each target, as its server told them before the run: "PostgreSQL 15.18"."""
+    told = {}
+    for document in documents_of(reader.documents, "facts"):
+        product, version = (str(document.data.get(key, "")) for key in ("Product", "Version"))
+        if document.target is not None and product:
+            number = _NUMBER.match(version)
+            told[document.target] = f"{product} {number[0] if number else ''}".rstrip()
+    return told
+
+
+def database_texts(systems: Sequence[SystemInfo], system: SystemInfo) -> tuple[str, str]:
+    """The data of a system, whether they are those of all others, and the checksums that this is known by."""
+    name = str(system.targets[0].detail["database"])
+    every = [str(t.detail.get("checksum", "")) for other in systems for t in other.targets]
+    own = dict.fromkeys(str(target.detail.get("checksum", "")) for target in system.targets)
+    tip = tr("Checksum {sums}").format(sums=", ".join(filter(None, own)))
+    if not all(every) or len(every) < 2:
+        return name, tip if all(own) else ""
+    if len(set(every)) > 1:
+        return tr("{name} ✗ not identical").format(name=name), tr(
+            "{tip}; other databases of this session have another one"
+        ).format(tip=tip)
+    return tr("{name} ✓ identical").format(name=name), tr("{tip}, the same in all {count} databases").format(
+        tip=tip, count=len(every)
+    )
+
+
+def users_text(reader: SessionReader, catalogue: Catalogue, system: SystemInfo, at_s: float) -> str:
+    """How many users live, and how many were asked for where that is another number."""
+    values = []
+    for path in (ALIVE, REQUESTED):
+        curve = catalogue.curve(system.letter, path)
+        values.append(value_at(*reader.samples(curve.counter), at_s) if curve else math.nan)
+    alive, requested = values
+    if not math.isfinite(alive):
+        return NO_DATA
+    if alive != requested:
+        return tr("{alive} of {requested}").format(alive=count_text(alive), requested=count_text(requested))
+    targets = max(len(system.targets), 1)
+    each, rest = divmod(alive, targets)
+    return count_text(alive) if targets == 1 or rest else f"{count_text(each)} × {targets}"
+
+
+def requested_users(reader: SessionReader, catalogue: Catalogue, letter: str) -> int | None:
+    """How many users a system was last asked to have, over all its targets."""
+    curve = catalogue.curve(letter, REQUESTED)
+    if curve is None:
+        return None
+    _, value = reader.samples(curve.counter)
+    known = value[np.isfinite(value)]
+    return round(float(known[-1])) if known.size else None
+
+
+def workload_text(scenario: Scenario) -> str:
+    """The workload in a line."""
+    load, pacing = scenario.workload, scenario.pacing
+    if isinstance(load, StorageIo):
+        return storage_text(load, scenario.plan)
+    think = (
+        tr("think time {think_ms}\u00a0ms").format(think_ms=number_text(load.think_time_s * 1000))
+        if load.think_time_s
+        else tr("no think time")
+    )
+    pace = (
+        tr("open loop, {rate}\u00a0orders/s").format(rate=number_text(pacing.rate))
+        if pacing.loop == "open"
+        else tr("closed loop, {think}").format(think=think)
+    )
+    new = tr("{percent}\u00a0% new\u00a0customers").format(percent=number_text(load.new_customers_percent))
+    return tr("DVD Store {db_size} · {users}\u00a0users a target · {pace} · {new}").format(
+        db_size=load.db_size, users=load.users, pace=pace, new=new
+    )
+
+
+def storage_text(load: StorageIo, plan: object) -> str:
+    """What is read and written, with what must be said beside every figure of it."""
+    cache = tr("CACHED by the operating system") if load.cached else tr("direct")
+    through = tr("write-through on") if load.write_through else tr("write-through off")
+    through += pattern_label(load.write_pattern)
+    if not isinstance(plan, DepthSweep):
+        return tr("Storage I/O · {words} · {cache} · {through}").format(words=load.words, cache=cache, through=through)
+    sizes = ", ".join(str(size) for size in plan.blocks_kb or (load.block_kb,))
+    passes = tr(" then ").join(tr(PASSES.get(one, one)) for one in plan.passes)
+    depths = ", ".join(str(depth) for depth in plan.depths)
+    words = tr("{sizes}\u00a0KiB {access} {passes} on {file_size} · {threads}").format(
+        sizes=sizes, access=load.access, passes=passes, file_size=load.file_size, threads=load.threads_words
+    )
+    return tr("Storage I/O · {words} x {depths} outstanding · {cache} · {through}").format(
+        words=words, depths=depths, cache=cache, through=through
+    )
+
+
+def plan_text(scenario: Scenario) -> str:
+    """The plan in a line."""
+    plan = scenario.plan
+    if not isinstance(plan, TimedRun):
+        words = tr("{title} · at most {length}").format(
+            title=tr(plan.title), length=duration_words(plan.load_s(scenario.workload.users))
+        )
+        return (
+            tr("{words} · {repeats}\u00a0repeats").format(words=words, repeats=plan.repeats)
+            if plan.repeats > 1
+            else words
+        )
+    run, warm_up = (duration_words(seconds).replace(" ", "\u00a0") for seconds in (plan.run_s, plan.warmup_s))
+    repeats = tr("{repeats}\u00a0repeats of ").format(repeats=plan.repeats) if plan.repeats > 1 else ""
+    return tr("{repeats}{run} · ramp {ramp}\u00a0users/s · warm-up\u00a0{warm_up}").format(
+        repeats=repeats, run=run, ramp=number_text(plan.ramp_users_per_s), warm_up=warm_up
+    )
+
+
+def plan_progress(reader: SessionReader, at_s: float, *, live: bool = True) -> tuple[float | None, str]:
+    """How much of the plan is done (0..1), and the step with the time left. Before the start there is no bar."""
+    if reader.end is not None and at_s >= reader.end.t_s - 1:
+        words = tr("ended") if reader.end.valid else tr("ended, not valid: ") + "; ".join(reader.end.reasons)
+        if did_not_start(reader):
+            return None, tr("did not start")
+        planned = reader.progress is not None and reader.progress.total > 0
+        share = reader.progress.done / reader.progress.total if planned and reader.progress else 1.0
+        return min(1.0, max(0.0, 1.0 if end_is_whole(reader) else share)), f"{words} · {duration_text(at_s)}"
+    standing = progress_of(reader, at_s, live=live)
+    return standing.done, standing.text
+
+
+def end_is_whole(reader: SessionReader) -> bool:
+    """Whether the plan came to its end."""
+    return not any(one.kind == "step" and one.data.get("complete") is False for one in reader.documents)

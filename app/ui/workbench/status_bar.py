@@ -1,0 +1,184 @@
+"""The status bar: what is being done with which file, and whether the load generator itself is a limit."""
+
+import math
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QPushButton, QStatusBar
+
+from app.session.reader import SessionReader
+from app.ui.replay.follower import Follower
+from app.ui.workbench.chart_row import value_at
+from app.ui.workbench.counter_catalogue import Catalogue
+from app.ui.workbench.localised_figures import NO_DATA, count_text, label_text, number_text, value_text
+from app.ui.workbench.run_progress import progress_of
+from app.ui.workbench.view import TimeWindow
+from widgets.text import ElidedLabel, HintLabel
+from widgets.translation import tr
+
+SHARE = "% of a Core"
+EMBEDDED_SHARE = "Embedded Engine % of a Core"
+WAKE_UP = "Wake-up Lag p99"
+ERRORS = "\\Outpace Driver(_Total)\\Errors/sec"
+LIMIT_EVENT = "driver limits"
+"""The kind of event by which the engine says that the load generator limits a system."""
+
+LATE_EVENT = "late sample"
+"""The kind of event by which the engine says that a frame came late."""
+
+GAP = 16
+WIDEST_FILE = 240
+"""Logical pixels: a long name is shortened in its middle, and whole in the tool tip."""
+
+
+class StatusLine:
+    """Fills the status bar. `log_button` offers the logarithmic scale where it is worth a word."""
+
+    def __init__(self, bar: QStatusBar) -> None:
+        self._state = QLabel()
+        self._file = ElidedLabel(mode=Qt.TextElideMode.ElideMiddle)
+        self._file.setMaximumWidth(WIDEST_FILE)
+        self._driver = ElidedLabel()
+        self._driver.explanation = tr(
+            "The busiest worker's share of one core, and how late workers wake up (p99). Above 70 % of a core, or with "
+            "a lag above a tenth of the median latency, the driver limits the system."
+        )
+        self._trouble = QLabel()
+        self._trouble.setObjectName("trouble")
+        self.log_button = QPushButton()
+        self.log_button.setObjectName("link")
+        self.log_button.setFlat(True)
+        self.log_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.log_button.hide()
+        self._hints = HintLabel(tr("Ctrl+H highlight · Ctrl+F freeze · Ctrl+S snapshot"))
+        for widget in (self._state, self._file, self._driver, self._trouble):
+            widget.setContentsMargins(0, 0, GAP, 0)
+            bar.addWidget(widget)
+        bar.addPermanentWidget(self._hints, 1)
+        bar.addPermanentWidget(self.log_button)
+        self._bar = bar
+        bar.messageChanged.connect(lambda _text: self._show_hints())
+        self._told = False
+        self.clear()
+
+    @property
+    def text(self) -> str:
+        """All that it says, for a test or a screen reader."""
+        labels = (self._state, self._file, self._driver, self._trouble)
+        return " · ".join(label.text() for label in labels if label.text())
+
+    def clear(self) -> None:
+        """No session is open."""
+        for label in (self._state, self._file, self._driver, self._trouble):
+            label.clear()
+        self._told = False
+        self.offer_log("")
+
+    def offer_log(self, text: str) -> None:
+        """Offers the logarithmic scale with these words; "" takes the offer back."""
+        self.log_button.setText(text)
+        self.log_button.setVisible(bool(text))
+        self._show_hints()
+
+    def _show_hints(self) -> None:
+        """What they are hints for is there, and nothing else needs the room: a message gets what they leave."""
+        self._hints.setVisible(self._told and not self.log_button.text() and not self._bar.currentMessage())
+
+    def refresh(self, follower: Follower, catalogue: Catalogue, window: TimeWindow, *, frozen: bool) -> None:
+        """Shows the state at the right edge of `window`."""
+        self._show_state(follower, frozen=frozen)
+        size_text, size_unit = value_text(float(file_bytes(follower)), "B")
+        self._file.setText(f"{follower.path.name} · {size_text} {size_unit}")
+        if not self._told:
+            self._told = True
+            self._show_hints()
+        reader = follower.reader
+        self._driver.setText(driver_text(reader, catalogue, window))
+        trouble = limited_text(reader, window)
+        if trouble != self._trouble.text():
+            self._trouble.setText(trouble)
+
+    def _show_state(self, follower: Follower, *, frozen: bool) -> None:
+        if follower.live:
+            running = tr("● recording") if follower.reader.started else tr("● preparing")
+            where = progress_of(follower.reader, follower.now_s, live=True).text if follower.reader.started else ""
+            text = tr("frozen, still recording") if frozen else " · ".join(filter(None, (running, where)))
+        elif follower.playing:
+            text = tr("replay {speed}×").format(speed=number_text(follower.speed))
+        elif not follower.reader.over:
+            text = tr("recording broke off")
+        elif follower.reader.view is not None:
+            text = tr("snapshot")
+        else:
+            end = follower.reader.end
+            text = tr("recorded") if end is None or end.valid else tr("recorded, not valid")
+        if text == self._state.text():
+            return
+        self._state.setText(text)
+        self._state.setObjectName("recording" if follower.live else "")
+        self._state.style().unpolish(self._state)  # polishing costs more than everything else in this bar
+        self._state.style().polish(self._state)
+
+
+def file_bytes(follower: Follower) -> int:
+    """The size of the session, with the part that is still in its write-ahead log."""
+    total = 0
+    for path in (follower.path, follower.path.with_name(follower.path.name + "-wal")):
+        try:
+            total += path.stat().st_size
+        except OSError:
+            continue
+    return total
+
+
+def driver_text(reader: SessionReader, catalogue: Catalogue, window: TimeWindow) -> str:
+    """How busy each system's workers are, how late, and what went wrong so far."""
+    busy, lags = [], []
+    errors = 0.0
+    for system in reader.systems:
+        share = busiest_share(reader, catalogue, system.letter, window.to_s)
+        lag = latest_wake_up(reader, catalogue, system.letter, window.to_s)
+        busy.append(f"{system.letter} {share:.0f} %" if math.isfinite(share) else f"{system.letter} {NO_DATA}")
+        lags.append(f"{system.letter} {label_text(lag, 's')}")
+        if curve := catalogue.curve(system.letter, ERRORS):
+            total = reader.total(curve.counter, -math.inf, window.to_s)
+            errors += total if math.isfinite(total) else 0.0
+    late = sum(1 for event in reader.events if event.kind == LATE_EVENT and event.t_s <= window.to_s)
+    words = [
+        tr("{late} late samples").format(late=late),
+        tr("{errors} errors").format(errors=count_text(errors)),
+        tr("busiest worker {busy} of a core").format(busy=", ".join(busy)),
+        tr("wake-up lag {lags}").format(lags=", ".join(lags)),
+    ]
+    return " · ".join(words) if reader.systems else ""
+
+
+def limited_text(reader: SessionReader, window: TimeWindow) -> str:
+    """The systems that the engine found limited by the load generator, up to the moment shown."""
+    found = {event.system for event in reader.events if event.kind == LIMIT_EVENT and event.t_s <= window.to_s}
+    letters = [system.letter for system in reader.systems if system.id in found]
+    return tr("the driver limits {letters}").format(letters=", ".join(letters)) if letters else ""
+
+
+def busiest_share(reader: SessionReader, catalogue: Catalogue, letter: str, at_s: float) -> float:
+    """The driver's own share of a core in a system's busiest worker, percent; NaN where none is known.
+
+    Where the engine under test runs inside of the worker, its part is not the driver's.
+    """
+    engine = {c.counter.path: c for c in catalogue.of_workers(letter, EMBEDDED_SHARE)}
+    shares = []
+    for curve in catalogue.of_workers(letter, SHARE):
+        share = value_at(*reader.samples(curve.counter), at_s)
+        embedded = engine.get(curve.counter.path.replace(SHARE, EMBEDDED_SHARE))
+        part = value_at(*reader.samples(embedded.counter), at_s) if embedded is not None else 0.0
+        shares.append(max(share - (part if math.isfinite(part) else 0.0), 0.0) if math.isfinite(share) else math.nan)
+    return _largest(shares)
+
+
+def latest_wake_up(reader: SessionReader, catalogue: Catalogue, letter: str, at_s: float) -> float:
+    """The largest wake-up lag (p99) of a system's workers, seconds; NaN where none is known."""
+    return _largest([value_at(*reader.samples(curve.counter), at_s) for curve in catalogue.of_workers(letter, WAKE_UP)])
+
+
+def _largest(values: list[float]) -> float:
+    known = [value for value in values if math.isfinite(value)]
+    return max(known) if known else math.nan

@@ -1,0 +1,173 @@
+"""How a session is looked at: the document that the window shows by, remembers, and puts into a snapshot; and the one
+place that holds it just now, which everything on screen reads and follows."""
+
+import logging
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import msgspec
+from PySide6.QtCore import QObject, Signal
+
+log = logging.getLogger(__name__)
+
+SHORTEST_SPAN_S = 5.0
+
+CHARTED = (
+    "\\Engine File(_Total)\\Transfers/sec",
+    "\\Engine File(_Total)\\Avg. sec/Transfer",
+    "\\Engine File(_Total)\\Avg. Queue Length",
+)
+"""What the charts show until somebody chooses otherwise; the throughput stands in the headline."""
+
+LISTED = (
+    *CHARTED,
+    "\\Outpace Driver(_Total)\\Orders/min",
+    "\\Outpace Driver(purchase)\\Latency p50",
+    "\\Outpace Driver(purchase)\\Latency p95",
+    "\\Outpace Driver(purchase)\\Latency p99",
+)
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """A way of looking at a session. Fields that a later version adds are ignored by an earlier one.
+
+    listed: counter paths in the order of the table; charted: those of them with a row of charts.
+    hidden: "LETTER|path" of curves that are not drawn though their row is.
+    scales: "LETTER|path" to the factor that the curve is drawn with, where it is not 1.
+    span_s: seconds in view, None for everything; end_s: the moment at the right edge, None while it follows.
+    axes: counter path to the (low, high) of its value axis, as last shown.
+    """
+
+    listed: tuple[str, ...] = LISTED
+    charted: tuple[str, ...] = CHARTED
+    hidden: tuple[str, ...] = ()
+    scales: dict[str, float] = {}
+    span_s: float | None = 120.0
+    end_s: float | None = None
+    log: bool = False
+    overlay: bool = False
+    highlighted: str = ""
+    axes: dict[str, tuple[float, float]] = {}
+
+
+def layout_from_json(text: str) -> Layout | None:
+    """Reads a layout; None (and a line in the log) where the text is none."""
+    try:
+        return msgspec.json.decode(text, type=Layout)
+    except msgspec.DecodeError as error:
+        log.warning("a stored layout can't be read and is not used: %s", error)
+        return None
+
+
+def layout_to_json(layout: Layout) -> str:
+    """The layout as a JSON text."""
+    return msgspec.json.encode(layout).decode("utf-8")
+
+
+def curve_key(letter: str, path: str) -> str:
+    """The name of one system's counter in layouts, charts and the table. letter "" is the driver's own machine."""
+    return f"{letter}|{path}"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeWindow:
+    """The part of a session in view, in seconds since the common start. to_s: where the right edge stands."""
+
+    from_s: float
+    to_s: float
+
+    @property
+    def span_s(self) -> float:
+        """Its length in seconds."""
+        return self.to_s - self.from_s
+
+
+def visible_window(layout: Layout, first_s: float, now_s: float) -> TimeWindow:
+    """What `layout` shows of a session that begins at `first_s` and is known up to `now_s`."""
+    to_s = now_s if layout.end_s is None else min(layout.end_s, now_s)
+    if layout.span_s is None:
+        return TimeWindow(min(first_s, to_s - SHORTEST_SPAN_S), to_s)
+    return TimeWindow(to_s - layout.span_s, to_s)
+
+
+def zoomed(layout: Layout, window: TimeWindow, factor: float, at_s: float, *, first_s: float, now_s: float) -> Layout:
+    """The layout after turning the wheel by `factor` (below 1 zooms in) over the moment `at_s`.
+
+    A view that follows keeps following: its right edge stays at now. A held view keeps `at_s` where it is.
+    """
+    whole_s = max(now_s - first_s, SHORTEST_SPAN_S)
+    span_s = max(window.span_s * factor, SHORTEST_SPAN_S)
+    if layout.end_s is None:
+        longest_s = max(whole_s, 3600.0)
+        return msgspec.structs.replace(layout, span_s=min(span_s, longest_s))
+    span_s = min(span_s, whole_s)
+    share = (window.to_s - at_s) / window.span_s
+    end_s = min(max(at_s + share * span_s, first_s + span_s), now_s)
+    return msgspec.structs.replace(layout, span_s=span_s, end_s=end_s)
+
+
+def moved(layout: Layout, window: TimeWindow, share: float, *, first_s: float, now_s: float) -> Layout:
+    """The layout after moving the view by a share of its length (negative: earlier). It then holds that moment."""
+    end_s = window.to_s + share * window.span_s
+    return msgspec.structs.replace(
+        layout, span_s=window.span_s, end_s=max(min(end_s, now_s), min(first_s + window.span_s, now_s))
+    )
+
+
+class View(QObject):
+    """The current `Layout`. `changed` is sent after every change."""
+
+    changed = Signal()
+
+    def __init__(self, layout: Layout, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.layout = layout
+
+    def set_layout(self, layout: Layout) -> None:
+        """Looks at the session by another layout."""
+        if layout != self.layout:
+            self.layout = layout
+            self.changed.emit()
+
+    def change(self, **fields: object) -> None:
+        """Replaces some fields of the layout."""
+        replace: Callable[..., Layout] = msgspec.structs.replace
+        self.set_layout(replace(self.layout, **fields))
+
+    def keep_axes(self, axes: dict[str, tuple[float, float]]) -> None:
+        """Remembers the value axes as they are shown; nothing needs to be painted anew."""
+        self.layout = msgspec.structs.replace(self.layout, axes=axes)
+
+    def show_curve(self, key: str, path: str, shown: bool, keys_of_path: Iterable[str]) -> None:
+        """Draws a curve or not. The first shown curve of a counter brings its row of charts, the last takes it away."""
+        layout = self.layout
+        hidden = [entry for entry in layout.hidden if entry != key]
+        if path not in layout.charted:
+            if shown:
+                others = [entry for entry in keys_of_path if entry != key]
+                kept = [entry for entry in hidden if entry not in others]
+                self.change(charted=(*layout.charted, path), hidden=(*kept, *others))
+            return
+        if not shown:
+            hidden.append(key)
+        if all(entry in hidden for entry in keys_of_path):
+            rest = tuple(entry for entry in layout.charted if entry != path)
+            self.change(charted=rest, hidden=tuple(entry for entry in hidden if entry not in set(keys_of_path)))
+        else:
+            self.change(hidden=tuple(hidden))
+
+    def choose(self, listed: Iterable[str], charted: Iterable[str]) -> None:
+        """Lists and charts these counters: those that stay keep their order, new ones come last."""
+        wanted, drawn = list(listed), list(charted)
+        old = self.layout
+        order = [path for path in old.listed if path in wanted] + [path for path in wanted if path not in old.listed]
+        rows = [path for path in old.charted if path in drawn] + [path for path in order if path in drawn]
+        self.change(listed=tuple(order), charted=tuple(dict.fromkeys(rows)))
+
+    def remove(self, path: str) -> None:
+        """Takes a counter out of the table and the charts."""
+        layout = self.layout
+        self.change(
+            listed=tuple(entry for entry in layout.listed if entry != path),
+            charted=tuple(entry for entry in layout.charted if entry != path),
+        )

@@ -1,0 +1,258 @@
+"""The page that shows a session: side bar, headline, charts, counter table and replay bar on one screen, or a page in
+the charts' place."""
+
+import logging
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from app.ui.levels.load_levels import LevelsPanel
+from app.ui.levels.racing import fair_window, race_progress
+from app.ui.replay.follower import Follower
+from app.ui.replay.replay_bar import ReplayBar
+from app.ui.window.actions import Actions
+from app.ui.window.scenario_jobs import Building
+from app.ui.workbench.chart_grid import ChartGrid
+from app.ui.workbench.counter_catalogue import Catalogue
+from app.ui.workbench.counter_panel import CounterPanel
+from app.ui.workbench.headline_panel import HeadlinePanel
+from app.ui.workbench.ranking_panel import RankingPanel
+from app.ui.workbench.run_status import did_not_start, finding_rows
+from app.ui.workbench.sidebar import Sidebar
+from app.ui.workbench.status_bar import StatusLine
+from app.ui.workbench.view import TimeWindow, View, visible_window, zoomed
+from widgets.presentation.headline import Headline
+from widgets.tables.finding_table import FindingRow, FindingTable
+from widgets.theme import Theme
+from widgets.translation import tr
+
+
+class TitledPage(QWidget):
+    """closed: the person wants the charts again (Escape, or the button)."""
+
+    closed = Signal()
+
+    def __init__(self, title: str, content: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        heading = QLabel(title)
+        heading.setObjectName("jobState")
+        self.back_button = QPushButton(tr("Show the Charts"))
+        self.back_button.setToolTip(tr("Back to the charts (Esc)"))
+        self.back_button.clicked.connect(self.closed)
+        top = QHBoxLayout()
+        top.addWidget(heading, 1)
+        top.addWidget(self.back_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 10, 12, 10)
+        column.setSpacing(10)
+        column.addLayout(top)
+        column.addWidget(content, 1)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+log = logging.getLogger(__name__)
+
+USUAL_SIZES = (700, 300)
+"""Heights of charts and table, in proportion."""
+LOW = 720
+"""Below this height of the page, logical pixels, the headline is lower, so that charts and table have room."""
+HEADLINE_HEIGHTS = (84, 104)
+CHARTS, CHECKS, RANKING, LEVELS = "charts", "checks", "ranking", "levels"
+
+
+class Workbench(QWidget):
+    """Binds one session at a time. Its parts know the session and the view, and nothing of each other.
+
+    refreshed: it shows another moment, or shows it otherwise. themed: it got another theme (a widgets.theme.Theme).
+    """
+
+    refreshed = Signal()
+    themed = Signal(object)
+
+    def __init__(self, view: View, actions: Actions, status: StatusLine, theme: Theme) -> None:
+        super().__init__()
+        self.view = view
+        self.theme = theme
+        self._status = status
+        self._follower: Follower | None = None
+        self._catalogue: Catalogue | None = None
+        self.sidebar = Sidebar(theme)
+        self.headline = Headline()
+        self.headline_panel = HeadlinePanel(self.headline, theme)
+        self.charts = ChartGrid(view, theme)
+        self.counters = CounterPanel(view, theme)
+        self.replay = ReplayBar(actions)
+        self.building = Building()
+        self.checks = FindingTable(theme)
+        self.ranking = RankingPanel(theme)
+        self.levels = LevelsPanel(theme)
+        self._chosen = ""
+        self.splitter = QSplitter(Qt.Orientation.Vertical)
+        self._middle = QStackedWidget()
+        self._charts_page = QWidget()
+        self._compose()
+        view.changed.connect(self.refresh)
+        self.replay.sought.connect(self.release)
+        self.charts.zoomed.connect(self._zoom)
+        self.charts.log_worth.connect(status.offer_log)
+
+    @property
+    def follower(self) -> Follower | None:
+        """The session shown."""
+        return self._follower
+
+    @property
+    def catalogue(self) -> Catalogue | None:
+        """Its counters."""
+        return self._catalogue
+
+    @property
+    def window_shown(self) -> TimeWindow | None:
+        """The part of the session in view."""
+        follower = self._follower
+        return visible_window(self.view.layout, follower.first_s, follower.now_s) if follower else None
+
+    def bind(self, follower: Follower | None) -> None:
+        """Shows another session, or none."""
+        self._follower = follower
+        self.charts.clear()
+        self.replay.bind(follower)
+        self._status.clear()
+        self.headline_panel.clear()
+        self.levels.clear()
+        self._catalogue = None
+        self._chosen = ""
+        if follower is None:
+            return
+        self._catalogue = Catalogue(follower.reader)
+        self.sidebar.bind(follower.reader)
+        follower.advanced.connect(self.refresh)
+        self.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.headline.setFixedHeight(HEADLINE_HEIGHTS[self.height() >= LOW])
+        self._keep_charts_in_sight()
+        super().resizeEvent(event)
+
+    def _keep_charts_in_sight(self) -> None:
+        """Where room is short it is taken from the table, which scrolls, before it is taken from the charts."""
+        self.charts.setMinimumHeight(min(self.charts.height_in_sight, self.height() * 13 // 25))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Another theme."""
+        parts = (self.sidebar, self.headline_panel, self.charts, self.counters, self.checks, self.ranking, self.levels)
+        for part in parts:
+            part.set_theme(theme)
+        self.theme = theme
+        self.themed.emit(theme)
+        self.refresh()
+
+    def show_building(self, building: bool) -> None:
+        """Shows how far the databases are, or the charts."""
+        self._middle.setCurrentWidget(self.building if building else self._pages[self.page])
+
+    @property
+    def page(self) -> str:
+        """What stands in the middle, once the databases are there: "charts", "checks", "ranking" or "levels"."""
+        follower = self._follower
+        if self._chosen or follower is None:
+            return self._chosen or CHARTS
+        refused = did_not_start(follower.reader) and any(row.result == "failed" for row in self._findings(follower))
+        return CHECKS if refused else CHARTS
+
+    def show_page(self, page: str) -> None:
+        """Shows the charts, what was checked before the run, or the ranking of tables, until another is chosen."""
+        self._chosen = page
+        self.refresh()
+
+    def _findings(self, follower: Follower) -> list[FindingRow]:
+        return finding_rows(follower.reader, self.theme)
+
+    def refresh(self) -> None:
+        """Shows the session as it is at the moment shown."""
+        follower, catalogue, window = self._follower, self._catalogue, self.window_shown
+        if follower is None or catalogue is None or window is None:
+            return
+        if self.window().isMinimized():
+            return  # nobody looks; once it is restored it is refreshed
+        reader, layout = follower.reader, self.view.layout
+        catalogue.update()
+        self._show_progress(follower)
+        follows = follower.live and layout.end_s is None
+        self.charts.refresh(reader, catalogue, window, window.to_s if follows else None)
+        self._keep_charts_in_sight()
+        self.counters.refresh(reader, catalogue, fair_window(race_progress(reader, window.to_s), window))
+        self.headline_panel.refresh(reader, catalogue, window)
+        self.sidebar.refresh(reader, catalogue, window)
+        self.replay.refresh()
+        if self.page == CHECKS:
+            self.checks.set_rows(self._findings(follower))
+        elif self.page == RANKING:
+            self.ranking.refresh(reader)
+        elif self.page == LEVELS:
+            self.levels.refresh(reader, window.to_s)
+        self._status.refresh(follower, catalogue, window, frozen=layout.end_s is not None)
+        self.refreshed.emit()
+
+    def _show_progress(self, follower: Follower) -> None:
+        reader = follower.reader
+        building = follower.live and not reader.started and reader.progress is not None
+        self.show_building(building)
+        if building and reader.progress is not None:
+            progress = reader.progress
+            self.building.show_progress(progress.task, progress.done, progress.total, progress.text)
+
+    def release(self) -> None:
+        """Ends a freeze: a replay that moves is to be seen moving."""
+        self.view.change(end_s=None)
+
+    def _zoom(self, factor: float, at_s: float) -> None:
+        self.zoom(factor, at_s)
+
+    def zoom(self, factor: float, at_s: float | None = None) -> None:
+        """Shows a shorter (factor below 1) or longer time about a moment; the middle where none is given."""
+        follower, window = self._follower, self.window_shown
+        if follower is not None and window is not None:
+            centre_s = (window.from_s + window.to_s) / 2 if at_s is None else at_s
+            self.view.set_layout(
+                zoomed(self.view.layout, window, factor, centre_s, first_s=follower.first_s, now_s=follower.now_s)
+            )
+
+    def _compose(self) -> None:
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.setHandleWidth(10)
+        self.splitter.addWidget(self.charts)
+        self.splitter.addWidget(self.counters)
+        self.splitter.setStretchFactor(0, 3)
+        self.splitter.setStretchFactor(1, 1)
+        self.splitter.setSizes(list(USUAL_SIZES))
+        column = QVBoxLayout(self._charts_page)
+        column.setContentsMargins(12, 10, 12, 10)
+        column.setSpacing(10)
+        column.addWidget(self.headline)
+        column.addWidget(self.splitter, 1)
+        checks = TitledPage(tr("Checks before the run"), self.checks)
+        ranking = TitledPage(tr("Tables and indexes by I/O"), self.ranking)
+        levels = TitledPage(tr("Load levels"), self.levels)
+        self._pages = {CHARTS: self._charts_page, CHECKS: checks, RANKING: ranking, LEVELS: levels}
+        for page in (checks, ranking, levels):
+            page.closed.connect(lambda: self.show_page(CHARTS))
+            self._middle.addWidget(page)
+        self._middle.addWidget(self._charts_page)
+        self._middle.addWidget(self.building)
+        right = QVBoxLayout()
+        right.setContentsMargins(0, 0, 0, 0)
+        right.setSpacing(0)
+        right.addWidget(self._middle, 1)
+        right.addWidget(self.replay)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.sidebar)
+        row.addLayout(right, 1)

@@ -1,0 +1,193 @@
+"""What a DVD Store's building, restoring and calls need to know of a server's engine: the module `store` in the
+engine's folder implements it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from app.databases.failures import DatabaseError
+from app.workloads.dvdstore.cycle import Items
+from app.workloads.dvdstore.mark import TABLES, Mark
+from app.workloads.dvdstore.sizes import Parameters
+
+Progress = Callable[[str, float, float], None]
+"""(task, rows done, rows in all); over all tasks, so that rows a second and the time left follow from it."""
+Cancelled = Callable[[], bool]
+Connection = Any  # a pyodbc.Connection
+Cursor = Any  # a pyodbc.Cursor
+Connect = Callable[[str | None], Connection]
+"""Connects to a database of the server (None: the one for maintenance), in autocommit. Raises DatabaseError."""
+
+
+@dataclass(frozen=True, slots=True)
+class StorePlacement:
+    """Where a server keeps the parts of the database: folders as the server sees them, "" for its own default.
+
+    tables: table name to a folder of its own. connections: how many chunks are built at once. recovery: the recovery
+    model of runs (SQL Server). An engine that can't do what is asked refuses it with a DatabaseError.
+    """
+
+    data: str = ""
+    log: str = ""
+    index: str = ""
+    backup: str = ""
+    temporary: str = ""
+    data_files: int = 1
+    tables: Mapping[str, str] = field(default_factory=dict)
+    connections: int = 2
+    recovery: Literal["full", "simple"] = "full"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One statement of the schema or of what follows the rows (an index, the full text, statistics, ...).
+
+    name: of the task, for the progress. sql: executed in autocommit, by itself; executed again if a build was ended in
+    the middle of it, so it must either be atomic or begin with removing its own rest.
+    together: executed in one transaction with its record instead (where the engine's definitions are transactional).
+    weight: its share of the whole work, in rows. alone: no other statement runs beside it.
+    done: a query that returns a row where the statement has been executed already (by a build that was ended before it
+    could record that); the statement is then left out.
+    """
+
+    name: str
+    sql: str
+    weight: float = 0.0
+    alone: bool = True
+    done: str = ""
+    together: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RowGeneration:
+    """The generation of one table's rows: a script with :first and :last, one chunk a transaction.
+
+    table: whose key its rows draw (generator.key). count: the range that the script is run over. weight: rows that one
+    of them makes (5 order lines an order). after: names of tasks whose rows this one reads.
+    """
+
+    name: str
+    sql: str
+    table: str
+    count: int
+    weight: float = 1.0
+    chunk: int = 20_000
+    after: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StoreJob:
+    """One restore or build, handed to an engine's part.
+
+    name: the working database; pristine: the one that a build makes. connect: to any database of the server.
+    """
+
+    name: str
+    pristine: str
+    parameters: Parameters
+    place: StorePlacement
+    connect: Connect
+    progress: Progress
+    cancelled: Cancelled
+
+
+class EngineStore(Protocol):
+    """One engine's part. It has no state. Names of databases are handed in plain and quoted by it."""
+
+    def basket(self, items: Items) -> str:
+        """The basket as the one text that this engine's procedures unpack."""
+        ...
+
+    def drains(self) -> bool:
+        """Whether a call leaves further results on its cursor that must be fetched before the next."""
+        ...
+
+    def batches(self) -> bool:
+        """Whether a script may be several statements, whose results must be fetched. MariaDB's driver crashes where
+        further results are asked for after it has taken a procedure's body for several statements."""
+        ...
+
+    def claim(self, cursor: Cursor, name: str) -> bool:
+        """Takes the lock of builds and restores of this database for as long as the connection lives; False where
+        another has it."""
+        ...
+
+    def exists(self, cursor: Cursor, database: str) -> bool:
+        """Whether the server has a database of that name."""
+        ...
+
+    def create(self, job: StoreJob, cursor: Cursor) -> None:
+        """Makes job.pristine, empty and placed (a presized one with 40 % free, where the engine can). Raises
+        DatabaseError that names a folder which can't be used, before anything is made."""
+        ...
+
+    def remove(self, cursor: Cursor, database: str) -> None:
+        """Drops a database, ending its sessions. The caller has seen the mark."""
+        ...
+
+    def remove_placed(self, cursor: Cursor) -> None:
+        """Removes what `create` made outside of the database (tablespaces) and nobody uses any more."""
+        ...
+
+    def schema(self, job: StoreJob) -> Sequence[Step]:
+        """Tables and the categories' rows, without OUTPACE_MARK and OUTPACE_CHUNK."""
+        ...
+
+    def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
+        """The generation of all rows."""
+        ...
+
+    def finishing(self, job: StoreJob) -> Sequence[Step]:
+        """Indexes, constraints, full text, procedures, statistics: in this order, after the rows."""
+        ...
+
+    def prepare_session(self, cursor: Cursor) -> None:
+        """Settings of a connection that builds (no commit waits for the disk, no parallel plan, ...)."""
+        ...
+
+    def prepare_user(self, cursor: Cursor) -> None:
+        """What a user's connection needs before its first call."""
+        ...
+
+    def session_id(self, cursor: Cursor) -> int:
+        """The server's number of this connection."""
+        ...
+
+    def end_session(self, cursor: Cursor, session: int) -> None:
+        """Ends the statement of another connection (a cancelled build)."""
+        ...
+
+    def seal(self, job: StoreJob) -> None:
+        """What follows the final mark: data on the disk, a backup that holds the mark, recovery model. May be executed
+        again; a build that was ended here counts as finished, so `restore` makes up for what is missing."""
+        ...
+
+    def restore(self, job: StoreJob, mark: Mark) -> str:
+        """Brings job.name to the state of job.pristine by the fastest means and says how ("from a template", ...).
+        Where job.name exists, the caller has seen its mark. Row counts are verified by the caller."""
+        ...
+
+    def size_bytes(self, cursor: Cursor, database: str) -> int:
+        """Bytes that the database takes on the server's disks."""
+        ...
+
+    def checkpoint(self, cursor: Cursor) -> str:
+        """Puts all changed pages on the disk, connected to the working database; "" or why it is not possible."""
+        ...
+
+
+PRODUCT_DIGITS = 10
+ITEM_CHARACTERS = PRODUCT_DIGITS + 1
+
+
+def packed(items: Items) -> str:
+    """For each item ten digits of its product and one of its quantity (1 to 3 in this workload, at most 9)."""
+    return "".join(f"{product:0{PRODUCT_DIGITS}}{quantity:01}" for product, quantity in items)
+
+
+def placed_tables(place: StorePlacement) -> Mapping[str, str]:
+    """Table, in capital letters, to its own folder. DatabaseError for a table that the store doesn't have."""
+    known = (*TABLES, "REORDER")
+    if unknown := sorted(table for table in place.tables if table.upper() not in known):
+        raise DatabaseError(f"placement: there is no table {unknown[0]}; the tables are {', '.join(sorted(known))}")
+    return {table.upper(): folder for table, folder in place.tables.items()}

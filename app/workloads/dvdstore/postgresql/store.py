@@ -1,0 +1,279 @@
+"""DVD Store on PostgreSQL: what building, restoring and calls need to know of it."""
+
+import re
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from hashlib import blake2b
+
+from app.databases.failures import DatabaseError, diagnosis, server_message
+from app.workloads.dvdstore.cycle import Items
+from app.workloads.dvdstore.engine_store import Connection, Cursor, RowGeneration, Step, StoreJob, StorePlacement
+from app.workloads.dvdstore.mark import TABLES, Mark
+from app.workloads.dvdstore.server_crew import Crew, Unit
+from app.workloads.dvdstore.statements import statement, statements, with_numbers
+
+FOLDER = "postgresql"
+CHUNK = 20_000
+BUILDING = (
+    "SET synchronous_commit = off",  # the final mark is committed to the disk, and with it all that precedes it
+    "SET jit = off",
+    "SET max_parallel_workers_per_gather = 0",
+    "SET maintenance_work_mem = '128MB'",
+    "SET work_mem = '64MB'",
+)
+FORCED_DROP = 130000  # server_version_num from which DROP DATABASE ends sessions by itself
+STRATEGIES = 150000  # ... CREATE DATABASE can be told to copy files
+TEMPLATE_BUSY = "55006"
+TEMPLATE_BUSY_S = 20.0
+INDEX_WEIGHT = 0.15
+"""Of an index of the tables that grow with customers and orders, in rows a customer."""
+
+
+class PostgreSqlStore:
+    """PostgreSQL's part of a DVD Store. Stateless. PostgreSQL can't presize files: they grow in steps of 8 KiB or more
+    while rows are added."""
+
+    def basket(self, items: Items) -> str:
+        """An array of integers: product, quantity, product, quantity, ..."""
+        return "{" + ",".join([f"{product},{quantity}" for product, quantity in items]) + "}"
+
+    def drains(self) -> bool:
+        """A SELECT has one result."""
+        return False
+
+    def batches(self) -> bool:
+        """A setting may stand before a statement."""
+        return True
+
+    def claim(self, cursor: Cursor, name: str) -> bool:
+        """An advisory lock in the maintenance database, for the connection's life."""
+        number = int.from_bytes(blake2b(f"outpace/{name}".encode(), digest_size=8).digest(), "big", signed=True)
+        return bool(int(cursor.execute(f"SELECT PG_TRY_ADVISORY_LOCK({number})::INTEGER").fetchval()))
+
+    def exists(self, cursor: Cursor, database: str) -> bool:
+        """Whether there is a database of that name."""
+        return bool(cursor.execute("SELECT 1 FROM PG_DATABASE WHERE DATNAME = ?", database).fetchall())
+
+    def create(self, job: StoreJob, cursor: Cursor) -> None:
+        """Makes tablespaces in the folders, and the database in the one for data."""
+        spaces = _spaces(job.place)
+        for folder, space in spaces.items():
+            _make_space(cursor, folder, space)
+        placed = f" TABLESPACE {spaces[job.place.data]}" if job.place.data else ""
+        try:
+            cursor.execute(
+                f"CREATE DATABASE {_quoted(job.pristine)} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' "
+                f"LC_CTYPE 'C'{placed}"
+            )
+        except Exception as error:
+            raise DatabaseError(
+                f"PostgreSQL can't make the database {job.pristine} ({server_message(error)}); the user needs the "
+                "right CREATEDB"
+            ) from error
+
+    def remove(self, cursor: Cursor, database: str) -> None:
+        """Ends the database's sessions and drops it."""
+        if _version(cursor) >= FORCED_DROP:
+            cursor.execute(f"DROP DATABASE IF EXISTS {_quoted(database)} WITH (FORCE)")
+            return
+        cursor.execute(f"ALTER DATABASE {_quoted(database)} WITH ALLOW_CONNECTIONS false")
+        cursor.execute("SELECT PG_TERMINATE_BACKEND(PID) FROM PG_STAT_ACTIVITY WHERE DATNAME = ?", database).fetchall()
+        _patiently(cursor, f"DROP DATABASE IF EXISTS {_quoted(database)}")
+
+    def remove_placed(self, cursor: Cursor) -> None:
+        """Drops our tablespaces that hold nothing any more; PostgreSQL itself refuses the others."""
+        names = cursor.execute("SELECT SPCNAME FROM PG_TABLESPACE WHERE SPCNAME ~ '^outpace_[0-9a-f]{12}$'").fetchall()
+        for (name,) in names:
+            try:
+                cursor.execute(f"DROP TABLESPACE {_quoted(name)}")
+            except Exception as error:
+                if diagnosis(error).state not in ("55000", "42501", "42704"):  # not empty, not ours, gone meanwhile
+                    raise
+
+    def schema(self, job: StoreJob) -> Sequence[Step]:
+        """Tables, each in its tablespace."""
+        return [_step("tables", _placed(sql, job.place)) for sql in statements("schema", FOLDER)]
+
+    def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
+        """All at once: no table's rows are read for another's."""
+        rows = job.parameters.rows
+        tasks = (
+            ("products", "products", "PRODUCTS", rows.products, 1.0),
+            ("inventory", "inventory", "INVENTORY", rows.products, 1.0),
+            ("customers", "customers", "CUSTOMERS", rows.customers, 1.0),
+            ("orders", "orders", "ORDERS", rows.orders, 1.0),
+            ("order lines", "orderlines", "ORDERS", rows.orders, 5.0),
+            ("purchase history", "cust_hist", "ORDERS", rows.orders, 5.0),
+        )
+        return [
+            RowGeneration(
+                name, statement(script, FOLDER), table, count, weight, chunk=round(CHUNK / max(1.0, weight / 2))
+            )
+            for name, script, table, count, weight in tasks
+        ]
+
+    def finishing(self, job: StoreJob) -> Sequence[Step]:
+        """Indexes beside each other; keys, functions, statistics one after another."""
+        rows, place = job.parameters.rows, job.place
+        next_ids = {
+            "next_product": rows.products + 1,
+            "next_customer": rows.customers + 1,
+            "next_order": rows.orders + 1,
+        }
+        heavy = rows.customers * INDEX_WEIGHT
+        steps = [
+            _step(name, _placed(sql, place), heavy if re.search("ON (CUST|ORDER)", sql) else 0.0, alone=False)
+            for name, script in (("indexes", "indexes"), ("full text", "fulltext"))
+            for sql in statements(script, FOLDER)
+        ]
+        steps += [_step("keys", with_numbers(sql, next_ids)) for sql in statements("keys", FOLDER)]
+        steps += [_step("procedures", sql) for sql in statements("procedures", FOLDER)]
+        tables = (*TABLES, "REORDER")
+        steps += [
+            Step("statistics", f"VACUUM (FREEZE, ANALYZE) {table}", heavy if table[0] in "OC" else 0.0, alone=False)
+            for table in tables
+        ]
+        return steps
+
+    def prepare_session(self, cursor: Cursor) -> None:
+        """A building connection's settings."""
+        for setting in BUILDING:
+            cursor.execute(setting)
+
+    def prepare_user(self, cursor: Cursor) -> None:
+        """Nothing: a user's session is as the address's settings make it."""
+
+    def session_id(self, cursor: Cursor) -> int:
+        """The backend's process id."""
+        return int(cursor.execute("SELECT PG_BACKEND_PID()").fetchval())
+
+    def end_session(self, cursor: Cursor, session: int) -> None:
+        """Ends another connection."""
+        cursor.execute(f"SELECT PG_TERMINATE_BACKEND({session:d})").fetchall()
+
+    def seal(self, job: StoreJob) -> None:
+        """Puts everything on the disk, where we may; the final mark is there already, and so is the log before it."""
+        with closing(job.connect(job.pristine)) as connection:
+            self.checkpoint(connection.cursor())
+
+    def restore(self, job: StoreJob, mark: Mark) -> str:
+        """Drops the working database and copies the pristine one's files."""
+        with closing(job.connect(None)) as connection:
+            cursor = connection.cursor()
+            total = float(self.size_bytes(cursor, job.pristine))
+            strategy = " STRATEGY FILE_COPY" if _version(cursor) >= STRATEGIES else ""
+            if self.exists(cursor, job.name):
+                self.remove(cursor, job.name)
+        job.progress("restore", 0.0, total)
+        copy = f"CREATE DATABASE {_quoted(job.name)} TEMPLATE {_quoted(job.pristine)}{strategy}"
+        settings = _database_settings(job)
+
+        def work(connection: Connection) -> None:
+            cursor = connection.cursor()
+            _patiently(cursor, copy)
+            for setting in settings:
+                cursor.execute(setting)
+
+        with closing(Crew(job.connect, None, self, connections=1, cancelled=job.cancelled)) as crew:
+            crew.run([Unit("restore", work)], lambda unit: None)
+        job.progress("restore", total, total)
+        return "new copy of the template database"
+
+    def size_bytes(self, cursor: Cursor, database: str) -> int:
+        """Tables, indexes and the rest in all tablespaces."""
+        return int(cursor.execute("SELECT PG_DATABASE_SIZE(?::NAME)", database).fetchval())
+
+    def checkpoint(self, cursor: Cursor) -> str:
+        """Needs a superuser or the role pg_checkpoint (15 or later)."""
+        try:
+            cursor.execute("CHECKPOINT")
+        except Exception as error:
+            if diagnosis(error).state != "42501":
+                raise
+            return "the user may not make checkpoints: GRANT pg_checkpoint (PostgreSQL 15 or later)"
+        return ""
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _version(cursor: Cursor) -> int:
+    return int(cursor.execute("SELECT CURRENT_SETTING('server_version_num')").fetchval())
+
+
+def _step(name: str, sql: str, weight: float = 0.0, *, alone: bool = True) -> Step:
+    return Step(name, sql, weight, alone=alone, together=True)
+
+
+def _spaces(place: StorePlacement) -> dict[str, str]:
+    """Folder to the name of its tablespace. DatabaseError for what PostgreSQL can't place."""
+    for value, text in (
+        (place.log, "the log of all databases lies in the server's own folder pg_wal; leave log empty"),
+        (place.backup, "a restore copies the template database and needs no backup; leave backup empty"),
+    ):
+        if value:
+            raise DatabaseError(f"placement on PostgreSQL: {text}")
+    if place.data_files > 1:
+        raise DatabaseError("placement on PostgreSQL: it splits files by itself, at 1 GiB; leave data_files at 1")
+    known = {table.upper() for table in (*TABLES, "REORDER")}
+    if unknown := sorted(table for table in place.tables if table.upper() not in known):
+        raise DatabaseError(f"placement: there is no table {unknown[0]}; the tables are {', '.join(sorted(known))}")
+    folders = dict.fromkeys([place.data, place.index, place.temporary, *place.tables.values()])
+    return {folder: _space(folder) for folder in folders if folder}
+
+
+def _space(folder: str) -> str:
+    """The name of a folder's tablespace."""
+    return f"outpace_{blake2b(folder.encode(), digest_size=6).hexdigest()}"
+
+
+def _make_space(cursor: Cursor, folder: str, space: str) -> None:
+    """A tablespace in the folder, made now or by an earlier build."""
+    if cursor.execute("SELECT 1 FROM PG_TABLESPACE WHERE SPCNAME = ?", space).fetchall():
+        return
+    literal = folder.replace("'", "''")
+    try:
+        cursor.execute(f"CREATE TABLESPACE {space} LOCATION '{literal}'")
+    except Exception as error:
+        raise DatabaseError(
+            f"PostgreSQL can't keep data in the folder {folder} ({server_message(error)}); it must be an empty folder "
+            "on the server that belongs to the server's own account, and the user must be a superuser"
+        ) from error
+
+
+def _placed(sql: str, place: StorePlacement) -> str:
+    """The statement, with its table or index where the placement wants it."""
+    folder = ""
+    if match := re.search(r"^CREATE TABLE (\w+)", sql, re.MULTILINE):
+        tables = {table.upper(): at for table, at in place.tables.items()}
+        folder = tables.get(match[1], "")
+    elif re.search(r"^CREATE (UNIQUE )?INDEX", sql, re.MULTILINE):
+        folder = place.index
+    return f"SET LOCAL default_tablespace = {_space(folder)};\n{sql}" if folder else sql
+
+
+def _database_settings(job: StoreJob) -> Iterator[str]:
+    """What belongs to the database by name and is not copied with it."""
+    if job.place.temporary:
+        yield f"ALTER DATABASE {_quoted(job.name)} SET temp_tablespaces = {_space(job.place.temporary)}"
+
+
+def _patiently(cursor: Cursor, sql: str) -> None:
+    """Executes what needs a database without sessions, again while some are just ending (autovacuum, a collector)."""
+    end_s = time.monotonic() + TEMPLATE_BUSY_S
+    while True:
+        try:
+            cursor.execute(sql)
+        except Exception as error:
+            if diagnosis(error).state != TEMPLATE_BUSY:
+                raise
+            if time.monotonic() > end_s:
+                raise DatabaseError(
+                    f"PostgreSQL can't copy the database while others are connected to it ({server_message(error)}); "
+                    "disconnect them"
+                ) from error
+            time.sleep(0.2)
+        else:
+            return

@@ -1,0 +1,136 @@
+"""DVD Store on a server, as the driver knows it: one round trip to a stored procedure for each operation."""
+
+import random
+from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
+from typing import Any
+
+from app.databases.address import Address
+from app.databases.engines import dialect_of
+from app.databases.server import connect
+from app.workloads.dvdstore.cycle import LOGIN, NEW_CUSTOMER, OPERATIONS, PRICE, PURCHASE, Items, Shop, Shopper, utc_now
+from app.workloads.dvdstore.server_store import check_working, engine_store_of
+from app.workloads.dvdstore.sizes import Parameters
+from app.workloads.workload import Fault, Operation
+from collectors.series import Reading, Series
+
+ARGUMENTS = (2, 19, 2, 2, 2, 1, 4)
+"""Parameters of each operation's procedure, in the order of OPERATIONS."""
+
+
+class DvdStoreOnServer:
+    """The workload on the working database of an address (`ServerStore.restore` makes it). Picklable until `open`.
+
+    order_date: gives each purchase its date (text, YYYY-MM-DD HH:MM:SS); a function of a module's, to be picklable.
+    """
+
+    def __init__(
+        self, address: Address, password: str, parameters: Parameters, order_date: Callable[[], str] = utc_now
+    ) -> None:
+        self.address = address
+        self.parameters = parameters
+        self.order_date = order_date
+        self._password = password
+        self._shop: Shop | None = None
+
+    def __repr__(self) -> str:
+        return f"DvdStoreOnServer({self.address!r}, {self.parameters!r})"
+
+    @property
+    def operations(self) -> Sequence[Operation]:
+        """The keys in every export."""
+        return OPERATIONS
+
+    @property
+    def series(self) -> Sequence[Series]:
+        """None: what a server does is read from the server, by its own collector."""
+        return ()
+
+    def open(self) -> None:
+        """Checks the working database. Raises DatabaseError."""
+        with closing(connect(self.address, self._password)) as connection:
+            check_working(connection.cursor(), self.address, self.parameters)
+        self._shop = Shop(self.parameters, self.order_date)
+
+    def read(self) -> Reading | None:
+        """Nothing to read here."""
+        return None
+
+    def user(self, rng: random.Random) -> "DvdStoreServerUser":
+        """Connects one user. Raises DatabaseError."""
+        if self._shop is None:
+            raise RuntimeError("the workload is not open")
+        return DvdStoreServerUser(self._shop, rng, self.address, self._password)
+
+    def close(self) -> None:
+        """May be called twice."""
+        self._shop = None
+
+
+class DvdStoreServerUser(Shopper):
+    """One virtual user with its connection, and one cursor for each procedure, kept: so a driver prepares a call once.
+
+    A transaction begins and ends inside its procedure; the connection is in autocommit.
+    """
+
+    def __init__(self, shop: Shop, rng: random.Random, address: Address, password: str) -> None:
+        super().__init__(shop, rng)
+        part, dialect = engine_store_of(address.engine), dialect_of(address.engine)
+        self._basket = part.basket
+        self._drains = part.drains()
+        self._failure = dialect.failure
+        self._connection = connect(address, password)
+        self._texts = [
+            dialect.call(operation.key, count) for operation, count in zip(OPERATIONS, ARGUMENTS, strict=True)
+        ]
+        self._cursors = [self._connection.cursor() for _ in OPERATIONS]
+        part.prepare_user(self._cursors[0])
+
+    def _called(self, operation: int, *arguments: Any) -> list[Any]:
+        """The rows that the operation's procedure returns."""
+        cursor = self._cursors[operation]
+        rows: list[Any] = cursor.execute(self._texts[operation], *arguments).fetchall()
+        if self._drains:
+            while cursor.nextset():
+                pass
+        return rows
+
+    def login(self, name: str, password: str) -> Sequence[Sequence[Any]]:
+        """The customer's id in the first column, and the purchase history. LookupError where there is none."""
+        found = self._called(LOGIN, name, password)
+        if not found:
+            raise LookupError(f"customer {name} does not exist")
+        return found
+
+    def new_customer(self, *columns: str | int | None) -> int:
+        """Adds a customer: its id, or 0 where the name is taken."""
+        added: int = self._called(NEW_CUSTOMER, *columns)[0][0]
+        return added
+
+    def browse(self, kind: int, wanted: int | str, limit: int) -> Sequence[Sequence[Any]]:
+        """Up to `limit` products in the order of their ids."""
+        return self._called(kind, wanted, limit)
+
+    def basket(self, items: Items) -> str:
+        """As the engine's procedures unpack it."""
+        return self._basket(items)
+
+    def price(self, basket: str) -> int:
+        """Net amount of a basket in cents."""
+        cents: int = self._called(PRICE, basket)[0][0]
+        return cents
+
+    def purchase(self, customer_id: int, date: str, net_cents: int, basket: str) -> int:
+        """Buys a basket: the order's id, or 0 where the stock of an item did not suffice and nothing was written."""
+        order: int = self._called(PURCHASE, customer_id, date, net_cents, basket)[0][0]
+        return order
+
+    def fault(self, error: Exception) -> Fault:
+        """What an error means to the driver."""
+        meaning = self._failure(error)
+        return Fault(meaning.kind, str(error), retryable=meaning.retryable, reconnect=meaning.reconnect)
+
+    def close(self) -> None:
+        """Ends the connection. Never raises, may be called twice."""
+        with suppress(Exception):  # it is gone, which is what was wanted
+            self._connection.close()

@@ -1,0 +1,1 @@
+"""DVD Store on the embedded engine."""

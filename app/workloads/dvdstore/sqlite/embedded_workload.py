@@ -1,0 +1,191 @@
+"""DVD Store on the embedded engine, as the driver knows it."""
+
+import random
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import apsw
+
+from app.databases.failures import DatabaseError
+from app.databases.sqlite.counting_vfs import SERIES, CountingVfs
+from app.databases.sqlite.embedded_engine import SqliteSettings, connect, failure
+from app.workloads.dvdstore.cycle import (
+    BROWSE_ACTOR,
+    BROWSE_CATEGORY,
+    BROWSE_TITLE,
+    OPERATIONS,
+    Items,
+    Shop,
+    Shopper,
+    utc_now,
+)
+from app.workloads.dvdstore.generator import tax_cents
+from app.workloads.dvdstore.mark import check_mark, mark_of
+from app.workloads.dvdstore.sizes import Parameters
+from app.workloads.dvdstore.sqlite.store import claim, working_path
+from app.workloads.dvdstore.statements import statement
+from app.workloads.workload import Fault, Operation
+from collectors.series import Reading, Series
+
+
+class DvdStoreOnSqlite:
+    """The workload on the working copy in a folder (`restore` makes it). Picklable until `open`.
+
+    order_date: gives each purchase its date (text, YYYY-MM-DD HH:MM:SS); a function of a module's, to be picklable.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        parameters: Parameters,
+        settings: SqliteSettings,
+        order_date: Callable[[], str] = utc_now,
+    ) -> None:
+        self.folder = folder
+        self.parameters = parameters
+        self.settings = settings
+        self.order_date = order_date
+        self._shared: _Shared | None = None
+
+    @property
+    def operations(self) -> Sequence[Operation]:
+        """The keys in every export."""
+        return OPERATIONS
+
+    @property
+    def series(self) -> Sequence[Series]:
+        """The engine's file calls, database and log apart."""
+        return SERIES
+
+    def open(self) -> None:
+        """Checks the working copy and holds the folder against restores. Raises DatabaseError."""
+        hold = claim(self.folder, exclusive=False)
+        try:
+            shared = _Shared(self, CountingVfs(), hold)
+            connection = shared.connect()
+            try:
+                check_mark(shared.path, mark_of(connection), self.parameters)
+            finally:
+                connection.close()
+        except BaseException:
+            hold.close()
+            raise
+        self._shared = shared
+
+    def read(self) -> Reading | None:
+        """Raw values of `series` now; None before `open`."""
+        return None if self._shared is None else self._shared.vfs.read()
+
+    def user(self, rng: random.Random) -> "DvdStoreUser":
+        """Connects one user. Raises DatabaseError or apsw.Error."""
+        if self._shared is None:
+            raise RuntimeError("the workload is not open")
+        return DvdStoreUser(self._shared, rng)
+
+    def close(self) -> None:
+        """Lets go of the folder. May be called twice."""
+        if self._shared is not None:
+            self._shared.hold.close()
+            self._shared = None
+
+
+class _Shared:
+    """What the users of one process share: the shop, and the writer lock.
+
+    One writer lock a process, also around opening connections: without it users who wait in SQLite's own polling can
+    starve for seconds.
+    """
+
+    def __init__(self, workload: DvdStoreOnSqlite, vfs: CountingVfs, hold: apsw.Connection) -> None:
+        self.path = working_path(workload.folder)
+        self.shop = Shop(workload.parameters, workload.order_date)
+        self.settings = workload.settings
+        self.vfs = vfs
+        self.hold = hold
+        self.writer = threading.Lock()
+
+    def connect(self) -> apsw.Connection:
+        """A connection of a user's."""
+        if not self.path.exists():
+            raise DatabaseError(f"there is no database {self.path}; restore it first")
+        with self.writer:
+            return connect(self.path, self.settings, vfs=self.vfs.name)
+
+
+class DvdStoreUser(Shopper):
+    """One virtual user with its connection."""
+
+    def __init__(self, shared: _Shared, rng: random.Random) -> None:
+        super().__init__(shared.shop, rng)
+        self._writer = shared.writer
+        self._connection = shared.connect()
+        self._execute = self._connection.cursor().execute
+        self._login = statement("login")
+        self._browse = {
+            BROWSE_CATEGORY: statement("browse_category"),
+            BROWSE_ACTOR: statement("browse_actor"),
+            BROWSE_TITLE: statement("browse_title"),
+        }
+        self._price = statement("price")
+        self._new_customer = statement("new_customer")
+        self._purchase = statement("purchase")
+
+    def login(self, name: str, password: str) -> list[tuple[Any, ...]]:
+        """The customer's id in the first column, and the purchase history. LookupError where there is none."""
+        found = self._execute(self._login, (name, password)).fetchall()
+        if not found:
+            raise LookupError(f"customer {name} does not exist")
+        return found
+
+    def new_customer(self, *columns: str | int | None) -> int:
+        """Adds a customer: its id, or 0 where the name is taken."""
+        with self._writer:
+            found: list[tuple[Any, ...]] = self._execute(self._new_customer, columns).fetchall()
+        return found[0][0] if found else 0
+
+    def browse(self, kind: int, wanted: int | str, limit: int) -> list[tuple[Any, ...]]:
+        """Up to `limit` products in the order of their ids."""
+        return self._execute(self._browse[kind], (wanted, limit)).fetchall()
+
+    def basket(self, items: Items) -> str:
+        """JSON: a list of [product, quantity]."""
+        return str(items)
+
+    def price(self, basket: str) -> int:
+        """Net amount of a basket in cents."""
+        found: list[tuple[Any, ...]] = self._execute(self._price, (basket,)).fetchall()
+        cents: int = found[0][0]
+        return cents
+
+    def purchase(self, customer_id: int, date: str, net_cents: int, basket: str) -> int:
+        """Buys a basket: the order's id, or 0 where the stock of an item did not suffice and nothing was written."""
+        tax = tax_cents(net_cents)
+        values = {
+            "date": date,
+            "customer": customer_id,
+            "net": net_cents / 100.0,
+            "tax": tax / 100.0,
+            "total": (net_cents + tax) / 100.0,
+            "items": basket,
+        }
+        with self._writer:
+            try:
+                self._execute(self._purchase, values)
+            except BaseException as error:
+                if self._connection.in_transaction:
+                    self._execute("ROLLBACK")
+                if getattr(error, "extendedresult", 0) == apsw.SQLITE_CONSTRAINT_TRIGGER:
+                    return 0
+                raise
+            return self._connection.last_insert_rowid()
+
+    def fault(self, error: Exception) -> Fault:
+        """What an error means to the driver."""
+        meaning = failure(error)
+        return Fault(meaning.kind, str(error), retryable=meaning.retryable, reconnect=meaning.reconnect)
+
+    def close(self) -> None:
+        """Ends the connection. May be called twice."""
+        self._connection.close()

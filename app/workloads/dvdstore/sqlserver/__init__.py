@@ -1,0 +1,1 @@
+"""DVD Store on SQL Server and Babelfish."""

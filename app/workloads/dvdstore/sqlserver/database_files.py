@@ -1,0 +1,157 @@
+"""Files, backup and restore of a DVD Store on SQL Server, as T-SQL: what Babelfish has none of."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from app.workloads.dvdstore.engine_store import StorePlacement, placed_tables
+from app.workloads.dvdstore.sizes import Rows
+
+MB = 1_000_000
+FREE_SHARE = 0.4
+"""Of each file, when everything is built: no file grows in a run."""
+GROWTH_MB = 64  # where one grows all the same, an event tells it
+LEAST_MB = 16
+PRIMARY_MB = 64  # the catalog
+DATA, INDEXES = "DATA", "INDEXES"
+LINES = 5.0  # an order's, in the mean
+ROW_BYTES: Mapping[str, tuple[float, float]] = {
+    "CUSTOMERS": (320.0, 60.0),
+    "ORDERS": (60.0, 20.0),
+    "ORDERLINES": (LINES * 35.0, 0.0),
+    "CUST_HIST": (LINES * 25.0, LINES * 45.0),
+    "PRODUCTS": (160.0, 320.0),
+    "INVENTORY": (25.0, 0.0),
+    "REORDER": (2.0, 0.0),
+    "CATEGORIES": (1.0, 0.0),
+}
+"""Bytes of a row of each table, and of its entries in secondary indexes, a row of what `count_of` counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseFile:
+    """One file: filegroup "" is the log's. megabytes: its size from the beginning."""
+
+    filegroup: str
+    name: str
+    path: str
+    megabytes: int
+
+
+def count_of(table: str, rows: Rows) -> int:
+    """What a table's size follows from: orders for their lines and history too."""
+    if table == "CUSTOMERS":
+        return rows.customers
+    return rows.orders if table in ("ORDERS", "ORDERLINES", "CUST_HIST") else rows.products
+
+
+def filegroups(place: StorePlacement) -> dict[str, str]:
+    """Filegroup to its folder ("" for the server's own). Tables and indexes with a folder have one of their own."""
+    groups = {DATA: place.data}
+    if place.index:
+        groups[INDEXES] = place.index
+    return groups | {f"TABLE_{table}": folder for table, folder in placed_tables(place).items()}
+
+
+def filegroup_of(sql: str, place: StorePlacement) -> str:
+    """The filegroup of what a statement makes; "" for what needs none (a procedure, a key)."""
+    if table := re.search(r"^CREATE TABLE (\w+)", sql, re.MULTILINE):
+        own = f"TABLE_{table[1]}"
+        return own if own in filegroups(place) else DATA
+    if index := re.search(r"^CREATE (?:UNIQUE )?INDEX \w+\s+ON (\w+)", sql, re.MULTILINE):
+        own = f"TABLE_{index[1]}"
+        return INDEXES if place.index else own if own in filegroups(place) else DATA
+    return ""
+
+
+def files(name: str, rows: Rows, place: StorePlacement, data_path: str, log_path: str) -> Sequence[DatabaseFile]:
+    """The files of a database, the catalog's first and the log last. data_path, log_path: the server's own folders."""
+    groups = filegroups(place)
+    sizes = dict.fromkeys(groups, 0.0)
+    for table, (row, entries) in ROW_BYTES.items():
+        own = f"TABLE_{table}" if f"TABLE_{table}" in groups else DATA
+        sizes[own] += row * count_of(table, rows)
+        sizes[INDEXES if INDEXES in groups else own] += entries * count_of(table, rows)
+    made = [DatabaseFile("PRIMARY", f"{name}_primary", beside(place.data or data_path, f"{name}.mdf"), PRIMARY_MB)]
+    for group, folder in groups.items():
+        megabytes = max(LEAST_MB, round(sizes[group] / (1.0 - FREE_SHARE) / place.data_files / MB))
+        for number in range(1, place.data_files + 1):
+            file = f"{name}_{group.lower()}_{number}"
+            made.append(DatabaseFile(group, file, beside(folder or data_path, f"{file}.ndf"), megabytes))
+    log_mb = max(256, round(0.25 * sum(file.megabytes for file in made)))
+    return (*made, DatabaseFile("", f"{name}_log", beside(place.log or log_path, f"{name}_log.ldf"), log_mb))
+
+
+def created(name: str, wanted: Sequence[DatabaseFile]) -> str:
+    """CREATE DATABASE with all its files."""
+    groups: dict[str, list[str]] = {}
+    for file in wanted:
+        groups.setdefault(file.filegroup, []).append(
+            f"    (NAME = {quoted(file.name)}, FILENAME = {text(file.path)}, SIZE = {file.megabytes}MB, "
+            f"FILEGROWTH = {GROWTH_MB}MB)"
+        )
+    parts = ["PRIMARY\n" + ",\n".join(groups.pop("PRIMARY"))]
+    log = ",\n".join(groups.pop(""))
+    parts += [f"FILEGROUP {quoted(group)}\n" + ",\n".join(lines) for group, lines in groups.items()]
+    return f"CREATE DATABASE {quoted(name)} ON {', '.join(parts)}\nLOG ON\n{log}"
+
+
+def backed_up(name: str, place: StorePlacement) -> str:
+    """A full backup over an older one; a file name alone means the server's own folder for backups."""
+    return f"BACKUP DATABASE {quoted(name)} TO DISK = {text(backup_file(name, place))} WITH INIT, FORMAT, CHECKSUM"
+
+
+def restored_from(pristine: str, name: str, place: StorePlacement, listed: Sequence[tuple[str, str]]) -> str:
+    """RESTORE of the pristine database's backup under another name. listed: its files' logical names and paths."""
+    moves = ", ".join(f"MOVE {text(logical)} TO {text(renamed(path, pristine, name))}" for logical, path in listed)
+    return (
+        f"RESTORE DATABASE {quoted(name)} FROM DISK = {text(backup_file(pristine, place))} "
+        f"WITH REPLACE, RECOVERY, CHECKSUM, {moves}"
+    )
+
+
+def alone(name: str) -> str:
+    """Ends all sessions of a database, which must be open for that (one that is half restored is not)."""
+    return (
+        f"IF CAST(DATABASEPROPERTYEX({text(name)}, 'Status') AS VARCHAR(20)) = 'ONLINE' "
+        f"ALTER DATABASE {quoted(name)} SET SINGLE_USER WITH ROLLBACK IMMEDIATE"
+    )
+
+
+def half_restored_dropped(name: str) -> str:
+    """Drops a database that a RESTORE was ended in the middle of."""
+    return (
+        f"IF CAST(DATABASEPROPERTYEX({text(name)}, 'Status') AS VARCHAR(20)) IN ('RESTORING', 'SUSPECT') "
+        f"DROP DATABASE {quoted(name)}"
+    )
+
+
+def backup_file(pristine: str, place: StorePlacement) -> str:
+    """Where the pristine database's backup lies."""
+    return beside(place.backup, f"{pristine}.bak") if place.backup else f"{pristine}.bak"
+
+
+def renamed(path: str, pristine: str, name: str) -> str:
+    """The path of a file of the pristine database, for the working one beside it."""
+    folder, separator, file = re.fullmatch(r"(.*?)([\\/]?)([^\\/]*)", path, re.DOTALL).groups()  # type: ignore[union-attr]
+    if not file.startswith(pristine):
+        file = f"{pristine}_{file}"
+    return f"{folder}{separator}{name}{file.removeprefix(pristine)}"
+
+
+def beside(folder: str, file: str) -> str:
+    """A file in a folder of the server's, which may run on another system than we."""
+    if not folder:
+        return file
+    separator = "\\" if "\\" in folder or re.match(r"[A-Za-z]:", folder) else "/"
+    return folder.rstrip("\\/") + separator + file
+
+
+def quoted(identifier: str) -> str:
+    """A name as an identifier."""
+    return "[" + identifier.replace("]", "]]") + "]"
+
+
+def text(value: str) -> str:
+    """A text as a literal."""
+    return "N'" + value.replace("'", "''") + "'"

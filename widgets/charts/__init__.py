@@ -1,0 +1,1 @@
+"""Charts that paint the arrays they are given."""

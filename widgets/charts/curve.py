@@ -1,0 +1,238 @@
+"""One curve of a chart: lines while its samples are sparse, one rectangle a pixel column ("span") when they are dense.
+
+A thick polyline of thousands of points costs Qt hundreds of milliseconds, spans cost a fraction of one. Where a pixel
+holds several samples, the span follows their mean and a faint band shows their minimum and maximum.
+"""
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from widgets.charts.axes import Axes
+from widgets.charts.bins import Bins, Floats, group_size
+from widgets.painting import draw_lines, draw_mask, draw_pixel_rects, draw_rects, faint, mixed
+
+LINE_WIDTH = 2.0  # logical pixels
+HIGHLIGHT_WIDTH = 4.0
+_SPARSE_PIXELS = 1.4  # logical pixels between samples from which on lines are drawn
+DASHES = {1: (7.0, 5.0), 2: (2.5, 3.5), 3: (18.0, 4.0), 4: (2.5, 8.0), 5: (10.0, 11.0)}
+"""On and off, logical pixels along the time axis; 0 is a whole line."""
+_KEYS = {
+    1: ((0.0, 0.42), (0.58, 1.0)),
+    2: ((0.0, 0.14), (0.29, 0.43), (0.57, 0.71), (0.86, 1.0)),
+    3: ((0.0, 0.78), (0.9, 1.0)),
+    4: ((0.05, 0.2), (0.8, 0.95)),
+    5: ((0.0, 0.3), (0.7, 1.0)),
+}  # the pieces of a key, as shares of its width
+_BAND_OPACITY, _FILL_OPACITY = 0.30, 0.11
+_GAP_INTERVALS = 2.5  # more than this many usual intervals without a sample are a gap
+_DIMMED = 0.28
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """How a line is drawn. width: logical pixels. dash: 0 whole, else one of DASHES. pattern: their length and that of
+    what lies between, logical pixels, where they are not the usual ones."""
+
+    color: QColor
+    width: float = LINE_WIDTH
+    dash: int = 0
+    pattern: tuple[float, float] | None = None
+
+    @property
+    def on(self) -> float:
+        """The length of a dash, logical pixels."""
+        return (self.pattern or DASHES[self.dash])[0]
+
+    @property
+    def period(self) -> float:
+        """From a dash to the next, logical pixels."""
+        return sum(self.pattern or DASHES[self.dash])
+
+
+@dataclass(slots=True)
+class Curve:
+    """A curve's looks and samples."""
+
+    key: str
+    color: QColor
+    dash: int
+    label: str
+    bins: Bins = field(default_factory=Bins)
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """What is drawn of a curve, in device pixels, one entry a mark (a sample, or a group of them). NaN is a gap.
+
+    x: the mark's end. top, bottom: the group's maximum and minimum. spans: marks are pixel columns, not points.
+    """
+
+    x: Floats
+    y: Floats
+    top: Floats
+    bottom: Floats
+    grouped: bool
+    spans: bool
+    step: float
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is to be drawn."""
+        return not bool(np.isfinite(self.y).any())
+
+
+def trace(bins: Bins, axes: Axes) -> Trace:
+    """The marks of a curve within the axes."""
+    sparse = len(bins) < 2 or bins.interval_s >= _SPARSE_PIXELS * axes.ratio * axes.seconds_a_pixel
+    size = 1 if sparse else group_size(bins.interval_s, axes.seconds_a_pixel)
+    level = bins.level(size)
+    part = level.within(axes.from_s, axes.to_s)
+    end_s, mean, low, high = (a[part] for a in (level.end_s, level.mean, level.minimum, level.maximum))
+    if len(end_s) > 1:
+        jumps = np.flatnonzero(np.diff(end_s) > (size - 1 + _GAP_INTERVALS) * bins.interval_s) + 1
+        if len(jumps):
+            end_s = np.insert(end_s, jumps, end_s[jumps - 1] + bins.interval_s * 0.01)
+            mean, low, high = (np.insert(a, jumps, np.nan) for a in (mean, low, high))
+    step = max(1.0, size * bins.interval_s / axes.seconds_a_pixel)
+    return Trace(axes.x(end_s), axes.y(mean), axes.y(high), axes.y(low), size > 1, not sparse, step)
+
+
+def paint_fill(painter: QPainter, axes: Axes, trace: Trace, color: QColor, opacity: float = _FILL_OPACITY) -> None:
+    """The translucent area between the curve and zero: a pixel belongs to it if its middle lies in it.
+
+    Below the curve's lowest point it is one rectangle; above, a mask a pixel column, which costs the same for ten
+    samples and for thousands (a polygon with as many corners costs milliseconds).
+    """
+    first, last = max(axes.left, math.ceil(trace.x[0] - 0.5)), min(axes.left + axes.width, math.ceil(trace.x[-1] - 0.5))
+    if last <= first:
+        return
+    curve = np.interp(np.arange(first, last) + 0.5, trace.x, trace.y)
+    high, low = np.minimum(curve, axes.foot), np.maximum(curve, axes.foot)
+    if not np.isfinite(curve).any():
+        return
+    top, bottom = max(axes.top, math.floor(np.nanmin(high))), min(axes.bottom, math.ceil(np.nanmax(low)))
+    tint = faint(color, opacity)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    if axes.foot >= axes.bottom and not np.isnan(curve).any():
+        solid = min(max(math.ceil(np.max(high) - 0.5), top), bottom)
+        painter.fillRect(QRect(first, solid, last - first, bottom - solid), tint)
+        bottom = solid
+    rows = np.arange(top, bottom, dtype=np.int32)[:, np.newaxis]
+    mask = rows >= np.nan_to_num(np.ceil(high - 0.5), nan=bottom).astype(np.int32)
+    if axes.foot < axes.bottom:
+        mask &= rows < np.ceil(low - 0.5)
+    draw_mask(painter, first, top, mask, tint)
+
+
+def paint_band(painter: QPainter, axes: Axes, trace: Trace, color: QColor) -> None:
+    """The faint band from minimum to maximum of each group."""
+    if not trace.grouped:
+        return
+    seen = np.isfinite(trace.y) & (trace.bottom - trace.top > LINE_WIDTH * axes.ratio)
+    rects = _columns(trace)[seen]
+    rects[:, 1], rects[:, 3] = trace.top[seen], (trace.bottom - trace.top)[seen]
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(faint(color, _BAND_OPACITY))
+    draw_pixel_rects(painter, rects)
+
+
+def paint_line(painter: QPainter, axes: Axes, trace: Trace, stroke: Stroke) -> None:
+    """The curve itself."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    if trace.spans:
+        _paint_spans(painter, axes, trace, stroke)
+    else:
+        _paint_lines(painter, axes, trace, stroke)
+
+
+def line_color(color: QColor, ground: str, dimmed: bool) -> QColor:
+    """A curve's colour; dimmed while another one is highlighted."""
+    return mixed(color, ground, _DIMMED) if dimmed else color
+
+
+def paint_key(painter: QPainter, box: QRectF, color: QColor, dash: int) -> None:
+    """A short piece of the curve, for a table or a read-out: a bar, two dashes, four dots, ..."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(color)
+    if not dash:
+        painter.drawRect(box)
+        return
+    for begin, end in _KEYS[dash]:
+        piece = QRectF(box.left() + box.width() * begin, box.top(), box.width() * (end - begin), box.height())
+        painter.drawRect(piece)
+
+
+def _paint_spans(painter: QPainter, axes: Axes, trace: Trace, stroke: Stroke) -> None:
+    y, width = trace.y, stroke.width * axes.ratio
+    before, after = np.empty_like(y), np.empty_like(y)
+    before[:1], after[-1:] = np.nan, np.nan
+    before[1:] = after[:-1] = (y[:-1] + y[1:]) / 2  # neighbours meet half-way; a gap's NaN is passed over by fmin, fmax
+    top = np.fmin(np.fmin(before, after), y) - width / 2
+    bottom = np.fmax(np.fmax(before, after), y) + width / 2
+    rects = _columns(trace)
+    rects[:, 1], rects[:, 3] = top, bottom - top
+    seen = np.isfinite(y)
+    if stroke.dash:
+        seen &= _dash_phase(axes, trace.x - trace.step / 2, stroke) < stroke.on * axes.ratio
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(stroke.color)
+    draw_rects(painter, rects[seen])
+
+
+def _paint_lines(painter: QPainter, axes: Axes, trace: Trace, stroke: Stroke) -> None:
+    x, y, width = trace.x, trace.y, stroke.width * axes.ratio
+    alone = np.isfinite(y)
+    alone[1:] &= np.isnan(y[:-1])
+    alone[:-1] &= np.isnan(y[1:])
+    if stroke.dash:
+        x, y = _cut_at_dashes(axes, x, y, stroke)
+    lines = np.column_stack((x[:-1], y[:-1], x[1:], y[1:]))
+    seen = np.isfinite(lines).all(axis=1)
+    if stroke.dash:
+        seen &= _dash_phase(axes, (x[:-1] + x[1:]) / 2, stroke) < stroke.on * axes.ratio
+    # Square caps close the joints and are drawn seven times faster than round ones.
+    pen = QPen(stroke.color, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.SquareCap)
+    painter.setPen(pen)
+    draw_lines(painter, lines[seen])
+    if alone.any():  # a sample between two gaps has no line: a dot
+        side = np.full(int(alone.sum()), 2.4 * width)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(stroke.color)
+        draw_rects(painter, np.column_stack((trace.x[alone] - side / 2, trace.y[alone] - side / 2, side, side)))
+
+
+def _columns(trace: Trace) -> Floats:
+    """Rows of x, y, width, height with whole pixels for x and width; y and height are left to the caller."""
+    right = np.rint(trace.x)
+    left = np.rint(trace.x - trace.step)
+    joined = np.isfinite(trace.y[:-1])
+    left[1:] = np.where(joined, right[:-1], left[1:])
+    rects = np.empty((len(right), 4))
+    rects[:, 0] = left
+    rects[:, 2] = np.maximum(right - left, 1.0)
+    return rects
+
+
+def _dash_phase(axes: Axes, x: Floats, stroke: Stroke) -> Floats:
+    """Device pixels since the last dash began. Dashes hang on the time, not on the screen, so they move along."""
+    period = stroke.period * axes.ratio
+    origin = axes.left - (axes.from_s / axes.seconds_a_pixel) % period
+    return np.mod(x - origin, period)
+
+
+def _cut_at_dashes(axes: Axes, x: Floats, y: Floats, stroke: Stroke) -> tuple[Floats, Floats]:
+    """The polyline with extra points where dashes begin and end."""
+    if len(x) < 2:
+        return x, y
+    period = stroke.period * axes.ratio
+    begin = x[0] - float(_dash_phase(axes, x[:1], stroke)[0])
+    starts = np.arange(begin, x[-1] + period, period)
+    cuts = np.concatenate((starts, starts + stroke.on * axes.ratio))
+    cuts = cuts[(cuts > x[0]) & (cuts < x[-1])]
+    every = np.unique(np.concatenate((x, cuts)))
+    return every, np.interp(every, x, y)

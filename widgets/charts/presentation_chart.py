@@ -1,0 +1,182 @@
+"""A chart to be read from three metres away: its name, the current value, and the curve with the area below it.
+
+No axes and no grid: what it shows is read beside its neighbours, which share its scale.
+"""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from widgets.charts.axes import Axes
+from widgets.charts.bins import Bins
+from widgets.charts.curve import Stroke, paint_band, paint_fill, paint_line, trace
+from widgets.painting import faint, mixed
+from widgets.presentation.measure import PresentationColors, PresentationWidget, paint_text
+
+LABEL, VALUE, UNIT, LINE, RADIUS, INSET = 28, 60, 28, 3.4, 14, 24
+"""Of the design, in pixels of a window 1080 high."""
+_PATTERNS = {1: (24.0, 11.0), 2: (4.0, 10.0)}
+"""Dashes and dots, and what lies between them, of the design."""
+_DIMMED = 0.35
+_RIGHT = Qt.AlignmentFlag.AlignRight
+Floats = NDArray[np.float64]
+
+
+class PresentationChart(PresentationWidget):
+    """One counter of one system. Times in seconds, values in the counter's unit."""
+
+    def __init__(self, colors: PresentationColors, parent: QWidget | None = None) -> None:
+        super().__init__(colors, parent)
+        self._label = self._value = self._unit = self._empty = ""
+        self._color = QColor(colors.dim)
+        self._dash = 0
+        self._bins = Bins()
+        self._from_s, self._to_s = 0.0, 60.0
+        self._low, self._high = 0.0, 1.0
+        self._dimmed = self._marked = False
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    def set_looks(self, color: QColor | str, dash: int) -> None:
+        """The system's colour, and how its curve is broken: 0 not, 1 dashes, 2 dots."""
+        made = QColor(color)
+        if (made, dash) != (self._color, self._dash):
+            self._color, self._dash = made, dash
+            self.update()
+
+    def set_texts(self, label: str, value: str, unit: str, empty: str) -> None:
+        """The name of what is shown, its current value and unit, and what stands there while there is no curve."""
+        if (label, value, unit, empty) != (self._label, self._value, self._unit, self._empty):
+            self._label, self._value, self._unit, self._empty = label, value, unit, empty
+            self.setAccessibleName(f"{label}: {value} {unit}".strip())
+            self.update()
+
+    def set_samples(self, time_s: Floats, value: Floats) -> None:
+        """All samples, times ascending; NaN is a gap. The arrays are kept."""
+        if self._bins.set_samples(time_s, value):
+            self.update()
+
+    def extent(self, from_s: float, to_s: float) -> tuple[float, float] | None:
+        """Least and greatest value of a time; None without data."""
+        return self._bins.extent(from_s, to_s)
+
+    def set_range(self, from_s: float, to_s: float, low: float, high: float) -> None:
+        """The time in view, and the scale that it shares with its neighbours."""
+        if not (to_s > from_s and high > low):
+            raise ValueError(f"no range: {from_s} to {to_s} s, {low} to {high}")
+        if (from_s, to_s, low, high) != (self._from_s, self._to_s, self._low, self._high):
+            self._from_s, self._to_s, self._low, self._high = from_s, to_s, low, high
+            self.update()
+
+    def set_stress(self, *, dimmed: bool, marked: bool) -> None:
+        """Whether another row is to be looked at, or this one."""
+        if (dimmed, marked) != (self._dimmed, self._marked):
+            self._dimmed, self._marked = dimmed, marked
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        ratio = max(1.0, painter.deviceTransform().m11())
+        painter.fillRect(self.rect(), QColor(self.colors.panel))
+        head = self._head_height()
+        self._paint_curve(painter, ratio, head)
+        self._paint_texts(painter)
+        self._paint_frame(painter)
+        painter.end()
+
+    def _head_height(self) -> float:
+        """The part that belongs to the value."""
+        return QFontMetricsF(self._value_font()).capHeight() + self.measure.px(22)
+
+    def _value_font(self) -> QFont:
+        """A low chart's value takes a third of it at most."""
+        font = self.measure.font(self.font(), VALUE, bold=True)
+        cap, most = QFontMetricsF(font).capHeight(), self.height() * 0.3
+        if cap > most:
+            font.setPixelSize(max(self.measure.least, int(font.pixelSize() * most / cap)))
+        return font
+
+    def _ink(self, color: QColor | str) -> QColor:
+        return mixed(color, self.colors.panel, _DIMMED) if self._dimmed else QColor(color)
+
+    def _paint_curve(self, painter: QPainter, ratio: float, head: float) -> None:
+        width = self.measure.grown(LINE) * (1.5 if self._marked else 1.0)
+        foot = math.ceil(width / 2)
+        axes = Axes(
+            left=0,
+            top=round(head * ratio),
+            width=max(1, round(self.width() * ratio)),
+            height=max(1, round((self.height() - head - foot) * ratio)),
+            ratio=ratio,
+            from_s=self._from_s,
+            to_s=self._to_s,
+            low=self._low,
+            high=self._high,
+            log=False,
+        )
+        drawn = trace(self._bins, axes) if len(self._bins) else None
+        if drawn is None or drawn.empty:
+            self._paint_empty(painter, head)
+            return
+        color = self._ink(self._color)
+        painter.save()
+        painter.scale(1 / ratio, 1 / ratio)
+        paint_fill(painter, axes, drawn, color, self.colors.fill)
+        paint_band(painter, axes, drawn, color)
+        paint_line(painter, axes, drawn, Stroke(color, width, self._dash, self._pattern()))
+        painter.restore()
+
+    def _pattern(self) -> tuple[float, float] | None:
+        found = _PATTERNS.get(self._dash)
+        return (self.measure.grown(found[0]), self.measure.grown(found[1])) if found is not None else None
+
+    def _paint_empty(self, painter: QPainter, head: float) -> None:
+        font = self.measure.font(self.font(), LABEL)
+        middle = head + (self.height() - head) / 2 + QFontMetricsF(font).capHeight() / 2
+        inset = self.measure.px(INSET)
+        wide = self.width() - 2 * inset
+        ink = self._ink(self.colors.dim)
+        paint_text(painter, inset, middle, wide, self._empty, font, ink, align=Qt.AlignmentFlag.AlignHCenter)
+
+    def _paint_texts(self, painter: QPainter) -> None:
+        inset = self.measure.px(INSET)
+        room = self.width() - 2 * inset
+        number = self._value_font()
+        unit = self.measure.font(self.font(), UNIT)
+        gap = self.measure.px(14) if self._unit else 0.0
+        unit_wide = QFontMetricsF(unit).horizontalAdvance(self._unit)
+        number = self.measure.fitting(number, self._value, room * 0.62 - unit_wide - gap)
+        wide = QFontMetricsF(number).horizontalAdvance(self._value) + gap + unit_wide
+        base = self.measure.px(12) + QFontMetricsF(number).capHeight() + self.measure.px(2)
+        right = self.width() - inset
+        color = self._ink(self._color)
+        paint_text(painter, right - wide, base, wide - gap - unit_wide + 1, self._value, number, color)
+        if self._unit:
+            dim = self._ink(self.colors.dim)
+            paint_text(painter, right - unit_wide, base, unit_wide + 1, self._unit, unit, dim)
+        label = self.measure.font(self.font(), LABEL)
+        left = room - wide - self.measure.px(20)
+        label = self.measure.fitting(label, self._label, left)
+        ink = self.colors.ink if self._marked else self._ink(self.colors.dim)
+        at = self.measure.px(14) + QFontMetricsF(label).ascent() * 0.92
+        paint_text(painter, inset, at, left, self._label, label, ink)
+
+    def _paint_frame(self, painter: QPainter) -> None:
+        """Rounds the corners and draws the border over everything."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        radius = self.measure.px(RADIUS)
+        whole = QRectF(self.rect())
+        outside = QPainterPath()
+        outside.addRect(whole)
+        inner = QPainterPath()
+        inner.addRoundedRect(whole.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+        painter.fillPath(outside.subtracted(inner), QColor(self.colors.ground))
+        width = max(1.0, self.measure.px(2.5 if self._marked else 1.2))
+        border = faint(self._color, 0.8) if self._marked else QColor(self.colors.border)
+        painter.setPen(QPen(border, width))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        half = width / 2
+        painter.drawRoundedRect(whole.adjusted(half, half, -half, -half), radius, radius)

@@ -1,0 +1,1 @@
+"""Big figures, cards, race tracks, and the sheets of a window that is read from three metres away."""

@@ -1,0 +1,150 @@
+"""Cards of the side bar: a system, the workload, the plan with its progress."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPalette, QPen
+from PySide6.QtWidgets import QFrame, QGridLayout, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
+
+from widgets.text import FlowText
+from widgets.translation import tr
+
+_RADIUS = 8.0
+_ACCENT = 4.0
+
+
+class Card(QFrame):
+    """A rounded panel in the palette's colours, with a coloured left edge if it has an accent."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._accent: QColor | None = None
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def set_accent(self, color: QColor | str | None) -> None:
+        """The colour of the left edge."""
+        self._accent = QColor(color) if color is not None else None
+        self.update()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(140, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        shape = QPainterPath()
+        shape.addRoundedRect(box, _RADIUS, _RADIUS)
+        painter.fillPath(shape, self.palette().color(QPalette.ColorRole.AlternateBase))
+        painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Mid), 1.0))
+        painter.drawPath(shape)
+        if self._accent is not None:
+            painter.setClipRect(QRectF(0, 0, _ACCENT, self.height()))
+            painter.fillPath(shape, self._accent)
+        painter.end()
+
+
+class SystemCard(Card):
+    """A system: title in its colour, a subtitle, and rows of label and value. Long texts wrap, then elide."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._title = FlowText(factor=1.08, bold=True, most_lines=2)
+        self._subtitle = FlowText(dim=True, most_lines=3)
+        self._alert: FlowText | None = None
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(10)
+        self._grid.setVerticalSpacing(3)
+        self._grid.setColumnMinimumWidth(0, 56)
+        self._grid.setColumnStretch(0, 2)
+        self._grid.setColumnStretch(1, 3)
+        self._rows: list[tuple[FlowText, FlowText]] = []
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 10, 10, 10)
+        column.setSpacing(3)
+        column.addWidget(self._title)
+        column.addWidget(self._subtitle)
+        column.addSpacing(3)
+        column.addLayout(self._grid)
+        self._column = column
+
+    @property
+    def alert(self) -> str:
+        """What is wrong with the system now; "" where nothing is."""
+        return self._alert.text if self._alert is not None else ""
+
+    def set_alert(self, text: str, color: QColor | str) -> None:
+        """What is wrong with the system now; "" takes it back."""
+        if self._alert is None:
+            if not text:
+                return
+            self._alert = FlowText(bold=True, most_lines=4)
+            self._column.insertWidget(2, self._alert)
+        self._alert.set_text(text, color)
+        self._alert.setVisible(bool(text))
+
+    def set_system(
+        self, title: str, color: QColor | str, subtitle: str, rows: Sequence[tuple[str, str] | tuple[str, str, str]]
+    ) -> None:
+        """Everything that it shows. rows: label, value, and more of it for the tool tip."""
+        self.set_accent(color)
+        self._title.set_text(title, color)
+        self._subtitle.set_text(subtitle)
+        self._subtitle.setVisible(bool(subtitle))
+        while len(self._rows) > len(rows):
+            for text in self._rows.pop():
+                self._grid.removeWidget(text)
+                text.setParent(None)
+                text.deleteLater()
+        while len(self._rows) < len(rows):
+            pair = (FlowText(factor=0.92, dim=True, most_lines=2), FlowText(factor=0.92, most_lines=3))
+            for column, text in enumerate(pair):
+                self._grid.addWidget(text, len(self._rows), column, Qt.AlignmentFlag.AlignTop)
+            self._rows.append(pair)
+        for row, (label_text, value_text) in zip(rows, self._rows, strict=True):
+            label_text.set_text(row[0])
+            value_text.explanation = row[2] if len(row) > 2 else ""
+            value_text.set_text(row[1])
+        self.setAccessibleName(tr("System {title}").format(title=title))
+        self.setAccessibleDescription("; ".join([subtitle, *(f"{row[0]}: {', '.join(row[1:])}" for row in rows)]))
+
+
+class InfoCard(Card):
+    """Title, text, an optional progress bar and a footnote."""
+
+    def __init__(self, parent: QWidget | None = None, *, most_lines: int = 4) -> None:
+        """most_lines: of the text; what is longer stands in its tool tip."""
+        super().__init__(parent)
+        self._title = FlowText(factor=1.08, bold=True, most_lines=2)
+        self._text = FlowText(dim=True, most_lines=most_lines)
+        self._footnote = FlowText(dim=True, most_lines=4)
+        self._bar = QProgressBar()
+        self._bar.setRange(0, 1000)
+        self._bar.setTextVisible(False)
+        self._bar.setFixedHeight(6)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(11, 10, 11, 10)
+        column.setSpacing(4)
+        for widget in (self._title, self._text, self._bar, self._footnote):
+            column.addWidget(widget)
+
+    @property
+    def text(self) -> str:
+        """What it says below its title."""
+        return self._text.text
+
+    def set_info(self, title: str, text: str, progress: float | None = None, footnote: str = "") -> None:
+        """progress: 0..1, or None for no bar."""
+        self._title.set_text(title)
+        self._text.set_text(text)
+        self._text.setVisible(bool(text))
+        self._footnote.set_text(footnote)
+        self._footnote.setVisible(bool(footnote))
+        self._bar.setVisible(progress is not None)
+        if progress is not None:
+            self._bar.setValue(round(1000 * min(max(progress, 0.0), 1.0)))
+        self._bar.setAccessibleName(tr("{title}: progress").format(title=title))
+        self.setAccessibleName(title)
+        self.setAccessibleDescription(f"{text} {footnote}".strip())

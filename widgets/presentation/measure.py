@@ -1,0 +1,155 @@
+"""The measures and colours of a window that is read from three metres away: everything scales with the window."""
+
+import math
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+from PySide6.QtWidgets import QWidget
+
+from widgets.text import wrapped
+
+DESIGN_SIDE = 1080.0
+"""The shorter side of the screen that lengths are given for."""
+LEAST_SHARE = 0.022
+"""The smallest text, of the window's shorter side: 15 mm, 1/200 of 3 m, on a 55-inch screen (685 mm high)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PresentationColors:
+    """ "#rrggbb" each. track: an empty race track; mark: the frame of what is to be noticed."""
+
+    ground: str
+    panel: str
+    border: str
+    ink: str
+    dim: str
+    track: str
+    mark: str
+    fill: float
+    """The opacity of the area under a curve, 0 to 1."""
+
+
+DARK_PRESENTATION = PresentationColors(
+    "#07090c", "#0d1117", "#232b35", "#f2f5f8", "#8e9aaa", "#161c24", "#f0d060", 0.17
+)
+LIGHT_PRESENTATION = PresentationColors(
+    "#f4f6f9", "#ffffff", "#d3dae2", "#141c26", "#526070", "#e2e7ed", "#8a5d00", 0.14
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """width, height: of the whole window, logical pixels. factor: how much bigger a person wants texts and curves."""
+
+    width: float = 1920.0
+    height: float = 1080.0
+    factor: float = 1.0
+
+    @property
+    def shorter(self) -> float:
+        """The shorter side, logical pixels."""
+        return max(1.0, min(self.width, self.height))
+
+    @property
+    def least(self) -> int:
+        """The smallest font, pixels."""
+        return math.ceil(LEAST_SHARE * self.shorter)
+
+    def px(self, length: float) -> float:
+        """A length of the design in logical pixels; it doesn't grow with `factor`."""
+        return length * self.shorter / DESIGN_SIDE
+
+    def grown(self, length: float) -> float:
+        """A length of the design that grows with the texts."""
+        return self.px(length) * self.factor
+
+    def font(self, base: QFont, size: float, *, bold: bool = False) -> QFont:
+        """A font of the design's size in pixels, never below what can be read."""
+        made = QFont(base)
+        made.setPixelSize(max(self.least, round(self.grown(size))))
+        made.setWeight(QFont.Weight.Bold if bold else QFont.Weight.Normal)
+        return made
+
+    def fitting(self, font: QFont, text: str, width: float) -> QFont:
+        """The font, made smaller until the text fits the width, never below what can be read."""
+        wide = QFontMetricsF(font).horizontalAdvance(text)
+        if wide <= width or wide <= 0:
+            return font
+        made = QFont(font)
+        made.setPixelSize(max(self.least, math.floor(font.pixelSize() * width / wide)))
+        return made
+
+    def flowing(self, font: QFont, text: str, width: float, most_lines: int) -> tuple[QFont, list[str]]:
+        """The text in as few lines as let it keep two thirds of its size, else in `most_lines` of a smaller font; what
+        doesn't fit even so is elided."""
+        plain = one_line(text)
+        for lines in range(1, most_lines + 1):
+            size = font.pixelSize()
+            least = max(self.least, round(font.pixelSize() * 2 / 3) if lines < most_lines else self.least)
+            while size >= least:
+                made = QFont(font)
+                made.setPixelSize(size)
+                found = wrapped(plain, made, width, 99)
+                if len(found) <= lines and _whole_words(found, plain):
+                    return made, found
+                size -= max(1, size // 24)
+        smallest = QFont(font)
+        smallest.setPixelSize(self.least)
+        return smallest, wrapped(plain, smallest, width, most_lines)
+
+
+def one_line(text: str) -> str:
+    """The text without line breaks and other gaps."""
+    return " ".join(text.split())
+
+
+def _whole_words(lines: list[str], text: str) -> bool:
+    return " ".join(lines) == text
+
+
+class PresentationWidget(QWidget):
+    """A part of the window: painted whole, and the mouse passes through it to the window."""
+
+    def __init__(self, colors: PresentationColors, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.colors = colors
+        self.measure = Measure()
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def set_colors(self, colors: PresentationColors) -> None:
+        """Another theme."""
+        if colors != self.colors:
+            self.colors = colors
+            self.update()
+
+    def set_measure(self, measure: Measure) -> None:
+        """Another size of the window, or of its texts."""
+        if measure != self.measure:
+            self.measure = measure
+            self.update()
+
+
+def paint_text(  # noqa: PLR0917
+    painter: QPainter,
+    left: float,
+    base: float,
+    width: float,
+    text: str,
+    font: QFont,
+    color: QColor | str,
+    *,
+    align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
+) -> None:
+    """One line on a base line, elided where it is longer than its place."""
+    metrics = QFontMetricsF(font)
+    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width + 0.5)
+    wide = metrics.horizontalAdvance(shown)
+    if align == Qt.AlignmentFlag.AlignHCenter:
+        left += (width - wide) / 2
+    elif align == Qt.AlignmentFlag.AlignRight:
+        left += width - wide
+    painter.setFont(font)
+    painter.setPen(QColor(color))
+    painter.drawText(round(left), round(base), shown)

@@ -1,0 +1,1 @@
+"""Tables and lists of counters, findings, rankings and events."""

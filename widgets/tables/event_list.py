@@ -1,0 +1,96 @@
+"""The list of events in the side bar."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextOption
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QVBoxLayout, QWidget
+
+from widgets.text import sized
+from widgets.theme import ChartPalette
+from widgets.translation import tr
+
+Event = tuple[str, str, str]
+
+_MOST_SHOWN = 2000
+
+
+class EventList(QWidget):
+    """Events in order, the latest at the foot. Stays at the foot unless somebody scrolled up; text can be copied."""
+
+    def __init__(self, palette: ChartPalette, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._palette = palette
+        self._events: tuple[Event, ...] = ()
+        self._text = QPlainTextEdit()
+        self._text.setReadOnly(True)
+        self._text.setFrameShape(QFrame.Shape.NoFrame)
+        self._text.setStyleSheet("QPlainTextEdit { background: transparent; border: none; padding: 0 8px; }")
+        self._text.setMaximumBlockCount(_MOST_SHOWN)
+        self._text.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self._text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._text.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self._text.setCursorWidth(0)
+        self._text.setTabChangesFocus(True)
+        self._text.setFont(sized(self.font(), 0.92))
+        self._text.setAccessibleName(tr("Events"))
+        self.setFocusProxy(self._text)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._text)
+
+    def sizeHint(self) -> QSize:
+        return QSize(240, 110)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, 48)
+
+    def set_palette(self, palette: ChartPalette) -> None:
+        """Another theme."""
+        if palette != self._palette:
+            self._palette = palette
+            self._rewrite(self._events)
+
+    def set_events(self, events: Sequence[Event]) -> None:
+        """(time text, text, severity): all of them; usually those of the last call and a few more."""
+        made = tuple(events)
+        known = len(self._events)
+        if made == self._events:
+            return
+        if made[:known] == self._events:
+            self._append(made[known:])
+        else:
+            self._rewrite(made)
+        self._events = made
+
+    def plain_text(self) -> str:
+        """What it shows, a line an event."""
+        return self._text.toPlainText()
+
+    def _rewrite(self, events: Sequence[Event]) -> None:
+        self._text.clear()
+        self._append(events)
+
+    def _append(self, events: Sequence[Event]) -> None:
+        bar = self._text.verticalScrollBar()
+        followed = bar.value() >= bar.maximum() - 2
+        cursor = QTextCursor(self._text.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        cursor.beginEditBlock()
+        for time_text, text, severity in events[-_MOST_SHOWN:]:
+            if not self._text.document().isEmpty():
+                cursor.insertBlock()
+            cursor.insertText(f"{time_text} ", _colored(QColor(self._palette.dim)))
+            color = QColor(self._palette.dim) if severity == "info" else self._palette.severity(severity)
+            cursor.insertText(text.replace("\n", " "), _colored(color))
+        cursor.endEditBlock()
+        if followed:
+            bar.setValue(bar.maximum())
+
+
+def _colored(color: QColor) -> QTextCharFormat:
+    made = QTextCharFormat()
+    made.setForeground(color)
+    return made

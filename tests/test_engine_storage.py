@@ -212,7 +212,7 @@ def test_the_report_is_of_ios_and_compares_reads_with_reads(swept: tuple[Session
     ) in (plan_description(study))
     blocks = list(storage_part(study, [reader]))
     titles = [block.text for block in blocks if isinstance(block, Heading)]
-    assert titles == [f"Storage I/O: {step.io_words}" for step in storage_steps(reader)[::2]]
+    assert titles == [f"Storage I/O: {step.io_label}" for step in storage_steps(reader)[::2]]
     assert [len(block.rows) for block in blocks if isinstance(block, Table)] == [4, 16, 4, 16]
     # IOPS, latency and the queue, then IOPS and mean, p50 and p99 of each target.
     assert sum(isinstance(block, Chart) for block in blocks) == 2 * (3 + 4)

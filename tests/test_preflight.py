@@ -9,8 +9,8 @@ from app.engine.devices import device_of, is_this_machine
 from app.engine.embedded_target import EmbeddedTarget
 from app.engine.preflight import compared
 from app.model.findings import Finding, Inspected
-from app.model.scenario import DvdStore
 from app.model.targets import Embedded
+from app.model.workloads import DvdStore
 from app.session.reader import SessionReader
 from tests.engine_runs import outpace, scenario_file
 from tests.server_runs import Server, dropped_after, execute, passwords, written

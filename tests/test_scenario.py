@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.model.mistakes import mistakes
 from app.model.scenario import Scenario
+from app.scenario.document_check import mistakes
 from app.scenario.overrides import with_folders, with_run_seconds, with_seed
 from app.scenario.reading import BUILT_IN, ScenarioError, parse_scenario, read_scenario
 

@@ -9,8 +9,8 @@ from app.engine.protocol import parts_of
 from app.engine.roster import targets_of
 from app.engine.storage_target import StorageTarget, storage_paths
 from app.model.plans import DepthSweep, TimedRun, length_s
-from app.model.scenario import DvdStore
-from app.model.workloads import Storage, StorageIo
+from app.model.targets import Storage
+from app.model.workloads import DvdStore, StorageIo
 from app.scenario.overrides import with_folders, with_run_seconds
 from app.scenario.reading import ScenarioError, ScenarioFile, parse_scenario
 
@@ -50,7 +50,7 @@ def test_everything_has_a_default() -> None:
     assert scenario.workload == StorageIo()
     assert isinstance(scenario.plan, TimedRun)
     assert scenario.workload.users == 2
-    assert scenario.workload.words == "8 KiB random reads on 1GB, 2 threads x 1 outstanding each"
+    assert scenario.workload.description == "8 KiB random reads on 1GB, 2 threads x 1 outstanding each"
 
 
 def test_a_workload_without_a_name_is_dvd_store() -> None:

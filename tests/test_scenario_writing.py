@@ -100,7 +100,7 @@ def test_a_drive_makes_drives_of_all_systems_and_a_database_databases() -> None:
     before = parse_scenario(writing.text)
     drafting.choose_engine(writing, TARGET, "storage", memory)
     storage = parse_scenario(writing.text)
-    assert (storage.workload.words[:18], storage.plan.title) == ("8 KiB random reads", "queue-depth sweep")
+    assert (storage.workload.description[:18], storage.plan.title) == ("8 KiB random reads", "queue-depth sweep")
     drafting.choose_workload(writing, "dvdstore", memory)
     assert parse_scenario(writing.text) == before
 

@@ -10,8 +10,9 @@ from pytestqt.qtbot import QtBot
 
 from app.control.engine_commands import Passwords
 from app.control.link import start_engine
-from app.model.scenario import Pacing, Scenario, Start, System
+from app.model.scenario import Scenario, Start, System
 from app.model.targets import Placement, PostgreSql
+from app.model.workloads import Pacing
 from app.scenario import drafting
 from app.scenario.reading import read_scenario
 from app.session.paths import sessions_folder

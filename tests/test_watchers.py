@@ -20,9 +20,10 @@ from app.engine.recording import Recording
 from app.engine.server_target import server_target
 from app.engine.target import Target
 from app.engine.watchers import Watchers
-from app.model.scenario import DvdStore, Scenario, System
+from app.model.scenario import Scenario, System
 from app.model.targets import PostgreSql
 from app.model.watch import Prometheus, Typeperf
+from app.model.workloads import DvdStore
 from app.scenario.reading import ScenarioError, parse_scenario
 from app.session.reader import SessionReader
 from app.session.recorded_documents import documents_of, missing_reasons, rankings

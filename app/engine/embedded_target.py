@@ -17,8 +17,9 @@ from app.databases.sqlite.embedded_engine import SqliteSettings, connect
 from app.engine.devices import device_of
 from app.engine.target import Cancelled, Contents, Pristine, RowCounts, Tell, system_slug
 from app.model.findings import Finding, Inspected, Result
-from app.model.scenario import DvdStore, Scenario
+from app.model.scenario import Scenario
 from app.model.targets import Embedded
+from app.model.workloads import DvdStore
 from app.plans.repeated import PlanPart
 from app.workloads.dvdstore.mark import Mark
 from app.workloads.dvdstore.order_counts import expected_rollback_percent, order_counts

@@ -6,8 +6,8 @@ from app.engine.embedded_target import EmbeddedTarget, target_folders
 from app.engine.passwords import Passwords
 from app.engine.storage_target import StorageTarget, storage_paths
 from app.engine.target import Target, target_label
-from app.model.targets import Embedded, Server
-from app.model.workloads import Storage, StorageIo
+from app.model.targets import Embedded, Server, Storage
+from app.model.workloads import StorageIo
 from app.scenario.order import chosen_order
 from app.scenario.reading import ScenarioFile
 

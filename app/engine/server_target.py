@@ -29,8 +29,8 @@ from app.engine.devices import Device, device_of, is_this_machine
 from app.engine.embedded_target import contents_of, parameters_of
 from app.engine.target import Cancelled, Contents, Pristine, RowCounts, Tell
 from app.model.findings import Finding, Inspected
-from app.model.scenario import DvdStore
 from app.model.targets import MySql, Placement, PostgreSql, Server, SqlServer
+from app.model.workloads import DvdStore
 from app.plans.repeated import PlanPart
 from app.workloads.dvdstore.engine_store import StorePlacement
 from app.workloads.dvdstore.mark import Mark

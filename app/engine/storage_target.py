@@ -15,7 +15,8 @@ from app.engine.devices import Device, device_of
 from app.engine.target import Cancelled, Contents, Pristine, Target, Tell, system_slug
 from app.model.findings import Finding, Inspected, Result
 from app.model.scenario import Scenario
-from app.model.workloads import MIB, PATTERN_LABELS, Storage, StorageIo
+from app.model.targets import Storage
+from app.model.workloads import MIB, PATTERN_LABELS, StorageIo
 from app.plans.repeated import PlanPart
 from app.workloads.storage_io.faults import StorageError
 from app.workloads.storage_io.file import MARK_BYTES, SPARE_BYTES, NoMark, StorageFile, mark_of
@@ -55,7 +56,7 @@ def inspected_storage(number: int, system: int, file: StorageFile, target: Stora
         findings.append(finding("device", "warning", text, "Read only, or make sure that nobody needs it"))
     facts: dict[str, str | int | float] = {
         "Product": "Block device" if target.device else "File",
-        "I/O": work.io_words,
+        "I/O": work.io_label,
         "Cache of the operating system": "used" if work.cached else "passed by (direct I/O)",
         "Write-through": "on" if work.write_through else "off",
     }

@@ -5,10 +5,10 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from app.model.plans import Order, Plan, Seed, TimedRun
-from app.model.targets import Target
+from app.model.plans import Order, Plan, TimedRun
+from app.model.targets import Target, Text
 from app.model.watch import Watch
-from app.model.workloads import StorageIo
+from app.model.workloads import DvdStore, Pacing, StorageIo
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,15 +34,7 @@ Name = Annotated[
         description="a text of 1 to 80 characters",
     ),
 ]
-Text = Annotated[str, Meta(max_length=4000)]
 Color = Annotated[str, Meta(pattern=r"^(#[0-9A-Fa-f]{6})?$", description='a colour such as "#56b4e9", or ""')]
-Size = Annotated[
-    str,
-    Meta(
-        pattern=r"^([1-9][0-9]{0,5} ?[Mm][Bb]|([1-9][0-9]{0,2}|1000) ?[Gg][Bb])$",
-        description='a whole number of MB or GB such as "10MB", "500MB" or "250GB"',
-    ),
-]
 
 
 class System(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,35 +48,6 @@ class System(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     notes: Text = ""
     facts: dict[str, str | int | float] = {}
     watch: Annotated[tuple[Watch, ...], Meta(max_length=16)] = ()
-
-
-class DvdStore(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="dvdstore"):
-    """DVD Store with the original's parameters and defaults, for each target."""
-
-    db_size: Size = "10MB"
-    users: Annotated[int, Meta(ge=1, le=1000)] = 1
-    think_time_s: Annotated[float, Meta(ge=0, le=3600)] = 0.0
-    new_customers_percent: Annotated[float, Meta(ge=0, le=100)] = 20.0
-    searches: Annotated[int, Meta(ge=1, le=100)] = 3
-    search_batch_size: Annotated[int, Meta(ge=1, le=1000)] = 5
-    line_items: Annotated[int, Meta(ge=1, le=100)] = 5
-    data_seed: Seed = 1
-
-    @property
-    def words(self) -> str:
-        """What it does, for people."""
-        return f"{self.db_size}, {self.users} users each"
-
-
-class Pacing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """closed: a user starts its next order when it is done. open: Poisson arrivals, `rate` orders a second a target.
-
-    max_lag_s: an arrival that no user could begin within this time is counted as missed.
-    """
-
-    loop: Literal["closed", "open"] = "closed"
-    rate: Annotated[float, Meta(ge=0, le=1_000_000)] = 0.0
-    max_lag_s: Annotated[float, Meta(gt=0, le=3600)] = 10.0
 
 
 class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,8 +6,6 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from app.model.workloads import Storage
-
 Text = Annotated[str, Meta(max_length=4000)]
 Identifier = Annotated[
     str,
@@ -98,6 +96,25 @@ class SqlServer(Server, frozen=True, forbid_unknown_fields=True, tag_field="engi
     """SQL Server 2016 or later, or Babelfish for PostgreSQL. recovery: the recovery model of runs."""
 
     recovery: Literal["full", "simple"] = "full"
+
+
+class Storage(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="storage"):
+    """A target of storage I/O.
+
+    path: a folder, in which a file of Outpace's own is made, or the file to be made; "" is the program's own data
+    folder. Relative to the scenario file. device: it is a block device, which is only read, unless force_write allows
+    to destroy what it holds. cache_mb: what its controller or drive keeps in memory, where that is known.
+    """
+
+    path: Text = ""
+    device: bool = False
+    force_write: bool = False
+    cache_mb: Annotated[float, Meta(ge=0, le=10_000_000)] = 0.0
+
+    @property
+    def folder(self) -> str:
+        """Where its file lies, as chosen."""
+        return self.path
 
 
 Target = Embedded | PostgreSql | MySql | SqlServer | Storage

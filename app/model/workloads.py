@@ -1,18 +1,23 @@
-"""Storage I/O: reads and writes of blocks on files and devices themselves, without any database."""
+"""The workloads: DVD Store, and storage I/O, which reads and writes blocks without any database; and their pacing."""
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import Annotated, ClassVar, Literal, Protocol
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta
 
-from app.model.mistakes import Mistake
-from app.model.plans import DepthSweep, Passes
+from app.model.plans import Passes, Seed
 
 MOST_OUTSTANDING = 1000
 """I/Os under way at once on one target, its threads together."""
 MIB = 2**20
+Size = Annotated[
+    str,
+    Meta(
+        pattern=r"^([1-9][0-9]{0,5} ?[Mm][Bb]|([1-9][0-9]{0,2}|1000) ?[Gg][Bb])$",
+        description='a whole number of MB or GB such as "10MB", "500MB" or "250GB"',
+    ),
+]
 FileSize = Annotated[
     str,
     Meta(pattern=r"^[0-9]+(\.[0-9]+)? ?([Mm][Bb]|[Gg][Bb]|[Tt][Bb])$", description='a size such as "512MB" or "24GB"'),
@@ -23,23 +28,33 @@ PATTERN_LABELS: dict[str, str] = {"repeated": "data: one page repeated", "zeros"
 _FACTORS = {"mb": 2**20, "gb": 2**30, "tb": 2**40}
 
 
-class Storage(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="storage"):
-    """A target of storage I/O.
+class DvdStore(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="dvdstore"):
+    """DVD Store with the original's parameters and defaults, for each target."""
 
-    path: a folder, in which a file of Outpace's own is made, or the file to be made; "" is the program's own data
-    folder. Relative to the scenario file. device: it is a block device, which is only read, unless force_write allows
-    to destroy what it holds. cache_mb: what its controller or drive keeps in memory, where that is known.
-    """
-
-    path: Annotated[str, Meta(max_length=4000)] = ""
-    device: bool = False
-    force_write: bool = False
-    cache_mb: Annotated[float, Meta(ge=0, le=10_000_000)] = 0.0
+    db_size: Size = "10MB"
+    users: Annotated[int, Meta(ge=1, le=1000)] = 1
+    think_time_s: Annotated[float, Meta(ge=0, le=3600)] = 0.0
+    new_customers_percent: Annotated[float, Meta(ge=0, le=100)] = 20.0
+    searches: Annotated[int, Meta(ge=1, le=100)] = 3
+    search_batch_size: Annotated[int, Meta(ge=1, le=1000)] = 5
+    line_items: Annotated[int, Meta(ge=1, le=100)] = 5
+    data_seed: Seed = 1
 
     @property
-    def folder(self) -> str:
-        """Where its file lies, as chosen."""
-        return self.path
+    def description(self) -> str:
+        """What it does, for people."""
+        return f"{self.db_size}, {self.users} users each"
+
+
+class Pacing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """closed: a user starts its next order when it is done. open: Poisson arrivals, `rate` orders a second a target.
+
+    max_lag_s: an arrival that no user could begin within this time is counted as missed.
+    """
+
+    loop: Literal["closed", "open"] = "closed"
+    rate: Annotated[float, Meta(ge=0, le=1_000_000)] = 0.0
+    max_lag_s: Annotated[float, Meta(gt=0, le=3600)] = 10.0
 
 
 class StorageIo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="storage-io"):
@@ -82,17 +97,17 @@ class StorageIo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
         return int(float(found[1]) * _FACTORS[found[2].lower()]) // 4096 * 4096
 
     @property
-    def words(self) -> str:
+    def description(self) -> str:
         """What it does, for people."""
-        return f"{self.io_words} on {self.file_size}, {self.threads_words} x {self.outstanding} outstanding each"
+        return f"{self.io_label} on {self.file_size}, {self.thread_label} x {self.outstanding} outstanding each"
 
     @property
-    def threads_words(self) -> str:
+    def thread_label(self) -> str:
         """ "2 threads"."""
         return f"{self.threads} thread{'s' * (self.threads > 1)}"
 
     @property
-    def io_words(self) -> str:
+    def io_label(self) -> str:
         """The I/Os alone: "8 KiB random reads"."""
         return f"{self.block_kb} KiB {self.access} {pass_label(self.read_percent)}{pattern_label(self.write_pattern)}"
 
@@ -111,64 +126,3 @@ def pattern_label(pattern: str) -> str:
 
 READ_PERCENT: dict[Passes, float] = {"read": 100.0, "write": 0.0}
 """Of a pass of the queue-depth sweep."""
-
-
-class _System(Protocol):
-    @property
-    def targets(self) -> Sequence[object]: ...
-
-
-def storage_mistakes(systems: Sequence[_System], workload: object, plan: object) -> Iterator[Mistake]:
-    """What contradicts itself in a scenario with storage targets, or with the storage workload."""
-    work = workload if isinstance(workload, StorageIo) else None
-    for index, system in enumerate(systems):
-        for number, target in enumerate(system.targets):
-            key = ("systems", index, "targets", number)
-            if work is None:
-                if isinstance(target, Storage):
-                    text = 'a storage target needs the workload "storage-io": [workload] name = "storage-io"'
-                    yield Mistake((*key, "engine"), text)
-            elif not isinstance(target, Storage):
-                text = (
-                    'the workload "storage-io" needs storage targets (engine = "storage"), and this one is a database'
-                )
-                yield Mistake((*key, "engine"), text)
-            else:
-                yield from _target_mistakes(target, key, writes=_writes(work, plan))
-    if work is None:
-        if isinstance(plan, DepthSweep):
-            yield Mistake(("plan", "name"), 'a queue-depth sweep needs the workload "storage-io"')
-        return
-    yield from _work_mistakes(work, plan)
-
-
-def _writes(work: StorageIo, plan: object) -> bool:
-    return "write" in plan.passes if isinstance(plan, DepthSweep) else work.read_percent < 100
-
-
-def _target_mistakes(target: Storage, key: tuple[str | int, ...], *, writes: bool) -> Iterator[Mistake]:
-    if target.device and not target.path:
-        yield Mistake((*key, "path"), 'a device needs its path, such as "/dev/nvme1n1"')
-    if target.force_write and not target.device:
-        yield Mistake((*key, "force_write"), "needs device = true; files that are not Outpace's are never overwritten")
-    if target.device and writes and not target.force_write:
-        text = (
-            "this run writes, which destroys what the device holds: use read_percent = 100 (of a sweep "
-            'passes = ["read"]), or allow it with force_write = true'
-        )
-        yield Mistake((*key, "device"), text)
-
-
-def _work_mistakes(work: StorageIo, plan: object) -> Iterator[Mistake]:
-    place = ("workload",)
-    deepest, largest_kb = work.outstanding, work.block_kb
-    if isinstance(plan, DepthSweep):
-        deepest, largest_kb = max(plan.depths), max(plan.blocks_kb, default=largest_kb)
-        place = ("plan",)
-    name = "depths" if isinstance(plan, DepthSweep) else "outstanding"
-    if work.threads * deepest > MOST_OUTSTANDING:
-        text = f"{work.threads} threads x {deepest:,} outstanding are more than {MOST_OUTSTANDING:,} I/Os at once"
-        yield Mistake((*place, name), text)
-    if work.size_bytes < max(MIB, largest_kb * 1024 * work.threads):
-        text = f"{work.file_size} has no room for a block of {largest_kb:,} KiB a thread"
-        yield Mistake(("workload", "file_size"), text)

@@ -203,7 +203,7 @@ def storage_part(study: Study, readers: Sequence[SessionReader]) -> Iterator[Blo
         where = f" ({study.sessions[index].file})" if len(readers) > 1 else ""
         kinds: dict[str, list[StorageStep]] = {}
         for step in storage_steps(reader):
-            kinds.setdefault(step.io_words, []).append(step)
+            kinds.setdefault(step.io_label, []).append(step)
         for words, steps in kinds.items():
             yield Heading(f"Storage I/O: {words}{where}")
             yield from _of_kind(study, steps, letters)

@@ -364,7 +364,7 @@ def storage_table(reader: SessionReader) -> str:
         words += f"; {len(steps)} step{'s' * (len(steps) > 1)} of {' to '.join(f'{one:,}' for one in measured_s)} s"
     lines = [result.title, words, ""]
     runs = len({step.run for step in steps})
-    for (run, io_words), group in groupby(steps, key=lambda step: (step.run, step.io_words)):
+    for (run, io_words), group in groupby(steps, key=lambda step: (step.run, step.io_label)):
         own = list(group)
         lines.append((f"Run {run} of {runs}: " if runs > 1 else "") + f"{io_words}, {own[0].at_once_words}")
         lines += [*aligned_rows(header_row(result), _rows(result, own)), ""]

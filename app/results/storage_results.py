@@ -91,7 +91,7 @@ class StorageStep(msgspec.Struct, frozen=True):
     systems: dict[str, StorageFigures]
 
     @property
-    def io_words(self) -> str:
+    def io_label(self) -> str:
         """Which I/O, with everything that must be said beside a figure of it."""
         kind = {100.0: "reads", 0.0: "writes"}.get(self.read_percent, f"I/Os ({self.read_percent:g} % reads)")
         through = f", write-through {'on' if self.write_through else 'off'}" if self.read_percent < 100 else ""

@@ -1,19 +1,59 @@
-"""What is wrong with a scenario's targets on servers, beyond the form of each key."""
+"""What contradicts itself in a scenario, beyond the form of each key."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from app.model import odbc
 from app.model.mistakes import KeyPath, Mistake
-from app.model.scenario import System
-from app.model.targets import PostgreSql, Server, SqlServer
+from app.model.plans import DepthSweep, LatencyLimit, Plan, RateSweep, UserSweep
+from app.model.scenario import Scenario, System
+from app.model.targets import PostgreSql, Server, SqlServer, Storage
+from app.model.workloads import MIB, MOST_OUTSTANDING, DvdStore, StorageIo
 from app.scenario.odbc_keywords import keyword_mistakes
 
 _HOST = re.compile(r"[^\s;,{}'\"=\\/\x00-\x1f\x7f]{1,253}")
 _PLAIN_KEYS = {"host": "127.0.0.1", "port": 0, "user": "", "driver": "", "tls": "prefer", "tls_ca": ""}
 
 
-def server_mistakes(systems: Sequence[System], *, together: bool) -> Iterator[Mistake]:
+def contradictions(scenario: Scenario) -> Iterator[Mistake]:
+    """Every mistake of a scenario whose keys are each right by themselves."""
+    roles = Counter(system.role for system in scenario.systems)
+    if roles["baseline"] != 1:
+        yield Mistake(
+            ("systems",), f'exactly one system has role = "baseline"; here {roles["baseline"]} of {roles.total()}'
+        )
+    names = Counter(system.name.casefold() for system in scenario.systems)
+    for index, system in enumerate(scenario.systems):
+        if names[system.name.casefold()] > 1:
+            yield Mistake(("systems", index, "name"), f'two systems are named "{system.name}"')
+    yield from _server_mistakes(scenario.systems, together=scenario.order in ("auto", "together"))
+    yield from _storage_mistakes(scenario.systems, scenario.workload, scenario.plan)
+    yield from _wrong_pacing(scenario)
+    yield from scenario.plan.mistakes(scenario.workload.users)
+    if scenario.order == "one at a time" and scenario.present not in {system.name for system in scenario.systems}:
+        known = ", ".join(f'"{system.name}"' for system in scenario.systems)
+        yield Mistake(("present",), f'order = "one at a time" needs the name of the system present: {known}')
+    if scenario.order != "one at a time" and scenario.present:
+        yield Mistake(("present",), 'needs order = "one at a time"')
+
+
+def _wrong_pacing(scenario: Scenario) -> Iterator[Mistake]:
+    pacing, plan = scenario.pacing, scenario.plan
+    if isinstance(plan, RateSweep):
+        if pacing.rate > 0:
+            yield Mistake(("pacing", "rate"), "the plan sets the rates of a rate sweep")
+    elif isinstance(plan, UserSweep | LatencyLimit) and pacing.loop == "open":
+        yield Mistake(("pacing", "loop"), 'users are swept in the closed loop; for the open one there is "rate-sweep"')
+    elif isinstance(plan, DepthSweep) and pacing.loop == "open":
+        yield Mistake(("pacing", "loop"), 'depths are swept in the closed loop; for the open one there is "rate-sweep"')
+    elif pacing.loop == "open" and pacing.rate == 0:
+        yield Mistake(("pacing",), 'loop = "open" needs a rate (orders a second a target) above 0')
+    elif pacing.loop == "closed" and pacing.rate > 0:
+        yield Mistake(("pacing", "rate"), 'a rate needs loop = "open"')
+
+
+def _server_mistakes(systems: Sequence[System], *, together: bool) -> Iterator[Mistake]:
     """Every mistake of the targets on servers. together: all systems run at once, on databases of their own."""
     taken: dict[tuple[object, ...], str] = {}
     for index, system in enumerate(systems):
@@ -79,3 +119,59 @@ def _raw_mistakes(target: Server, key: KeyPath) -> Iterator[Mistake]:
     for name, unset in _PLAIN_KEYS.items():
         if getattr(target, name) != unset:
             yield Mistake((*key, name), "does not count beside odbc, which says it in its own words; keep one of them")
+
+
+def _storage_mistakes(systems: Sequence[System], workload: DvdStore | StorageIo, plan: Plan) -> Iterator[Mistake]:
+    """What contradicts itself in a scenario with storage targets, or with the storage workload."""
+    work = workload if isinstance(workload, StorageIo) else None
+    for index, system in enumerate(systems):
+        for number, target in enumerate(system.targets):
+            key = ("systems", index, "targets", number)
+            if work is None:
+                if isinstance(target, Storage):
+                    text = 'a storage target needs the workload "storage-io": [workload] name = "storage-io"'
+                    yield Mistake((*key, "engine"), text)
+            elif not isinstance(target, Storage):
+                text = (
+                    'the workload "storage-io" needs storage targets (engine = "storage"), and this one is a database'
+                )
+                yield Mistake((*key, "engine"), text)
+            else:
+                yield from _target_mistakes(target, key, writes=_writes(work, plan))
+    if work is None:
+        if isinstance(plan, DepthSweep):
+            yield Mistake(("plan", "name"), 'a queue-depth sweep needs the workload "storage-io"')
+        return
+    yield from _work_mistakes(work, plan)
+
+
+def _writes(work: StorageIo, plan: Plan) -> bool:
+    return "write" in plan.passes if isinstance(plan, DepthSweep) else work.read_percent < 100
+
+
+def _target_mistakes(target: Storage, key: KeyPath, *, writes: bool) -> Iterator[Mistake]:
+    if target.device and not target.path:
+        yield Mistake((*key, "path"), 'a device needs its path, such as "/dev/nvme1n1"')
+    if target.force_write and not target.device:
+        yield Mistake((*key, "force_write"), "needs device = true; files that are not Outpace's are never overwritten")
+    if target.device and writes and not target.force_write:
+        text = (
+            "this run writes, which destroys what the device holds: use read_percent = 100 (of a sweep "
+            'passes = ["read"]), or allow it with force_write = true'
+        )
+        yield Mistake((*key, "device"), text)
+
+
+def _work_mistakes(work: StorageIo, plan: Plan) -> Iterator[Mistake]:
+    place = ("workload",)
+    deepest, largest_kb = work.outstanding, work.block_kb
+    if isinstance(plan, DepthSweep):
+        deepest, largest_kb = max(plan.depths), max(plan.blocks_kb, default=largest_kb)
+        place = ("plan",)
+    name = "depths" if isinstance(plan, DepthSweep) else "outstanding"
+    if work.threads * deepest > MOST_OUTSTANDING:
+        text = f"{work.threads} threads x {deepest:,} outstanding are more than {MOST_OUTSTANDING:,} I/Os at once"
+        yield Mistake((*place, name), text)
+    if work.size_bytes < max(MIB, largest_kb * 1024 * work.threads):
+        text = f"{work.file_size} has no room for a block of {largest_kb:,} KiB a thread"
+        yield Mistake(("workload", "file_size"), text)

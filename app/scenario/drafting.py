@@ -9,10 +9,9 @@ import msgspec
 
 from app.model.mistakes import KeyPath
 from app.model.plans import DepthSweep, Plan, TimedRun
-from app.model.scenario import DvdStore
 from app.model.targets import Server, Target
 from app.model.watch import Watch
-from app.model.workloads import StorageIo
+from app.model.workloads import DvdStore, StorageIo
 from app.scenario.writing import Writing
 
 NEW = """\

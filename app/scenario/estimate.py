@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app.model.plans import LatencyLimit, Race, length_s
 from app.model.scenario import Scenario
-from app.model.workloads import Storage
+from app.model.targets import Storage
 from app.scenario.order import chosen_order, shared_hosts_of
 
 

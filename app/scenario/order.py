@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from app.model.odbc import OdbcTextError, parse, value_of
 from app.model.plans import Order
 from app.model.scenario import Scenario, System
-from app.model.targets import Embedded, Target
-from app.model.workloads import Storage
+from app.model.targets import Embedded, Storage, Target
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,7 @@ from typing import Any
 import tomlkit
 
 from app.model.plans import DepthSweep, LatencyLimit, Race, RateSweep, TimedRun, UserSweep
-from app.model.targets import Embedded, Local
-from app.model.workloads import Storage
+from app.model.targets import Embedded, Local, Storage
 from app.scenario.reading import ScenarioError, ScenarioFile, parse_scenario
 
 

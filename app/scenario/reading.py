@@ -2,8 +2,6 @@
 
 import difflib
 import tomllib
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -11,11 +9,10 @@ from typing import Any
 
 import msgspec
 
-from app.model.mistakes import Mistake, line_of, mistakes
-from app.model.plans import DepthSweep, LatencyLimit, RateSweep, UserSweep
+from app.model.mistakes import Mistake
 from app.model.scenario import Scenario
-from app.model.workloads import storage_mistakes
-from app.scenario.contradictions import server_mistakes
+from app.scenario.contradictions import contradictions
+from app.scenario.document_check import line_of, mistakes
 
 LARGEST_BYTES = 1 << 20
 BUILT_IN = (
@@ -98,49 +95,13 @@ def checked(document: dict[str, Any]) -> tuple[Scenario | None, list[Mistake]]:
     if found:
         return None, found
     scenario = msgspec.convert(document, Scenario)
-    return scenario, list(_contradictions(scenario))
+    return scenario, list(contradictions(scenario))
 
 
 def _mistake_line(mistake: Mistake, text: str, where: str) -> str:
     line = line_of(text, mistake.key)
     place = f"{where}:{line}" if line else where
     return f"{place}: {mistake.key_text}: {mistake.text}" if mistake.key else f"{place}: {mistake.text}"
-
-
-def _contradictions(scenario: Scenario) -> Iterator[Mistake]:
-    roles = Counter(system.role for system in scenario.systems)
-    if roles["baseline"] != 1:
-        yield Mistake(
-            ("systems",), f'exactly one system has role = "baseline"; here {roles["baseline"]} of {roles.total()}'
-        )
-    names = Counter(system.name.casefold() for system in scenario.systems)
-    for index, system in enumerate(scenario.systems):
-        if names[system.name.casefold()] > 1:
-            yield Mistake(("systems", index, "name"), f'two systems are named "{system.name}"')
-    yield from server_mistakes(scenario.systems, together=scenario.order in ("auto", "together"))
-    yield from storage_mistakes(scenario.systems, scenario.workload, scenario.plan)
-    yield from _wrong_pacing(scenario)
-    yield from scenario.plan.mistakes(scenario.workload.users)
-    if scenario.order == "one at a time" and scenario.present not in {system.name for system in scenario.systems}:
-        known = ", ".join(f'"{system.name}"' for system in scenario.systems)
-        yield Mistake(("present",), f'order = "one at a time" needs the name of the system present: {known}')
-    if scenario.order != "one at a time" and scenario.present:
-        yield Mistake(("present",), 'needs order = "one at a time"')
-
-
-def _wrong_pacing(scenario: Scenario) -> Iterator[Mistake]:
-    pacing, plan = scenario.pacing, scenario.plan
-    if isinstance(plan, RateSweep):
-        if pacing.rate > 0:
-            yield Mistake(("pacing", "rate"), "the plan sets the rates of a rate sweep")
-    elif isinstance(plan, UserSweep | LatencyLimit) and pacing.loop == "open":
-        yield Mistake(("pacing", "loop"), 'users are swept in the closed loop; for the open one there is "rate-sweep"')
-    elif isinstance(plan, DepthSweep) and pacing.loop == "open":
-        yield Mistake(("pacing", "loop"), 'depths are swept in the closed loop; for the open one there is "rate-sweep"')
-    elif pacing.loop == "open" and pacing.rate == 0:
-        yield Mistake(("pacing",), 'loop = "open" needs a rate (orders a second a target) above 0')
-    elif pacing.loop == "closed" and pacing.rate > 0:
-        yield Mistake(("pacing", "rate"), 'a rate needs loop = "open"')
 
 
 def _name_defaults(document: dict[str, Any]) -> None:

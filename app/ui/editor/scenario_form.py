@@ -10,7 +10,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from app.model.mistakes import KeyPath, Mistake
-from app.model.scenario import Pacing, Scenario, Start
+from app.model.scenario import Scenario, Start
+from app.model.workloads import Pacing
 from app.scenario import drafting
 from app.scenario.estimate import RunTime
 from app.scenario.writing import Writing

@@ -59,7 +59,7 @@ def by_pass(steps: Sequence[StorageStep]) -> dict[str, list[StorageStep]]:
     """The steps of each pass, by what its I/Os are, in the order of their beginning."""
     found: dict[str, list[StorageStep]] = {}
     for step in steps:
-        found.setdefault(step.io_words, []).append(step)
+        found.setdefault(step.io_label, []).append(step)
     return found
 
 

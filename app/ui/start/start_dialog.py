@@ -24,8 +24,7 @@ from PySide6.QtWidgets import (
 
 from app.model.plans import Plan, TimedRun
 from app.model.scenario import Scenario
-from app.model.targets import Local, MySql, PostgreSql, ServerTarget, SqlServer
-from app.model.workloads import Storage
+from app.model.targets import Local, MySql, PostgreSql, ServerTarget, SqlServer, Storage
 from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
 from app.ui.editor.scenario_files import recent_scenarios, scenarios_folder
 from app.ui.start.run_request import StartRequest, folder_argument
@@ -248,7 +247,7 @@ class StartDialog(QDialog):
         self.scenarios.setCurrentIndex(self.scenarios.findData(reference))
         plan = scenario.plan
         self._about.setText(
-            f"{scenario.description} {scenario.workload.words}; {plan_summary(plan, scenario.workload.users)}."
+            f"{scenario.description} {scenario.workload.description}; {plan_summary(plan, scenario.workload.users)}."
         )
         self.seconds.setValue(round(plan.each_s))
         while self._folder_form.rowCount():

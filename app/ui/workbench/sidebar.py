@@ -291,12 +291,14 @@ def storage_text(load: StorageIo, plan: object) -> str:
     through = tr("write-through on") if load.write_through else tr("write-through off")
     through += pattern_label(load.write_pattern)
     if not isinstance(plan, DepthSweep):
-        return tr("Storage I/O · {words} · {cache} · {through}").format(words=load.words, cache=cache, through=through)
+        return tr("Storage I/O · {words} · {cache} · {through}").format(
+            words=load.description, cache=cache, through=through
+        )
     sizes = ", ".join(str(size) for size in plan.blocks_kb or (load.block_kb,))
     passes = tr(" then ").join(tr(PASSES.get(one, one)) for one in plan.passes)
     depths = ", ".join(str(depth) for depth in plan.depths)
     words = tr("{sizes}\u00a0KiB {access} {passes} on {file_size} · {threads}").format(
-        sizes=sizes, access=load.access, passes=passes, file_size=load.file_size, threads=load.threads_words
+        sizes=sizes, access=load.access, passes=passes, file_size=load.file_size, threads=load.thread_label
     )
     return tr("Storage I/O · {words} x {depths} outstanding · {cache} · {through}").format(
         words=words, depths=depths, cache=cache, through=through

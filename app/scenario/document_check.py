@@ -1,0 +1,159 @@
+"""Finds every mistake of a scenario document, each with its key, what was expected and the nearest name."""
+
+import difflib
+import re
+import types
+import typing
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from app.model.mistakes import KeyPath, Mistake
+
+
+def mistakes(value: object, expected: object, key: KeyPath = ()) -> Iterator[Mistake]:
+    """Every mistake in `value` (parsed TOML) against a type made of msgspec structs, tuples and plain types."""
+    origin = typing.get_origin(expected)
+    if origin is typing.Annotated:
+        inner = typing.get_args(expected)[0]
+        if typing.get_origin(inner) is tuple:
+            yield from _tuple_mistakes(value, expected, inner, key)
+        else:
+            yield from _leaf_mistakes(value, expected, key)
+    elif origin is tuple:
+        yield from _tuple_mistakes(value, expected, expected, key)
+    elif choices := _struct_choices(expected):
+        yield from _struct_mistakes(value, choices, key)
+    else:
+        yield from _leaf_mistakes(value, expected, key)
+
+
+def line_of(text: str, key: KeyPath) -> int | None:
+    """The line (from 1) where a key, or the nearest table around it, stands in a TOML text; None for the whole."""
+    lines: dict[KeyPath, int] = {}
+    table: KeyPath = ()
+    seen: dict[KeyPath, int] = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        if header := re.match(r"\s*(\[\[?)\s*([^\]]+?)\s*\]", line):
+            table = _indexed([part.strip().strip("\"'") for part in header[2].split(".")], header[1] == "[[", seen)
+            lines.setdefault(table, number)
+            lines.setdefault(table[:-1], number)
+        elif entry := re.match(r"\s*([A-Za-z0-9_.\"'-]+)\s*=", line):
+            lines.setdefault(table + tuple(part.strip("\"'") for part in entry[1].split(".")), number)
+    while key:
+        if key in lines:
+            return lines[key]
+        key = key[:-1]
+    return None
+
+
+def _indexed(names: Sequence[str], is_array: bool, seen: dict[KeyPath, int]) -> KeyPath:
+    path: KeyPath = ()
+    for position, name in enumerate(names):
+        path += (name,)
+        if is_array and position == len(names) - 1:
+            seen[path] = seen.get(path, -1) + 1
+        if path in seen:
+            path += (seen[path],)
+    return path
+
+
+def _struct_choices(expected: object) -> list[type[msgspec.Struct]]:
+    members = typing.get_args(expected) if isinstance(expected, types.UnionType) else (expected,)
+    return [m for m in members if isinstance(m, type) and issubclass(m, msgspec.Struct)]
+
+
+def _struct_mistakes(value: object, choices: Sequence[type[msgspec.Struct]], key: KeyPath) -> Iterator[Mistake]:
+    if not isinstance(value, Mapping):
+        yield Mistake(key, f"expected a table, found {_found(value)}")
+        return
+    tag_field = choices[0].__struct_config__.tag_field
+    chosen = choices[0]
+    if tag_field is not None:
+        tags = {str(choice.__struct_config__.tag): choice for choice in choices}
+        tag = value.get(tag_field, next(iter(tags)))
+        if tag not in tags:
+            yield Mistake((*key, tag_field), f"{_found(tag)} is not known{_nearest(str(tag), list(tags))}")
+            # What else is wrong is told by the one that was probably meant.
+            close = difflib.get_close_matches(str(tag), tags, n=1, cutoff=0.5)
+            if not close and len(tags) > 1:
+                return
+            tag = close[0] if close else next(iter(tags))
+        chosen = tags[str(tag)]
+    hints = typing.get_type_hints(chosen, include_extras=True)
+    names = [*hints, *([tag_field] if tag_field else [])]
+    for name in value:
+        if name not in names:
+            yield Mistake((*key, name), f"unknown key{_nearest(name, names)}")
+    for field in msgspec.structs.fields(chosen):
+        if field.name in value:
+            yield from mistakes(value[field.name], hints[field.name], (*key, field.name))
+        elif field.required:
+            yield Mistake(key, f'the key "{field.name}" is missing')
+
+
+def _tuple_mistakes(value: object, whole: object, expected: object, key: KeyPath) -> Iterator[Mistake]:
+    if not isinstance(value, Sequence) or isinstance(value, str):
+        yield Mistake(key, f"expected a list, found {_found(value)}")
+        return
+    item = typing.get_args(expected)[0]
+    found = [mistake for i, entry in enumerate(value) for mistake in mistakes(entry, item, (*key, i))]
+    yield from found
+    if typing.get_origin(whole) is typing.Annotated:
+        for meta in typing.get_args(whole)[1:]:
+            if not (meta.min_length or 0) <= len(value) <= (meta.max_length or len(value)):
+                yield Mistake(key, f"expected {meta.min_length} to {meta.max_length} entries, found {len(value)}")
+
+
+def _leaf_mistakes(value: object, expected: object, key: KeyPath) -> Iterator[Mistake]:
+    try:
+        msgspec.convert(value, expected)
+    except msgspec.ValidationError as error:
+        # What stands there by mistake may be the password itself.
+        found = "something else" if key[-1:] == ("password",) else _found(value)
+        yield Mistake(key, f"{_expectation(expected, str(error))}, found {found}{_nearest_of(expected, value)}")
+
+
+def _expectation(expected: object, message: str) -> str:
+    plain: object = expected
+    metas: list[msgspec.Meta] = []
+    if typing.get_origin(expected) is typing.Annotated:
+        plain, *metas = typing.get_args(expected)
+    for meta in metas:
+        if meta.description:
+            return f"expected {meta.description}"
+        low, high = (meta.ge if meta.ge is not None else meta.gt), meta.le
+        if low is not None and high is not None:
+            kind = "a whole number" if plain is int else "a number"
+            above = "above" if meta.gt is not None else "from"
+            return f"expected {kind} {above} {low:,} {'and at most' if meta.gt is not None else 'to'} {high:,}"
+    if typing.get_origin(plain) is typing.Literal:
+        return "expected " + " or ".join(f'"{choice}"' for choice in typing.get_args(plain))
+    words = {"`str`": "a text", "`int`": "a whole number", "`float`": "a number", "`object`": "a table"}
+    text = message.partition(" - at ")[0].partition(", got")[0]
+    for name, word in words.items():
+        text = text.replace(name, word)
+    return text[:1].lower() + text[1:]
+
+
+def _nearest_of(expected: object, value: object) -> str:
+    if typing.get_origin(expected) is typing.Literal and isinstance(value, str):
+        return _nearest(value, [str(choice) for choice in typing.get_args(expected)], always=False)
+    return ""
+
+
+def _nearest(name: str, names: Sequence[str], *, always: bool = True) -> str:
+    close = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
+    if close:
+        return f'; did you mean "{close[0]}"?'
+    return f"; known are {', '.join(names)}" if always else ""
+
+
+def _found(value: object) -> str:
+    if isinstance(value, str):
+        return f'"{value[:60]}"'
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | float):
+        return f"{value:,}"
+    return {"dict": "a table", "list": "a list"}.get(type(value).__name__, f"a {type(value).__name__}")

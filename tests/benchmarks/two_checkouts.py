@@ -1,0 +1,69 @@
+"""A benchmark of this checkout against the same one of another checkout, in turn: did a change make it slower?
+
+    python -m tests.benchmarks.two_checkouts OTHER [--rounds 5] MODULE [ARGUMENTS ...]
+
+OTHER: the folder of the other checkout, with its .venv. MODULE: one of tests/benchmarks, which is run in both, here
+first in one round and there first in the next. Of every line that both print, the first figure is compared: medians,
+and the median and range of the ratio here / there, round by round.
+"""
+
+import argparse
+import os
+import re
+import statistics
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent.parent.parent
+FIGURE = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?:e[+-]?\d+)?")
+LIMIT_S = 600
+
+
+def main() -> None:
+    """Prints a line for each figure."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("other", type=Path)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("module")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER)
+    options = parser.parse_args()
+    other = options.other.resolve()
+    found: dict[Path, list[Mapping[str, float]]] = {HERE: [], other: []}
+    for number in range(options.rounds):
+        for folder in (HERE, other) if number % 2 == 0 else (other, HERE):
+            found[folder].append(figures(folder, options.module, options.arguments))
+    for label in found[HERE][0]:
+        pairs = [
+            (a[label], b[label]) for a, b in zip(found[HERE], found[other], strict=True) if label in a and label in b
+        ]
+        ratios = [here / there for here, there in pairs if there]
+        if ratios:
+            here, there = (statistics.median(values) for values in zip(*pairs, strict=True))
+            spread = f"({min(ratios):.3f} - {max(ratios):.3f})"
+            print(f"{statistics.median(ratios):6.3f} {spread}  {here:g} / {there:g}  {label}")
+
+
+def figures(folder: Path, module: str, arguments: list[str]) -> dict[str, float]:
+    """The first figure of each line that a benchmark prints, by the line without its figures."""
+    python = folder / ".venv" / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+    done = subprocess.run(
+        [python, "-m", f"tests.benchmarks.{module}", *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=LIMIT_S,
+        env={**os.environ, "PYTHONPATH": str(folder)},
+    )
+    found: dict[str, float] = {}
+    for line in done.stdout.splitlines():
+        first = re.search(r"(?<=[:\s])\d[\d,]*(?:\.\d+)?", line.partition(":")[2] or line)
+        if first:
+            found.setdefault(" ".join(FIGURE.sub("#", line).split()), float(first[0].replace(",", "")))
+    return found
+
+
+if __name__ == "__main__":
+    main()

@@ -2,8 +2,9 @@
 
 import os
 import shutil
+import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -43,3 +44,13 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     monkeypatch.setenv("XDG_RUNTIME_DIR", runtime)
     yield home
     shutil.rmtree(runtime, ignore_errors=True)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_teardown() -> Generator[None]:
+    """A question of a window that is closed after its test is answered as by Escape: nobody is there to answer it, and
+    the tests that follow would wait for ever."""
+    with pytest.MonkeyPatch.context() as patch:
+        if (widgets := sys.modules.get("PySide6.QtWidgets")) is not None:
+            patch.setattr(widgets.QDialog, "exec", lambda dialog: int(dialog.DialogCode.Rejected))
+        yield

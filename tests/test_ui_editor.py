@@ -322,3 +322,18 @@ def test_the_keyboard_goes_through_the_form_from_the_top(opened: Opener, qtbot: 
         seen.append(widget.key if widget is not None else None)
     order = [("systems", 0, "targets", 0, "host"), ("systems", 1, "name"), ("workload", "users"), ("plan", "run_s")]
     assert [key for key in seen if key in order] == order
+
+
+def test_a_test_may_end_with_changes_that_are_not_saved(opened: Opener, qtbot: QtBot) -> None:
+    editor = edited(opened(), qtbot)
+    editor.draft.put(("title",), "Never saved")
+    assert editor.draft.dirty
+    # Nothing asks when the window and its editor are closed after this line: the run of the tests would never end.
+
+
+def test_a_question_after_the_end_of_a_test_waits_for_nobody(qtbot: QtBot) -> None:
+    draft = Draft(source_of(""))
+    draft.put(("title",), "Never saved")
+    editor = EditorWindow(draft, StateStore(Path("none.json")), start_engine, LIGHT)
+    qtbot.addWidget(editor)  # closed with the question whether to save
+    assert draft.dirty

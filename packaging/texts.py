@@ -3,7 +3,8 @@
     .venv/bin/python packaging/texts.py          adds what is new, drops what is gone, compiles
     .venv/bin/pyside6-linguist FILE.ts           translates (or any editor), then compile again
 
-A text is a literal in tr("…"), words.say("…") or marked("…"), or one in a table of texts (see TABLES).
+A text is a literal in tr("…"), words.say("…") or marked("…"), one in a FormField(…), or one in a table of
+texts (see TABLES).
 """
 
 import ast
@@ -21,7 +22,9 @@ TRANSLATIONS = ROOT / "resources" / "translations"
 CONTEXT = "Outpace"
 CALLS = ("tr", "say", "marked")
 """Functions that are given a text."""
-CALL = re.compile(r"\b(" + "|".join(CALLS) + r")\(")
+FORM_FIELD = "FormField"
+"""What a form asks: its texts are those of its literals that look like one."""
+CALL = re.compile(r"\b(" + "|".join((*CALLS, FORM_FIELD)) + r")\(")
 
 TABLES = (
     "app/ui/window/actions.py",
@@ -42,7 +45,7 @@ def texts(root: Path = ROOT) -> dict[str, str]:
     """Every text of the window, each with the place where it is first written: "app/ui/window/main_window.py:12"."""
     found: dict[str, str] = {}
     for name, tree in _parsed(root):
-        for line, text in [*_called(tree), *_table(tree, name)]:
+        for line, text in [*_called(tree), *_form_fields(tree), *_table(tree, name)]:
             found.setdefault(text, f"{name}:{line}")
     return found
 
@@ -137,6 +140,12 @@ def _name(call: ast.Call) -> str:
     return ""
 
 
+def _form_fields(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and _name(node) == FORM_FIELD:
+            yield from _literals(node)
+
+
 def _table(tree: ast.Module, name: str) -> Iterator[tuple[int, str]]:
     """The texts of a file's tables."""
     for statement in tree.body:
@@ -144,9 +153,13 @@ def _table(tree: ast.Module, name: str) -> Iterator[tuple[int, str]]:
             continue
         target = statement.target if isinstance(statement, ast.AnnAssign) else statement.targets[0]
         if name in TABLES or f"{name}:{ast.unparse(target)}" in TABLES:
-            for node in ast.walk(statement.value):
-                if isinstance(node, ast.Constant) and isinstance(node.value, str) and _looks_like_text(node.value):
-                    yield node.lineno, node.value
+            yield from _literals(statement.value)
+
+
+def _literals(within: ast.expr) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(within):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and _looks_like_text(node.value):
+            yield node.lineno, node.value
 
 
 def _looks_like_text(text: str) -> bool:

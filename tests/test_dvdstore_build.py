@@ -18,7 +18,6 @@ from app.workloads.dvdstore.mark import APPLICATION_ID, read_mark
 from app.workloads.dvdstore.sizes import Parameters
 from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
 from app.workloads.dvdstore.sqlite.store import (
-    BuildCancelledError,
     build,
     claim,
     exclusively,
@@ -28,6 +27,7 @@ from app.workloads.dvdstore.sqlite.store import (
     working_path,
 )
 from app.workloads.dvdstore.statements import statement
+from app.workloads.workload import BuildCancelledError
 from tests.dvdstores import ROLLBACK, SMALL, WAL, ignore, never, prepare
 
 

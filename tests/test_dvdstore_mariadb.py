@@ -15,7 +15,8 @@ from app.workloads.dvdstore.engine_store import StorePlacement
 from app.workloads.dvdstore.mark import Mark
 from app.workloads.dvdstore.server_workload import DvdStoreServerUser
 from app.workloads.dvdstore.sizes import Parameters
-from app.workloads.dvdstore.sqlite.store import BuildCancelledError, build
+from app.workloads.dvdstore.sqlite.store import build
+from app.workloads.workload import BuildCancelledError
 from tests.dvdstores import SMALL, ignore, never, run_cycle
 from tests.server_stores import Place, place_on
 from tests.servers import started

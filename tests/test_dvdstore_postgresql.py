@@ -17,7 +17,8 @@ from app.workloads.dvdstore import generator
 from app.workloads.dvdstore.engine_store import StorePlacement
 from app.workloads.dvdstore.mark import Mark, mark_values
 from app.workloads.dvdstore.sizes import Parameters
-from app.workloads.dvdstore.sqlite.store import BuildCancelledError, build
+from app.workloads.dvdstore.sqlite.store import build
+from app.workloads.workload import BuildCancelledError
 from tests.dvdstores import SMALL, ignore, never, run_cycle
 from tests.server_stores import Place, place_on
 from tests.servers import OwnServer

@@ -14,7 +14,7 @@ from app.workloads.dvdstore.engine_store import StorePlacement, packed
 from app.workloads.dvdstore.mark import TABLES, Mark
 from app.workloads.dvdstore.server_workload import DvdStoreServerUser
 from app.workloads.dvdstore.sizes import Parameters, rows_of
-from app.workloads.dvdstore.sqlite.store import BuildCancelledError, build
+from app.workloads.dvdstore.sqlite.store import build
 from app.workloads.dvdstore.sqlserver.database_files import (
     alone,
     backed_up,
@@ -27,6 +27,7 @@ from app.workloads.dvdstore.sqlserver.database_files import (
 )
 from app.workloads.dvdstore.sqlserver.store import is_babelfish
 from app.workloads.dvdstore.statements import statements
+from app.workloads.workload import BuildCancelledError
 from tests.dvdstores import SMALL, ignore, never, run_cycle
 from tests.server_stores import Place
 

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from app.workloads.dvdstore.sqlite.store import BuildCancelledError
 from app.workloads.storage_io.faults import StorageError
 from app.workloads.storage_io.file import FILE_NAME, MARK_BYTES, Mark, StorageFile, page_of
 from app.workloads.storage_io.opening import open_for_io
 from app.workloads.storage_io.parameters import StorageIoParameters
 from app.workloads.storage_io.preconditioning import precondition, steady
 from app.workloads.storage_io.storage_workload import Choices, StorageIoOnFile
+from app.workloads.workload import BuildCancelledError
 from tests.driver_run import run
 from tests.storage_folders import loop_device, mounted
 from tests.test_depth_crew import load

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.control.engine_commands import Passwords
 from app.control.link import start_engine
+from app.model.form import FormField
 from app.model.scenario import Scenario, Start, System
 from app.model.targets import Placement, PostgreSql
 from app.model.workloads import Pacing
@@ -303,7 +304,7 @@ def test_the_start_dialog_offers_the_persons_files_and_opens_the_editor(qtbot: Q
     ],
 )
 def test_every_key_of_a_scenario_has_a_place_in_the_form(
-    struct: type[msgspec.Struct], asked: tuple[form_entries.Entry, ...], elsewhere: set[str]
+    struct: type[msgspec.Struct], asked: tuple[FormField, ...], elsewhere: set[str]
 ) -> None:
     names = {field.name for field in msgspec.structs.fields(struct)} - elsewhere
     assert {entry.name for entry in asked} == names

@@ -15,7 +15,7 @@ import platformdirs
 from app.databases.failures import DatabaseError
 from app.databases.sqlite.embedded_engine import SqliteSettings, connect
 from app.engine.devices import device_of
-from app.engine.target import Cancelled, Contents, Pristine, RowCounts, Tell, system_slug
+from app.engine.target import Contents, Pristine, RowCounts, system_slug
 from app.model.findings import Finding, Inspected, Result
 from app.model.scenario import Scenario
 from app.model.targets import Embedded
@@ -25,7 +25,8 @@ from app.workloads.dvdstore.mark import Mark
 from app.workloads.dvdstore.order_counts import expected_rollback_percent, order_counts
 from app.workloads.dvdstore.sizes import Parameters, size_name
 from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
-from app.workloads.dvdstore.sqlite.store import build, expected_bytes, find, flush, restore, working_path
+from app.workloads.dvdstore.sqlite.store import build, expected_bytes, find, restore, working_path
+from app.workloads.workload import Cancelled, Progress, flush
 
 
 def inspected_files(  # noqa: PLR0917
@@ -117,12 +118,12 @@ class EmbeddedTarget(msgspec.Struct, frozen=True):
             number, self.system, Path(self.folder), parameters_of(self.store), self.settings.synchronous, self.detail()
         )
 
-    def build(self, tell: Tell, cancelled: Cancelled) -> Contents:
-        return contents_of(build(Path(self.folder), parameters_of(self.store), tell, cancelled))
+    def build(self, progress: Progress, cancelled: Cancelled) -> Contents:
+        return contents_of(build(Path(self.folder), parameters_of(self.store), progress, cancelled))
 
-    def restore(self, tell: Tell, cancelled: Cancelled) -> Pristine:
+    def restore(self, progress: Progress, cancelled: Cancelled) -> Pristine:
         folder, parameters = Path(self.folder), parameters_of(self.store)
-        mark = restore(folder, parameters, self.sqlite, tell, cancelled)
+        mark = restore(folder, parameters, self.sqlite, progress, cancelled)
         with closing(connect(working_path(folder), self.sqlite)) as database:
             expected = expected_rollback_percent(database, parameters.line_items)
             counts = order_counts(database)

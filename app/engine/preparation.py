@@ -8,9 +8,9 @@ import msgspec
 
 from app.databases.failures import DatabaseError
 from app.driver.worker_messages import Channel
-from app.engine.target import Cancelled, Contents, Pristine, RowCounts, Shared, Target, Tell
+from app.engine.target import Contents, Pristine, RowCounts, Shared, Target
 from app.model.findings import Inspected
-from app.workloads.dvdstore.sqlite.store import BuildCancelledError
+from app.workloads.workload import BuildCancelledError, Cancelled, Progress
 
 
 class Progressed(msgspec.Struct, frozen=True, array_like=True, tag=True):
@@ -80,7 +80,7 @@ class Counted(msgspec.Struct, frozen=True, array_like=True, tag=True):
 Message = Progressed | Inspected | Built | Prepared | Settled | Held | Failed | Counted
 Numbered = Sequence[tuple[int, Target]]
 """Targets of one system, each with its number over all systems."""
-Work = Callable[[int, Target, Tell, Cancelled], Message]
+Work = Callable[[int, Target, Progress, Cancelled], Message]
 """What is done to one target; returns the last word on it. Raises DatabaseError, OSError, BuildCancelledError."""
 
 
@@ -116,9 +116,9 @@ def build(connection: Channel, targets: Numbered) -> None:
 def prepare(connection: Channel, targets: Numbered) -> None:
     """In a child process: builds what is missing, restores all. Any message from the engine cancels it."""
 
-    def prepared(number: int, target: Target, tell: Tell, cancelled: Cancelled) -> Message:
-        target.build(tell, cancelled)
-        return _restored(number, target, tell, cancelled)
+    def prepared(number: int, target: Target, progress: Progress, cancelled: Cancelled) -> Message:
+        target.build(progress, cancelled)
+        return _restored(number, target, progress, cancelled)
 
     _each(connection, targets, prepared)
 
@@ -142,7 +142,7 @@ def wait_for_answer(connection: Channel, targets: Numbered, answer_s: float) -> 
     """In a child process: waits until every database answers, for so long. Any message from the engine cancels it."""
     until = time.perf_counter() + answer_s
 
-    def answered(number: int, target: Target, _: Tell, cancelled: Cancelled) -> Message:
+    def answered(number: int, target: Target, _: Progress, cancelled: Cancelled) -> Message:
         while True:
             try:
                 target.count()
@@ -158,17 +158,17 @@ def wait_for_answer(connection: Channel, targets: Numbered, answer_s: float) -> 
     _each(connection, targets, answered)
 
 
-def _built(number: int, target: Target, tell: Tell, cancelled: Cancelled) -> Message:
+def _built(number: int, target: Target, progress: Progress, cancelled: Cancelled) -> Message:
     began = time.perf_counter()
-    contents = target.build(tell, cancelled)
+    contents = target.build(progress, cancelled)
     return Built(number, contents, time.perf_counter() - began)
 
 
-def _restored(number: int, target: Target, tell: Tell, cancelled: Cancelled) -> Message:
+def _restored(number: int, target: Target, progress: Progress, cancelled: Cancelled) -> Message:
     began = time.perf_counter()
 
     def restoring(task: str, done: float, total: float) -> None:
-        tell(task if task.startswith(("restor", "precondition")) else f"restoring {task}", done, total)
+        progress(task if task.startswith(("restor", "precondition")) else f"restoring {task}", done, total)
 
     pristine = target.restore(restoring, cancelled)
     return Prepared(number, pristine, time.perf_counter() - began)
@@ -183,7 +183,7 @@ def _through(connection: Channel, targets: Numbered, work: Work) -> bool:
     """Whether all went well; the first failure is the last word."""
     for number, target in targets:
         try:
-            done = work(number, target, _teller(connection, number), connection.poll)
+            done = work(number, target, _progress_to(connection, number), connection.poll)
         except BuildCancelledError:
             done = Failed("cancelled", cancelled=True)
         except (DatabaseError, ValueError, OSError) as error:
@@ -194,8 +194,8 @@ def _through(connection: Channel, targets: Numbered, work: Work) -> bool:
     return True
 
 
-def _teller(connection: Channel, number: int) -> Tell:
-    def tell(task: str, done: float, total: float) -> None:
+def _progress_to(connection: Channel, number: int) -> Progress:
+    def progress(task: str, done: float, total: float) -> None:
         connection.send_bytes(msgspec.msgpack.encode(Progressed(number, task, done, total)))
 
-    return tell
+    return progress

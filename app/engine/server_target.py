@@ -27,7 +27,7 @@ from app.databases.server_inspection import Found, Inspection
 from app.engine.consents import clear_text_login, is_confirmed
 from app.engine.devices import Device, device_of, is_this_machine
 from app.engine.embedded_target import contents_of, parameters_of
-from app.engine.target import Cancelled, Contents, Pristine, RowCounts, Tell
+from app.engine.target import Contents, Pristine, RowCounts
 from app.model.findings import Finding, Inspected
 from app.model.targets import MySql, Placement, PostgreSql, Server, SqlServer
 from app.model.workloads import DvdStore
@@ -38,6 +38,7 @@ from app.workloads.dvdstore.server_store import ServerStore, store_on
 from app.workloads.dvdstore.server_workload import DvdStoreOnServer
 from app.workloads.dvdstore.sizes import Parameters
 from app.workloads.dvdstore.sqlite.store import expected_bytes
+from app.workloads.workload import Cancelled, Progress
 
 CLOCK_S = 1.0
 """A clock that is further away is told."""
@@ -284,12 +285,12 @@ class ServerTarget:
     def inspect(self, number: int) -> Inspected:
         return inspected(number, self)
 
-    def build(self, tell: Tell, cancelled: Cancelled) -> Contents:
-        return contents_of(self.store.build(tell, cancelled))
+    def build(self, progress: Progress, cancelled: Cancelled) -> Contents:
+        return contents_of(self.store.build(progress, cancelled))
 
-    def restore(self, tell: Tell, cancelled: Cancelled) -> Pristine:
+    def restore(self, progress: Progress, cancelled: Cancelled) -> Pristine:
         store = self.store
-        how = store.restore(tell, cancelled)
+        how = store.restore(progress, cancelled)
         mark = store.find()
         assert mark is not None, "a restored database has a pristine one"
         counts = store.order_counts()

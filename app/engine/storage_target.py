@@ -12,7 +12,7 @@ import platformdirs
 
 from app.databases.failures import DatabaseError
 from app.engine.devices import Device, device_of
-from app.engine.target import Cancelled, Contents, Pristine, Target, Tell, system_slug
+from app.engine.target import Contents, Pristine, Target, system_slug
 from app.model.findings import Finding, Inspected, Result
 from app.model.scenario import Scenario
 from app.model.targets import Storage
@@ -24,6 +24,7 @@ from app.workloads.storage_io.opening import IN_MEMORY, file_system_of
 from app.workloads.storage_io.parameters import StorageIoParameters
 from app.workloads.storage_io.preconditioning import MOST_ROUNDS, Conditioned, precondition
 from app.workloads.storage_io.storage_workload import StorageIoOnFile
+from app.workloads.workload import Cancelled, Progress
 from collectors.block_devices import disks_below
 
 GIB = 2**30
@@ -217,33 +218,33 @@ class StorageTarget(msgspec.Struct, frozen=True):
     def inspect(self, number: int) -> Inspected:
         return inspected_storage(number, self.system, self.file, self.settings, self.work)
 
-    def build(self, tell: Tell, cancelled: Cancelled) -> Contents:
+    def build(self, progress: Progress, cancelled: Cancelled) -> Contents:
         if not self.settings.path:
             Path(self.path).parent.mkdir(parents=True, exist_ok=True)
 
         def told(_: str, done: float, total: float) -> None:
-            tell(WRITING, done / MIB, total / MIB)
+            progress(WRITING, done / MIB, total / MIB)
 
         return self._contents(self.file.prepare(told, cancelled).file_bytes)
 
-    def restore(self, tell: Tell, cancelled: Cancelled) -> Pristine:
+    def restore(self, progress: Progress, cancelled: Cancelled) -> Pristine:
         """Whether the file is ours and whole; before writes it is preconditioned as the scenario wants."""
         ready = self.file.verify()
         how, warning = "whole, and Outpace's own" if not self.settings.device else "a device", ""
         if self.parameters.writes and (self.work.precondition_fills or self.work.precondition_steady):
-            how, warning = self._words(self._precondition(ready.file_bytes, tell, cancelled))
+            how, warning = self._words(self._precondition(ready.file_bytes, progress, cancelled))
         size = 0 if self.settings.device else ready.file_bytes
         return Pristine(self._contents(ready.file_bytes), how, 0.0, None, size, warning)
 
-    def _precondition(self, file_bytes: int, tell: Tell, cancelled: Cancelled) -> Conditioned:
+    def _precondition(self, file_bytes: int, progress: Progress, cancelled: Cancelled) -> Conditioned:
         work = self.work
 
         def told(task: str, done: float, total: float) -> None:
             if task == "fill":
                 number = min(int(done // file_bytes) + 1, work.precondition_fills)
-                tell(f"{PRECONDITIONING} {number} of {work.precondition_fills}", done / MIB, total / MIB)
+                progress(f"{PRECONDITIONING} {number} of {work.precondition_fills}", done / MIB, total / MIB)
             else:
-                tell(STEADYING, done, total)
+                progress(STEADYING, done, total)
 
         return precondition(
             Path(self.path),

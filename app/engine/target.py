@@ -1,7 +1,6 @@
 """What a run needs of a target, whatever engine it lies in."""
 
 import re
-from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,11 +8,7 @@ from typing import Protocol, Self, runtime_checkable
 
 from app.model.findings import Inspected
 from app.plans.repeated import PlanPart
-from app.workloads.workload import Workload
-
-Tell = Callable[[str, float, float], None]
-"""How far a task is: its name, what is done, of how much."""
-Cancelled = Callable[[], bool]
+from app.workloads.workload import Cancelled, Progress, Workload
 
 RowCounts = tuple[int, int, int]
 """Orders, order lines, purchase history."""
@@ -88,11 +83,11 @@ class Target(Protocol):
         """What it says of itself; changes nothing. number: its own over all systems. Raises DatabaseError, OSError."""
         ...
 
-    def build(self, tell: Tell, cancelled: Cancelled) -> Contents:
+    def build(self, progress: Progress, cancelled: Cancelled) -> Contents:
         """Finds its pristine database, or builds it. Raises DatabaseError, BuildCancelledError, OSError."""
         ...
 
-    def restore(self, tell: Tell, cancelled: Cancelled) -> Pristine:
+    def restore(self, progress: Progress, cancelled: Cancelled) -> Pristine:
         """Makes what runs work on anew from the pristine database, and checks it. Raises as `build`."""
         ...
 

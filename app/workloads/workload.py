@@ -1,12 +1,31 @@
 """What a workload is to the driver: its operations, and one virtual user's endless cycles of calls; or, where one
 thread keeps many calls under way (storage I/O, not conversations), choices and a mechanism that begins them."""
 
+import os
 import random
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from collectors.series import Reading, Series
+
+Progress = Callable[[str, float, float], None]
+"""How far a task is: its name, what is done, of how much; over all tasks, so that a pace and the time left follow."""
+Cancelled = Callable[[], bool]
+
+
+class BuildCancelledError(Exception):
+    """A build or restore was cancelled."""
+
+
+def flush(path: Path) -> None:
+    """Puts a closed file on the disk."""
+    descriptor = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPixmap, QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QColorDialog, QComboBox, QPushButton, QWidget
 
-from app.ui.editor.form_entries import Choices
+from app.model.form import Choices
 from app.ui.editor.text_fields import Field, Line
 from widgets.translation import tr
 

@@ -10,10 +10,11 @@ import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from app.model.form import FormField
 from app.model.mistakes import KeyPath
 from app.scenario.writing import Writing
 from app.ui.editor.choice_fields import ChoiceField, ColorField, FlagField, FlagsField, NameField, PasswordField
-from app.ui.editor.form_entries import FACT_NAMES, Entry
+from app.ui.editor.form_entries import FACT_NAMES
 from app.ui.editor.scenario_draft import Draft
 from app.ui.editor.text_fields import Field, LinesField, ListField, NumberField, PairsField, PlaceField, TextField
 from widgets.flow_layout import Flow, Fold
@@ -27,7 +28,7 @@ class Block(QWidget):
 
     password_wanted = Signal()
 
-    def __init__(self, draft: Draft, table: KeyPath, struct: type[msgspec.Struct], entry: Entry) -> None:
+    def __init__(self, draft: Draft, table: KeyPath, struct: type[msgspec.Struct], entry: FormField) -> None:
         super().__init__()
         self.key: KeyPath = (*table, entry.name)
         self.entry = entry
@@ -190,7 +191,7 @@ class FieldGroup:
 
     table: KeyPath
     struct: type[msgspec.Struct]
-    entries: Sequence[Entry]
+    entries: Sequence[FormField]
 
 
 class FieldForm(QWidget):

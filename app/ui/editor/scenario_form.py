@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
+from app.model.form import Choices
 from app.model.mistakes import KeyPath, Mistake
 from app.model.scenario import Scenario, Start
 from app.model.workloads import Pacing
@@ -106,7 +107,7 @@ class KindTable:
     structs: drafting.Structs
     choose: Callable[[Writing, str, drafting.Memory], None]
     label: str
-    choices: Callable[[], form_entries.Choices]
+    choices: Callable[[], Choices]
     parts: Callable[[str], Sequence[FieldGroup]]
 
 
@@ -138,7 +139,7 @@ class KindForm(QWidget):
         self.form.refresh(mistakes)
         return anew
 
-    def _make(self, kind: str, choices: form_entries.Choices) -> None:
+    def _make(self, kind: str, choices: Choices) -> None:
         old, had_focus = self.form, self.kind is not None and self.kind.field.box.hasFocus()
         self.kind = KindChoice(self._draft, self._kinds.table, "name", self._kinds.label, choices)
         self.kind.field.setMaximumWidth(WIDEST_KIND_FORM)
@@ -172,7 +173,7 @@ def workload_form(draft: Draft) -> KindForm:
 def plan_form(draft: Draft) -> KindForm:
     """For how long, how often, in which order."""
 
-    def choices() -> form_entries.Choices:
+    def choices() -> Choices:
         depths = draft.value((*drafting.WORKLOAD, "name")) == drafting.STORAGE_IO
         return form_entries.PLAN_KINDS if depths else form_entries.PLAN_KINDS[:-1]
 

@@ -5,6 +5,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from app.model.form import Choices
 from app.model.mistakes import KeyPath
 from app.model.targets import Placement, Server
 from app.scenario import drafting
@@ -21,7 +22,7 @@ COLUMNS = 2
 class KindChoice(QWidget):
     """What a table is: a target's engine, a source of counters, a workload, a plan. A choice changes the draft."""
 
-    def __init__(self, draft: Draft, table: KeyPath, name: str, label: str, choices: form_entries.Choices) -> None:
+    def __init__(self, draft: Draft, table: KeyPath, name: str, label: str, choices: Choices) -> None:
         super().__init__()
         self.key: KeyPath = (*table, name)
         self._draft = draft

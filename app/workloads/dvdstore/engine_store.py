@@ -9,10 +9,8 @@ from app.databases.failures import DatabaseError
 from app.workloads.dvdstore.cycle import Items
 from app.workloads.dvdstore.mark import TABLES, Mark
 from app.workloads.dvdstore.sizes import Parameters
+from app.workloads.workload import Cancelled, Progress
 
-Progress = Callable[[str, float, float], None]
-"""(task, rows done, rows in all); over all tasks, so that rows a second and the time left follow from it."""
-Cancelled = Callable[[], bool]
 Connection = Any  # a pyodbc.Connection
 Cursor = Any  # a pyodbc.Cursor
 Connect = Callable[[str | None], Connection]

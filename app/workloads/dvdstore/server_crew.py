@@ -7,8 +7,8 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.workloads.dvdstore.engine_store import Cancelled, Connect, Connection, EngineStore
-from app.workloads.dvdstore.sqlite.store import BuildCancelledError
+from app.workloads.dvdstore.engine_store import Connect, Connection, EngineStore
+from app.workloads.workload import BuildCancelledError, Cancelled
 
 LOOK_S = 0.1
 GRACE_S = 1.0

@@ -13,11 +13,9 @@ from app.databases.engines import dialect_of
 from app.databases.failures import DatabaseError, server_message
 from app.databases.server import connect
 from app.workloads.dvdstore.engine_store import (
-    Cancelled,
     Connection,
     Cursor,
     EngineStore,
-    Progress,
     StoreJob,
     StorePlacement,
 )
@@ -25,8 +23,8 @@ from app.workloads.dvdstore.mark import TABLES, Mark, finished_mark, foreign, ow
 from app.workloads.dvdstore.order_counts import OrderCounts, rollback_percent
 from app.workloads.dvdstore.server_building import begin, fill
 from app.workloads.dvdstore.sizes import Parameters
-from app.workloads.dvdstore.sqlite.store import BuildCancelledError
 from app.workloads.dvdstore.statements import statement
+from app.workloads.workload import BuildCancelledError, Cancelled, Progress
 
 
 def engine_store_of(engine: str) -> EngineStore:

@@ -15,12 +15,12 @@ import msgspec
 import numpy as np
 import psutil
 
-from app.workloads.dvdstore.sqlite.store import BuildCancelledError
 from app.workloads.storage_io.buffers import Buffers
 from app.workloads.storage_io.faults import StorageError
 from app.workloads.storage_io.linux import mounts
 from app.workloads.storage_io.opening import open_for_io
 from app.workloads.storage_io.parameters import MiB, Pattern, StorageIoParameters
+from app.workloads.workload import BuildCancelledError, Cancelled, Progress
 
 MARK_BYTES = 4096
 MAGIC = b"OUTPACE STORAGE I/O FILE\n"
@@ -191,9 +191,6 @@ def flushed(path: Path) -> None:
     finally:
         os.close(descriptor)
 
-
-Progress = Callable[[str, float, float], None]
-Cancelled = Callable[[], bool]
 
 FILE_NAME = "outpace-storage-io.dat"
 """Of the file in a folder that was named as the target."""

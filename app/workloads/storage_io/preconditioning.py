@@ -13,12 +13,11 @@ from time import perf_counter
 import msgspec
 import numpy as np
 
-from app.workloads.dvdstore.sqlite.store import BuildCancelledError
 from app.workloads.storage_io.faults import StorageError
-from app.workloads.storage_io.file import Cancelled, Progress, StorageFile, fill
+from app.workloads.storage_io.file import StorageFile, fill
 from app.workloads.storage_io.parameters import StorageIoParameters
 from app.workloads.storage_io.storage_workload import StorageIoOnFile
-from app.workloads.workload import Choice, Mechanism
+from app.workloads.workload import BuildCancelledError, Cancelled, Choice, Mechanism, Progress
 
 WINDOW = 5
 MOST_ROUNDS = 25

@@ -3,7 +3,7 @@ complete, copied for every run, proved by row counts, and kept from others meanw
 
 import contextlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +26,7 @@ from app.workloads.dvdstore.mark import (
 )
 from app.workloads.dvdstore.sizes import Parameters, Rows
 from app.workloads.dvdstore.statements import statement
+from app.workloads.workload import BuildCancelledError, Cancelled, Progress, flush
 
 SIDE_FILES = ("-journal", "-wal", "-shm")
 
@@ -92,9 +93,6 @@ def claim(folder: Path, *, exclusive: bool) -> apsw.Connection:
     return lock
 
 
-Progress = Callable[[str, float, float], None]
-Cancelled = Callable[[], bool]
-
 CHUNK_ROWS = 10_000
 INSTRUCTIONS_BETWEEN_LOOKS = 20_000  # some milliseconds: how soon a cancelled build stops inside a statement
 BYTES_PER_CUSTOMER = 900.0  # of the whole built database; measured at 10MB and 100MB
@@ -102,10 +100,6 @@ CACHE_KB = 256 * 1024
 SORT_KB = (
     16 * 1024
 )  # the cache is also the piece that an index is sorted in, which can't be interrupted (256 MB: 2.8 s)
-
-
-class BuildCancelledError(Exception):
-    """The build was cancelled; nothing of it is left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,15 +234,6 @@ def _rename_durably(unfinished: Path, path: Path) -> None:
     if path.exists():
         raise DatabaseError(f"{path} appeared while the database was being built; it is left as it is")
     unfinished.rename(path)
-
-
-def flush(path: Path) -> None:
-    """Puts a closed file on the disk."""
-    descriptor = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 COPY_BYTES = 16 * 2**20

@@ -1,0 +1,30 @@
+"""What a form asks: of each value its name, a line that explains it, its unit, its choices. The texts are translated
+where they are shown."""
+
+from dataclasses import dataclass
+from typing import Any
+
+Choices = tuple[tuple[str, str], ...]
+
+
+def marked(text: str) -> str:
+    """A short text of a table that does not look like one ("users"): it is translated where it is shown."""
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class FormField:
+    """One value. kind: how it is asked where its type does not tell ("folder", "file", "lines", "password", "pairs").
+    choices: value and words. empty: what an empty field stands for. more: asked only on demand. when: only where that
+    value of the same table is one of these. wide: takes a row of its own."""
+
+    name: str
+    label: str
+    hint: str = ""
+    unit: str = ""
+    kind: str = ""
+    choices: Choices = ()
+    empty: str = ""
+    more: bool = False
+    when: tuple[str, tuple[Any, ...]] | None = None
+    wide: bool = False

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app import __main__
-from app.cli import run_command
+from app.cli import parser, run_command
 from app.control.link import own_program
 from app.session.reader import SessionReader
 from tests.engine_runs import running, scenario_file
@@ -86,6 +86,6 @@ def test_ctrl_c_while_nothing_runs_yet_ends_without_a_traceback(
     def interrupted(_: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(__main__, "_scenarios", interrupted)
+    monkeypatch.setattr(parser, "_scenarios", interrupted)
     assert __main__.main(["scenarios"]) == 2
     assert capsys.readouterr().err == "Stopped.\n"

@@ -1,64 +1,31 @@
-"""What is done to a scenario's databases without a run: `outpace build`, `outpace password`."""
+"""What is done for a scenario without a run: `outpace build`, `outpace check`, `outpace password`."""
 
 import json
-import logging
 import signal
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TextIO
 
-from app.cli.run_command import FAILED, INVALID, VALID, chosen_scenario, engine_log, passwords_for, typed_password
+from app.cli.exit_status import ExitStatus, failure
+from app.cli.progress import Progress
+from app.cli.run_command import chosen_scenario, engine_log, passwords_for, typed_password
 from app.control.listener import CommandListener, sent_passwords, standard_input
 from app.databases.failures import DatabaseError
 from app.engine.consents import allow, consents_of, is_confirmed, require
 from app.engine.job import Job
 from app.engine.passwords import accounts_of, forget_password, missing_accounts, require_keyring, store_password
 from app.engine.preparation import Built
-from app.engine.status import RunCancelledError, RunError, Status
+from app.engine.status import RunCancelledError, RunError
 from app.model.findings import Finding
 from app.scenario.reading import ScenarioError
 from app.session.session_error import SessionError
 
-log = logging.getLogger(__name__)
-
-BAR = 30
-STEP_PERCENT = 10
-"""Where nobody watches a terminal, a line is printed this often."""
-
-
-class ProgressBar:
-    """A bar in a terminal; lines elsewhere."""
-
-    def __init__(self, out: TextIO) -> None:
-        self._out = out
-        self._terminal = out.isatty()
-        self._told = -1
-
-    def __call__(self, status: Status) -> None:
-        """Takes a status, and shows what is new."""
-        percent = int(100 * status.share)
-        if self._terminal:
-            filled = round(BAR * status.share)
-            bar = f"[{'#' * filled}{'.' * (BAR - filled)}] {percent:3} %  {status.pace}  " if status.share else ""
-            text = bar + status.text
-            print(f"\r{text[:110]:110}", end="", file=self._out, flush=True)
-        elif percent // STEP_PERCENT > self._told:
-            self._told = percent // STEP_PERCENT
-            amount = f"{percent:3} %  " if status.share else ""
-            print(f"{amount}{status.text}  {status.pace}".rstrip(), file=self._out, flush=True)
-
-    def end(self) -> None:
-        """Nothing more comes."""
-        if self._terminal:
-            print(file=self._out)
-
 
 def build(
     scenario: str, *, session: Path | None, folders: Sequence[str], controlled: bool, allowed: Sequence[str] = ()
-) -> int:
-    """`outpace build`: 0, 1 where it was cancelled, 2 where it could not be done."""
+) -> ExitStatus:
+    """`outpace build`; INVALID where it was cancelled."""
 
     def work(job: Job) -> Iterator[str]:
         yield from built_lines(job, job.build())
@@ -68,8 +35,8 @@ def build(
 
 def check(
     scenario: str, *, session: Path | None, folders: Sequence[str], controlled: bool, allowed: Sequence[str] = ()
-) -> int:
-    """`outpace check`: 0, 1 where a check failed, 2 where it could not be done."""
+) -> ExitStatus:
+    """`outpace check`; INVALID where a check failed."""
     failed = False
 
     def work(job: Job) -> Iterator[str]:
@@ -79,7 +46,7 @@ def check(
         yield from finding_lines(job, found)
 
     status = _job(scenario, work, session=session, folders=folders, controlled=controlled, allowed=allowed)
-    return status or (INVALID if failed else VALID)
+    return status or (ExitStatus.INVALID if failed else ExitStatus.DONE)
 
 
 def _job(
@@ -90,8 +57,8 @@ def _job(
     folders: Sequence[str],
     controlled: bool,
     allowed: Sequence[str],
-) -> int:
-    bar = ProgressBar(sys.stdout)
+) -> ExitStatus:
+    progress = Progress(sys.stdout, live=False if controlled else None)
     try:
         file = chosen_scenario(scenario, None, folders)
         allow(file.scenario, allowed)
@@ -103,7 +70,7 @@ def _job(
                 session or Path(folder) / "job.outpace",
                 passwords=passwords,
                 listen=lambda uuid: CommandListener(uuid, standard_input() if controlled else None),
-                observer=bar,
+                observer=progress,
                 log_path=engine_log(),
             )
             for number in (signal.SIGINT, signal.SIGTERM):
@@ -111,18 +78,20 @@ def _job(
             if sys.platform != "win32":
                 signal.signal(signal.SIGHUP, lambda *_: job.stop("stopped: its terminal was closed"))
             lines = list(work(job))
-        bar.end()
+        progress.end()
         for line in lines:
             print(line)
     except RunCancelledError as error:
-        bar.end()
-        return _said(f"{error} What was built on a server stays: the next build goes on from there.", INVALID)
+        progress.end()
+        return failure(
+            f"{error} What was built on a server stays: the next build goes on from there.", ExitStatus.INVALID
+        )
     except (ScenarioError, RunError, SessionError, DatabaseError) as error:
-        bar.end()
-        return _said(str(error), FAILED)
+        progress.end()
+        return failure(str(error))
     except OSError as error:
-        return _said(f"{error.filename or 'The job'}: {error.strerror or error}", FAILED)
-    return VALID
+        return failure(f"{error.filename or 'The job'}: {error.strerror or error}")
+    return ExitStatus.DONE
 
 
 def built_lines(job: Job, built: Sequence[Built]) -> list[str]:
@@ -157,8 +126,8 @@ def finding_lines(job: Job, found: Sequence[Finding]) -> list[str]:
     return lines
 
 
-def password(scenario: str, *, remove: bool, list_accounts: bool, controlled: bool) -> int:
-    """`outpace password`: stores each account's password in the keyring, or removes it. 0, or 2 with the reason."""
+def password(scenario: str, *, remove: bool, list_accounts: bool, controlled: bool) -> ExitStatus:
+    """`outpace password`: stores each account's password in the keyring, or removes it."""
     try:
         wanted = chosen_scenario(scenario, None, ()).scenario
         accounts = list(dict.fromkeys(account for account in accounts_of(wanted) if not account.variable))
@@ -170,7 +139,7 @@ def password(scenario: str, *, remove: bool, list_accounts: bool, controlled: bo
             for consent in consents_of(wanted, runs=False):
                 entry = {"consent": consent.kind, "what": consent.what, "text": consent.text}
                 print(json.dumps({**entry, "confirmed": is_confirmed(consent)}))
-            return VALID
+            return ExitStatus.DONE
         if not accounts:
             print("This scenario needs no password from a keyring or a prompt.")
         elif not remove:
@@ -189,8 +158,8 @@ def password(scenario: str, *, remove: bool, list_accounts: bool, controlled: bo
             if account.source == "prompt":
                 print('  (the scenario asks each time; with password = "keyring" it takes the stored one)')
     except (ScenarioError, RunError, DatabaseError) as error:
-        return _said(str(error), FAILED)
-    return VALID
+        return failure(str(error))
+    return ExitStatus.DONE
 
 
 def _typed(account: str) -> str:
@@ -201,8 +170,3 @@ def _typed(account: str) -> str:
     if not line:
         raise RunError(f"{account}: its password is expected as a line of standard input.")
     return line.rstrip("\r\n")
-
-
-def _said(text: str, status: int) -> int:
-    print(text, file=sys.stderr)
-    return status

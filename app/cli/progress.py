@@ -1,93 +1,212 @@
-"""The progress of a run in a terminal: one line, drawn anew every second; what is over stays above it."""
+"""The progress of a run or a job in a terminal: one line that is drawn anew and leaves above it what is over. In a
+pipe, or in a terminal that can't move its cursor: plain lines."""
 
 import os
-import shutil
-import threading
 import time
 from collections import deque
-from typing import TextIO
+from typing import IO, TYPE_CHECKING, TextIO, cast
 
 from app.engine.status import Status
 
-EVERY_S = 1.0
+if TYPE_CHECKING:
+    from rich.live import Live
+    from rich.table import Table
+
+LINE_EVERY_S = 10.0
+"""Plain lines under load, and of one activity before it, have at least so long between them."""
+STEP_PERCENT = 10
+"""A plain line on the progress of an activity takes so much more of the work."""
 MEAN_OF = 5
-"""A rate is the mean of so many seconds: one alone jumps."""
+"""A rate on the live line is the mean of so many seconds: one alone jumps."""
+BAR_COLUMNS = 20
+NARROW_COLUMNS = 90
+"""A terminal of fewer columns has no room for a bar."""
 
 
-class LiveLine:
-    """Takes the statuses of a run; a thread of its own shows that time goes on where none comes for a while."""
+class Progress:
+    """Takes the statuses of a run or a job and shows them; `end` when there are no more."""
 
-    def __init__(self, out: TextIO, *, iops: bool = False) -> None:
-        """iops: an order is an I/O, and is told by the second."""
-        self._out = out
+    def __init__(self, out: TextIO, *, iops: bool = False, live: bool | None = None) -> None:
+        """iops: an order is an I/O, and its rate is per second. live: None asks the terminal."""
+        self._out = _EndlessOutput(out)
         self._unit, self._per_min = ("IOPS", 60.0) if iops else ("orders/min", 1.0)
-        self._lock = threading.Lock()
-        self._over = threading.Event()
-        self._began_s = time.perf_counter()
-        self._status: Status | None = None
-        self._tasks: dict[str, str] = {}
-        self._rates: dict[str, deque[float]] = {}
-        self._redrawing = threading.Thread(target=self._redraw, name="progress line", daemon=True)
+        self._line: _LiveLine | None = None
+        if live if live is not None else out.isatty() and os.environ.get("TERM") != "dumb":
+            self._line = _LiveLine(self._out, self)
+        self._shown: set[str] = set()
+        self._last_text = ""
+        self._last_s = 0.0
+        self._last_step = 0
+        self._rates: dict[str, list[float]] = {}
 
     def __call__(self, status: Status) -> None:
-        """Takes a status, and shows it."""
-        with self._lock:
-            before, self._status = self._status, status
-            if before is None:
-                self._redrawing.start()
-            elif _kind(before) != _kind(status):
-                self._write("\n")
-                self._tasks.clear()
-            if status.stage == "preparing":
-                system, _, task = status.text.rpartition(": ")
-                self._tasks[system] = task
-            for letter, rate in status.orders_per_min.items():
-                self._rates.setdefault(letter, deque(maxlen=MEAN_OF)).append(rate / self._per_min)
-            self._draw(status)
+        """Takes a status."""
+        if self._line is not None:
+            self._line.take(status)
+        elif status.stage == "running":
+            self._print_load(status)
+        else:
+            self._print_activity(status)
 
     def end(self) -> None:
         """Nothing more comes; what follows begins on a line of its own."""
-        self._over.set()
-        if self._status is not None:
-            self._redrawing.join()
-            self._write("\n")
+        if self._line is not None:
+            self._line.end()
 
-    def _redraw(self) -> None:
-        while not self._over.wait(EVERY_S):
-            with self._lock:
-                # Under load a status comes every second, with the time that counts.
-                if self._status is not None and self._status.stage != "running":
-                    self._draw(self._status)
+    def rates_text(self, orders_per_min: dict[str, float]) -> str:
+        """Each system's rate, in the unit of this workload."""
+        rates = orders_per_min.items()
+        return "   ".join(f"{letter} {rate / self._per_min:9,.0f} {self._unit}" for letter, rate in rates)
 
-    def _draw(self, status: Status) -> None:
-        columns = max(20, shutil.get_terminal_size().columns - 1)
-        self._write(f"\r{self._text(status)[:columns]:{columns}}")
+    def _print_load(self, status: Status) -> None:
+        self._shown.clear()
+        for letter, rate in status.orders_per_min.items():
+            self._rates.setdefault(letter, []).append(rate)
+        if status.elapsed_s - self._last_s < LINE_EVERY_S and status.text == self._last_text:
+            return
+        rates = self.rates_text({letter: sum(rates) / len(rates) for letter, rates in self._rates.items()})
+        self._print(f"{status.elapsed_s:6.0f} s  {status.text:8}  {rates}   {status.remaining_s:.0f} s left")
+        self._last_s, self._last_text = status.elapsed_s, status.text
+        self._rates.clear()
 
-    def _text(self, status: Status) -> str:
-        if status.stage != "running":
-            share = f"{100 * status.share:3.0f} %  " if status.share else ""
-            tasks = " · ".join(f"{system}: {task}" if system else task for system, task in self._tasks.items())
-            text = tasks if status.stage == "preparing" else status.text
-            pace = f"{status.pace}  " if status.pace else ""
-            return f"{time.perf_counter() - self._began_s:6.0f} s  {share}{pace}{text}"
+    def _print_activity(self, status: Status) -> None:
+        """Each activity once when it begins, then its progress."""
+        self._last_text = status.text
+        now_s, step = time.perf_counter(), int(100 * status.share) // STEP_PERCENT
+        text = f"{status.target}: {status.activity}" if status.target else status.text
+        if text in self._shown:
+            if step <= self._last_step or now_s - self._last_s < LINE_EVERY_S:
+                return
+            text = f"{100 * status.share:3.0f} %  {status.text}  {status.pace}".rstrip()
+        else:
+            self._shown.add(text)
+        self._print(text)
+        self._last_s, self._last_step = now_s, step
+
+    def _print(self, text: str) -> None:
+        print(text, file=self._out, flush=True)
+
+
+class _LiveLine:
+    """The line at the bottom of a terminal. A thread of rich's draws it every second, so that time goes on."""
+
+    def __init__(self, out: "_EndlessOutput", progress: Progress) -> None:
+        from rich.console import Console  # noqa: PLC0415 - only where a person looks on
+
+        file = cast("IO[str]", out)
+        self._console = Console(file=file, force_terminal=True, highlight=False, emoji=False, markup=False)
+        self._progress = progress
+        self._live: Live | None = None
+        self._began_s = time.perf_counter()
+        self._status = Status("preparing", "", 0, 0, {})
+        self._tasks: dict[str, str] = {}
+        self._rates: dict[str, deque[float]] = {}
+
+    def take(self, status: Status) -> None:
+        """Takes a status and draws it; what it ends stays above."""
+        over = self._drawn() if self._live is not None and _kind(self._status) != _kind(status) else None
+        if over is not None:
+            self._tasks.clear()
+        self._status = status
+        if status.stage == "preparing":
+            self._tasks[status.target] = status.text
+        for letter, rate in status.orders_per_min.items():
+            self._rates.setdefault(letter, deque(maxlen=MEAN_OF)).append(rate)
+        if self._live is None:
+            self._live = self._started()
+        self._live.refresh()
+        if over is not None:
+            self._console.print(over)
+
+    def end(self) -> None:
+        """The last line stays."""
+        if self._live is not None:
+            self._live.stop()
+
+    def _started(self) -> "Live":
+        from rich.live import Live  # noqa: PLC0415
+
+        live = Live(
+            console=self._console,
+            get_renderable=self._drawn,
+            refresh_per_second=1,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
+        live.start()
+        return live
+
+    def _drawn(self) -> "Table":
+        from rich.progress_bar import ProgressBar  # noqa: PLC0415
+        from rich.table import Table  # noqa: PLC0415
+
+        status = self._status
+        running = status.stage == "running"
+        row: list[str | ProgressBar] = []
+        line = Table.grid(padding=(0, 2, 0, 0), expand=True)
+        elapsed_s = status.elapsed_s if running else time.perf_counter() - self._began_s
+        line.add_column(no_wrap=True)
+        row.append(f"{elapsed_s:6.0f} s")
+        if status.share:
+            if self._console.width >= NARROW_COLUMNS:
+                line.add_column(no_wrap=True)
+                row.append(
+                    ProgressBar(1.0, status.share, width=BAR_COLUMNS, complete_style="cyan", finished_style="cyan")
+                )
+            line.add_column(no_wrap=True)
+            row.append(f"{100 * status.share:3.0f} %")
+        line.add_column(no_wrap=True, overflow="ellipsis", ratio=1)
+        row.append(self._load_text() if running else self._activity_text())
+        line.add_row(*row)
+        return line
+
+    def _load_text(self) -> str:
+        status = self._status
         means = {letter: sum(rates) / len(rates) for letter, rates in self._rates.items()}
-        rates = "   ".join(f"{letter} {mean:9,.0f} {self._unit}" for letter, mean in means.items())
         # The rates last: a narrow terminal cuts them off, not the time left.
-        left = f"{status.remaining_s:.0f} s left"
-        return f"{status.elapsed_s:6.0f} s  {100 * status.share:3.0f} %  {left}  {status.text:8}  {rates}"
+        return f"{status.remaining_s:.0f} s left  {status.text:8}  {self._progress.rates_text(means)}"
 
-    def _write(self, text: str) -> None:
-        """A closed terminal does not end the run."""
+    def _activity_text(self) -> str:
+        status = self._status
+        text = " · ".join(self._tasks.values()) if status.stage == "preparing" else status.text
+        return f"{status.pace}  {text}" if status.pace else text
+
+
+class _EndlessOutput:
+    """A text output that outlives its reader: where nobody reads any more (a closed terminal, a pipe to `head`) the run
+    goes on in silence."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._out, name)
+
+    def write(self, text: str) -> int:
+        """As of any text file, but never an OSError."""
         try:
-            print(text, end="", file=self._out, flush=True)
+            return self._out.write(text)
         except OSError:
-            with open(os.devnull, "wb") as nowhere:
-                os.dup2(nowhere.fileno(), self._out.fileno())
+            self._silence()
+        return len(text)
+
+    def flush(self) -> None:
+        """As of any text file, but never an OSError."""
+        try:
+            self._out.flush()
+        except OSError:
+            self._silence()
+
+    def _silence(self) -> None:
+        with open(os.devnull, "wb") as nowhere:
+            os.dup2(nowhere.fileno(), self._out.fileno())
+
+
+def print_line(text: str, out: TextIO) -> None:
+    """Prints a line to an output whose reader may have gone."""
+    print(text, file=_EndlessOutput(out), flush=True)
 
 
 def _kind(status: Status) -> str:
-    """What a line tells of: a stage, and under load a step of it."""
-    if status.stage != "preparing":
-        return f"{status.stage} {status.text}"
-    *_, task = status.text.rpartition(": ")
-    return "restoring" if task.startswith("restor") else status.stage
+    """What a line is about: a stage, under load a step of it, or all targets that are worked on."""
+    return status.stage if status.target else f"{status.stage} {status.text}"

@@ -1,5 +1,4 @@
-"""`outpace import`, `outpace join` and `outpace report`: what was typed becomes a request, what was made a file, and
-what goes wrong a sentence."""
+"""`outpace export`, `import`, `join` and `report`: what is made of sessions, and sessions of files from elsewhere."""
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -8,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
+from app.cli.exit_status import ExitStatus, failure
 from app.imports.field_values import number_of, start_of
 from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.imported_session import import_results
@@ -17,10 +17,12 @@ from app.imports.source import ImportedFileError
 from app.imports.storage_outputs import outstanding_of
 from app.imports.totals import Order, window_of
 from app.report.outputs import Outputs, write_reports
+from app.report.session_export import export_csv, export_json, export_pdh, new_text_file
 from app.session.paths import default_session_path
+from app.session.reader import SessionReader
+from app.session.seal import settle
 from app.session.session_error import SessionError
 
-DONE, FAILED = 0, 2
 T = TypeVar("T")
 
 
@@ -66,8 +68,8 @@ def request_of(typed: ImportOptions) -> ImportRequest:
     )
 
 
-def import_files(typed: ImportOptions, session: Path | None, say: Callable[[str], None]) -> int:
-    """`outpace import`: 0 where the session was made, 2 where not. say: takes a line for the person."""
+def import_files(typed: ImportOptions, session: Path | None, say: Callable[[str], None]) -> ExitStatus:
+    """`outpace import`. say: takes a line for the person."""
 
     def work() -> Path:
         request = request_of(typed)
@@ -79,8 +81,8 @@ def import_files(typed: ImportOptions, session: Path | None, say: Callable[[str]
     return _made(work, say)
 
 
-def join(sessions: Sequence[Path], title: str, session: Path | None, say: Callable[[str], None]) -> int:
-    """`outpace join`: 0 where the session was made, 2 where not."""
+def join(sessions: Sequence[Path], title: str, session: Path | None, say: Callable[[str], None]) -> ExitStatus:
+    """`outpace join`. say: takes a line for the person."""
 
     def work() -> Path:
         path = session or _new_path(title or "joined")
@@ -91,17 +93,17 @@ def join(sessions: Sequence[Path], title: str, session: Path | None, say: Callab
     return _made(work, say)
 
 
-def _made(work: Callable[[], Path], say: Callable[[str], None]) -> int:
+def _made(work: Callable[[], Path], say: Callable[[str], None]) -> ExitStatus:
     try:
         path = work()
     except (ImportedFileError, SessionError) as error:
         say(str(error))
-        return FAILED
+        return ExitStatus.FAILED
     except OSError as error:
         say(f"{error.filename or 'The session'}: {error.strerror or error}")
-        return FAILED
+        return ExitStatus.FAILED
     say(f"Made {path}")
-    return DONE
+    return ExitStatus.DONE
 
 
 def _new_path(title: str) -> Path:
@@ -155,32 +157,48 @@ def _seconds(text: str) -> float:
     return value
 
 
-WRITTEN, FAILED = 0, 2
+def export(path: Path, *, json: str | None, csv: Path | None, pdh: Path | None) -> ExitStatus:
+    """`outpace export`, in the one form that is given. json: a file, or "-" for standard output."""
+    try:
+        # What a killed engine left in the -wal file belongs into the session, if nobody records it any more.
+        settle(path)
+        with SessionReader.open(path) as reader:
+            if json == "-":
+                # JSON is UTF-8, whatever the terminal's encoding.
+                sys.stdout.buffer.write(export_json(reader).encode() + b"\n")
+                sys.stdout.buffer.flush()
+            elif json is not None:
+                with new_text_file(Path(json)) as file:
+                    file.write(export_json(reader) + "\n")
+            elif csv is not None:
+                export_csv(reader, csv)
+            elif pdh is not None:
+                export_pdh(reader, pdh)
+    except SessionError as error:
+        return failure(str(error))
+    except OSError as error:
+        return failure(f"{error.filename or 'The output'}: {error.strerror or error}")
+    return ExitStatus.DONE
 
 
-def report(sessions: Sequence[Path], outputs: Outputs, *, anonymous: bool) -> int:
-    """0, or 2 with the reason."""
+def report(sessions: Sequence[Path], outputs: Outputs, *, anonymous: bool) -> ExitStatus:
+    """`outpace report`."""
     application: object = None
     try:
         if outputs.pdf is not None or outputs.png is not None:
             application = _painting()
         write_reports(sessions, outputs, anonymous=anonymous, progress=_tell)
     except SessionError as error:
-        return _said(str(error))
+        return failure(str(error))
     except OSError as error:
-        return _said(f"{error.filename or 'The report'}: {error.strerror or error}")
+        return failure(f"{error.filename or 'The report'}: {error.strerror or error}")
     finally:
         del application
-    return WRITTEN
+    return ExitStatus.DONE
 
 
 def _tell(text: str, done: int, total: int) -> None:
     print(f"[{done}/{total}] {text}", file=sys.stderr, flush=True)
-
-
-def _said(text: str) -> int:
-    print(text, file=sys.stderr)
-    return FAILED
 
 
 def _painting() -> object:

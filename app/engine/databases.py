@@ -16,6 +16,7 @@ from app.engine.preparation import Built, Counted, Failed, Message, Prepared, Pr
 from app.engine.recording import RecordedSystem, Recording
 from app.engine.start_state import Settling
 from app.engine.status import Observer, RunCancelledError, RunError, Status
+from app.engine.storage_target import PRECONDITIONING, WRITING
 from app.engine.target import RowCounts, Shared, Target
 from app.model.findings import Inspected
 from app.plans.repeated import PlanPart
@@ -232,9 +233,9 @@ class Databases:
         recording = self._recording
         if progress.text:
             recording.writer.progress(recording.now_ns(), progress.text, progress.done, progress.total, progress.pace)
-            for text in progress.news():
-                share = progress.done / progress.total
-                self._observer(Status("preparing", text, 0, 0, {}, share, progress.pace))
+            share, pace = progress.done / progress.total, progress.pace
+            for target, activity, text in progress.news():
+                self._observer(Status("preparing", text, 0, 0, {}, share, pace, target, activity))
         recording.commit()
 
     @contextlib.contextmanager
@@ -321,15 +322,23 @@ class CommonProgress:
         left = f"{math.ceil(left_s):,} s left" if left_s < 120 else f"{math.ceil(left_s / 60):,} min left"
         return f"{done / elapsed_s:,.0f} {units[0]}/s, {left}" if done and len(units) == 1 else left
 
-    def news(self) -> list[str]:
-        """A line for each target whose task or percentage is another one than before."""
+    def news(self) -> list[tuple[str, str, str]]:
+        """Label, activity and a line for each target whose task or percentage is another one than before."""
         lines = []
         for number, message in self._now.items():
-            text = f"{self._targets[number].label}: {message.task} {math.floor(100 * _share(message))} %"
+            label = self._targets[number].label
+            text = f"{label}: {message.task} {math.floor(100 * _share(message))} %"
             if self._told.get(number) != text:
                 self._told[number] = text
-                lines.append(text)
+                lines.append((label, _activity(message.task), text))
         return lines
+
+
+def _activity(task: str) -> str:
+    """One for building a database and one for restoring it, whatever the table; of files the task itself."""
+    if task.startswith((WRITING, PRECONDITIONING)):
+        return task
+    return "restoring its database" if task.startswith("restor") else "building its database"
 
 
 def _share(message: Progressed) -> float:

@@ -18,6 +18,8 @@ class Status:
     """For whoever looks on, once a second. orders_per_min: of each system since the last status, by letter.
 
     share: of the work on all databases that is done, 0 to 1, while they are prepared. pace: rows a second, time left.
+    target, activity: which database or file the text is about, and what is being done with it on the whole
+    ("restoring its database"); "" where the text is about all.
     """
 
     stage: Literal["preparing", "connecting", "running"]
@@ -27,6 +29,8 @@ class Status:
     orders_per_min: dict[str, float]
     share: float = 0.0
     pace: str = ""
+    target: str = ""
+    activity: str = ""
 
 
 Observer = Callable[[Status], None]

@@ -40,6 +40,7 @@ LIBRARIES = (
     "psutil",
     "pyodbc",
     "pyshortcuts",
+    "rich",
     "tomlkit",
     "xlsxwriter",
 )

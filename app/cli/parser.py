@@ -1,0 +1,336 @@
+"""What can be typed behind `outpace`, and which command it is. A command's modules are imported when it is called: the
+window's shell and `outpace --version` wait for nothing."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from app.cli.exit_status import HELP, ExitStatus, failure
+
+DEMO = "embedded-demo"
+DRIVES = "drives-sweep"
+
+
+class _ShowVersion(argparse.Action):
+    """Asks for the version only when it is to be shown: reading it costs a tenth of the time to the first window."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from app import __version__  # noqa: PLC0415
+
+        print(f"Outpace {__version__}")
+        parser.exit()
+
+
+def command_parser() -> argparse.ArgumentParser:
+    """The parser of all commands. What it returns has the command as `run_command`, to be called with the options."""
+    parser = argparse.ArgumentParser(
+        prog="outpace",
+        description="Two systems side by side, live, under the same workload. No command: the window.",
+        epilog=HELP,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run_command=_window)
+    parser.add_argument("--version", action=_ShowVersion, nargs=0, help="show the version and exit")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+
+    demo = commands.add_parser("demo", help="run the embedded demo: two SQLite systems, no server needed")
+    demo.add_argument("--headless", action="store_true", help="without a window; print the result")
+    text = "compare two drives instead: reads and writes on a file in each folder, at rising queue depths"
+    demo.add_argument("--drives", type=Path, nargs=2, metavar=("FOLDER", "FOLDER"), help=text)
+    _run_options(demo)
+    demo.set_defaults(run_command=_demo, scenario=DEMO, control=False)
+
+    run = commands.add_parser("run", help="run a scenario without a window and print the result")
+    run.add_argument("scenario", metavar="SCENARIO", help="a scenario file, or the name of a built-in one")
+    _run_options(run)
+    text = "print the result in SQLIO's layout (storage I/O)"
+    run.add_argument("--sqlio", action="store_true", help=text)
+    text = "run this system alone; outpace join puts its session beside those of the others"
+    run.add_argument("--only", metavar="SYSTEM", help=text)
+    run.add_argument("--control", action="store_true", help=argparse.SUPPRESS)
+    run.add_argument("--hold", action="store_true", help=argparse.SUPPRESS)
+    run.set_defaults(run_command=_run)
+
+    build = commands.add_parser("build", help="build the databases of a scenario; what is there already is kept")
+    _job_options(build)
+    build.set_defaults(run_command=_build)
+
+    check = commands.add_parser("check", help="check the systems of a scenario before a run; nothing is changed")
+    _job_options(check)
+    check.set_defaults(run_command=_check)
+
+    text = "store the passwords of a scenario's servers in the keyring"
+    _password_options(commands.add_parser("password", help=text))
+
+    opened = commands.add_parser("open", help="open a session in the window")
+    opened.add_argument("file", type=Path, metavar="FILE")
+    opened.set_defaults(run_command=_open)
+
+    text = "show sessions and scenarios full screen in a loop; one scenario is made ready and waits for F5"
+    _booth_options(commands.add_parser("booth", help=text))
+
+    export = commands.add_parser("export", help="write a session's figures to other formats")
+    export.add_argument("file", type=Path, metavar="FILE")
+    form = export.add_mutually_exclusive_group(required=True)
+    form.add_argument("--json", metavar="FILE", help="the result as one JSON object; - is standard output")
+    form.add_argument("--csv", type=Path, metavar="DIR", help="every sample in long form, into a folder")
+    form.add_argument("--pdh", type=Path, metavar="FILE", help="a PDH-CSV log that Performance Monitor opens")
+    export.set_defaults(run_command=_export)
+
+    _import_options(commands.add_parser("import", help="make a session of results from elsewhere: totals and logs"))
+    _join_options(commands.add_parser("join", help="make one session of sessions that were run one at a time"))
+
+    _report_options(commands.add_parser("report", help="write the report of one or several sessions"))
+
+    scenarios = commands.add_parser("scenarios", help="list the built-in scenarios, or print one to copy")
+    scenarios.add_argument("name", nargs="?", metavar="NAME", help="print this one's text")
+    scenarios.set_defaults(run_command=_scenarios)
+
+    shortcut = commands.add_parser("shortcut", help="make a start-menu and desktop entry")
+    shortcut.add_argument("--remove", action="store_true", help="remove them again")
+    shortcut.set_defaults(run_command=_shortcut)
+    return parser
+
+
+def _password_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("scenario", metavar="SCENARIO", help="a scenario file, or the name of a built-in one")
+    parser.add_argument("--remove", action="store_true", help="remove them from the keyring")
+    parser.add_argument("--list", action="store_true", help="one JSON object a line: accounts, and consents")
+    parser.add_argument("--control", action="store_true", help=argparse.SUPPRESS)
+    parser.set_defaults(run_command=_password)
+
+
+def _booth_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("sources", nargs="+", metavar="SCENARIO|SESSION")
+    parser.set_defaults(run_command=_booth)
+
+
+def _job_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("scenario", metavar="SCENARIO", help="a scenario file, or the name of a built-in one")
+    parser.add_argument("--session", type=Path, metavar="FILE", help="where to record what is done; for the window")
+    parser.add_argument("--control", action="store_true", help=argparse.SUPPRESS)
+    _allow_option(parser)
+    _folder_option(parser)
+
+
+def _run_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--seconds", type=float, metavar="N", help="run time (of a sweep: of each step) instead of the scenario's"
+    )
+    parser.add_argument("--session", type=Path, metavar="FILE", help="where to record; must not exist yet")
+    text = "the scenario's own command may run on this machine, now and later; read it first"
+    parser.add_argument("--allow-command", action="store_true", help=text)
+    _allow_option(parser)
+    _folder_option(parser)
+
+
+def _allow_option(parser: argparse.ArgumentParser) -> None:
+    text = 'what the scenario asks of you, in exactly the words of the question ("driver /opt/x/lib.so")'
+    parser.add_argument("--allow", action="append", default=[], metavar="TEXT", help=f"{text}; remembered")
+
+
+def _folder_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--folder",
+        action="append",
+        default=[],
+        metavar="SYSTEM=FOLDER",
+        help="where a system's databases lie (once a system), to compare two drives",
+    )
+
+
+def _report_options(parser: argparse.ArgumentParser) -> None:
+    """`outpace report`. Several forms can be written at once."""
+    parser.add_argument("sessions", type=Path, nargs="+", metavar="SESSION")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="one file, nothing loaded from elsewhere")
+    parser.add_argument("--pdf", type=Path, metavar="FILE", help="pages, with text that can be selected")
+    parser.add_argument("--xlsx", type=Path, metavar="FILE", help="a workbook with native charts and the raw data")
+    parser.add_argument("--png", type=Path, metavar="FILE", help="a picture of the first page")
+    text = "systems become System A, System B; hosts and files lose their names"
+    parser.add_argument("--anonymous", action="store_true", help=text)
+    parser.set_defaults(run_command=_report)
+
+
+def _import_options(parser: argparse.ArgumentParser) -> None:
+    """`outpace import`. What is told of one file is written VALUE=FILE."""
+    parser.add_argument(
+        "files",
+        type=Path,
+        nargs="+",
+        metavar="FILE",
+        help="run totals (CSV, TOML), DVD Store output, SQLIO, diskspd, fio, PDH-CSV logs, power meters' tables",
+    )
+    for option, form, text in (
+        ("--system", "NAME=FILE", "whose log a file is"),
+        ("--run", "N=FILE", "the repeat that it is of (1)"),
+        ("--target", "NAME=FILE", "the database that it is of"),
+        ("--start", "TIME[=FILE]", "when the load began: 10:15:00, or seconds after the first row"),
+        ("--offset", "SECONDS[=FILE]", "added to a log's clock (--offset=-2.5=FILE)"),
+        ("--outstanding", "TxN[=FILE]", "threads x outstanding I/Os of each, where SQLIO's output does not tell (2x1)"),
+    ):
+        parser.add_argument(option, action="append", default=[], metavar=form, help=text)
+    parser.add_argument("--window", default="", metavar="FROM-TO", help="seconds of each run that figures are made of")
+    parser.add_argument(
+        "--time", default="", metavar="COLUMN", help="of a power meter's table (Date+Time: two columns)"
+    )
+    parser.add_argument("--watts", default="", metavar="COLUMN", help="of a power meter's table (A+B: their sum)")
+    parser.add_argument("--baseline", default="", metavar="NAME", help="otherwise the system that is named first")
+    parser.add_argument(
+        "--order", choices=("together", "alternating", "one at a time"), help="how the systems were run (one at a time)"
+    )
+    parser.add_argument("--title", default="", help="of the session")
+    parser.add_argument("--session", type=Path, metavar="FILE", help="the new session; must not exist yet")
+    parser.set_defaults(run_command=_import)
+
+
+def _join_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("sessions", type=Path, nargs="+", metavar="SESSION")
+    parser.add_argument("--title", default="", help="of the new session; otherwise that of the first one")
+    parser.add_argument("--session", type=Path, metavar="FILE", help="the new session; must not exist yet")
+    parser.set_defaults(run_command=_join)
+
+
+def _window(options: argparse.Namespace) -> int:
+    from app.ui.window.application import run_window  # noqa: PLC0415
+
+    return run_window(getattr(options, "file", None), None)
+
+
+def _open(options: argparse.Namespace) -> int:
+    return _window(options)
+
+
+def _booth(options: argparse.Namespace) -> int:
+    from app.ui.window.application import run_window  # noqa: PLC0415
+
+    return run_window(booth=tuple(options.sources))
+
+
+def _demo(options: argparse.Namespace) -> int:
+    if options.drives is not None:
+        from app.cli.run_command import check_drives  # noqa: PLC0415
+
+        options.scenario = DRIVES
+        options.folder = [f"{letter}={folder}" for letter, folder in zip("AB", options.drives, strict=True)]
+        if problem := check_drives(*options.drives):
+            return problem
+    if options.headless:
+        return _run(options)
+    from app.ui.start.run_request import StartRequest  # noqa: PLC0415
+    from app.ui.window.application import run_window  # noqa: PLC0415
+
+    return run_window(None, StartRequest(options.scenario, options.seconds, options.session, tuple(options.folder)))
+
+
+def _run(options: argparse.Namespace) -> int:
+    from app.cli.run_command import run_headless  # noqa: PLC0415
+
+    return run_headless(
+        options.scenario,
+        seconds=options.seconds,
+        session=options.session,
+        folders=options.folder,
+        controlled=options.control,
+        allow_command=options.allow_command,
+        allowed=options.allow,
+        only=getattr(options, "only", None),
+        sqlio=getattr(options, "sqlio", False),
+        hold=getattr(options, "hold", False),
+    )
+
+
+def _build(options: argparse.Namespace) -> int:
+    from app.cli.job_commands import build  # noqa: PLC0415
+
+    return build(
+        options.scenario,
+        session=options.session,
+        folders=options.folder,
+        controlled=options.control,
+        allowed=options.allow,
+    )
+
+
+def _check(options: argparse.Namespace) -> int:
+    from app.cli.job_commands import check  # noqa: PLC0415
+
+    return check(
+        options.scenario,
+        session=options.session,
+        folders=options.folder,
+        controlled=options.control,
+        allowed=options.allow,
+    )
+
+
+def _password(options: argparse.Namespace) -> int:
+    from app.cli.job_commands import password  # noqa: PLC0415
+
+    return password(options.scenario, remove=options.remove, list_accounts=options.list, controlled=options.control)
+
+
+def _export(options: argparse.Namespace) -> int:
+    from app.cli.session_commands import export  # noqa: PLC0415
+
+    return export(options.file, json=options.json, csv=options.csv, pdh=options.pdh)
+
+
+def _import(options: argparse.Namespace) -> int:
+    from app.cli.session_commands import ImportOptions, import_files  # noqa: PLC0415
+
+    typed = ImportOptions(
+        files=options.files,
+        systems=options.system,
+        runs=options.run,
+        targets=options.target,
+        offsets=options.offset,
+        starts=options.start,
+        outstanding=options.outstanding,
+        time_column=options.time,
+        watts_column=options.watts,
+        title=options.title,
+        baseline=options.baseline,
+        order=options.order,
+        window=options.window,
+    )
+    return import_files(typed, options.session, lambda text: print(text, file=sys.stderr))
+
+
+def _join(options: argparse.Namespace) -> int:
+    from app.cli.session_commands import join  # noqa: PLC0415
+
+    return join(options.sessions, options.title, options.session, lambda text: print(text, file=sys.stderr))
+
+
+def _report(options: argparse.Namespace) -> int:
+    from app.cli.session_commands import report  # noqa: PLC0415
+    from app.report.outputs import Outputs  # noqa: PLC0415
+
+    outputs = Outputs(html=options.html, pdf=options.pdf, xlsx=options.xlsx, png=options.png)
+    return report(options.sessions, outputs, anonymous=options.anonymous)
+
+
+def _scenarios(options: argparse.Namespace) -> int:
+    from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario  # noqa: PLC0415
+
+    if options.name is not None:
+        try:
+            print(read_scenario(options.name).text, end="")
+        except ScenarioError as error:
+            return failure(str(error))
+        return ExitStatus.DONE
+    for name in BUILT_IN:
+        print(f"{name:22} {read_scenario(name).scenario.title}")
+    return ExitStatus.DONE
+
+
+def _shortcut(options: argparse.Namespace) -> int:
+    from app.cli import shortcut  # noqa: PLC0415
+
+    try:
+        lines = shortcut.remove() if options.remove else shortcut.make()
+    except shortcut.ShortcutError as error:
+        return failure(str(error))
+    for line in lines:
+        print(line)
+    return ExitStatus.DONE

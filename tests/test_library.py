@@ -7,8 +7,8 @@ from pathlib import Path
 import apsw
 import pytest
 
+from app.scenario.recorded import scenario_key
 from app.session.library import Library
-from app.session.library_facts import scenario_key
 from app.session.new_file import snapshot
 from app.ui.library.library_changes import put_away, take_back
 from tests.recorded import TRIO, SyntheticRun, recorded

@@ -26,7 +26,6 @@ TOML: the same as tables, with a title, roles and the order in which the systems
 """
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,6 +33,7 @@ from typing import Any, Literal
 
 from app.imports.field_values import figure_of
 from app.imports.source import ImportedFileError, column_named, layout_of, lines_of, rows_of, wrong
+from app.scenario.toml_document import TomlError, toml_document
 
 Order = Literal["together", "alternating", "one at a time"]
 Better = Literal["more", "less", ""]
@@ -173,8 +173,8 @@ def _read_csv(path: Path) -> TotalsFile:
 def _read_toml(path: Path) -> TotalsFile:
     text = _toml_text(path)
     try:
-        document = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        document = toml_document(text, LARGEST_TOML)
+    except TomlError as error:
         raise wrong(path, f"no valid TOML: {error}") from None
     if unknown := set(document) - {"title", "order", "systems", "results"}:
         raise wrong(path, f"{', '.join(sorted(unknown))}: not known; there are title, order, systems and results")

@@ -20,7 +20,10 @@ Size = Annotated[
 ]
 FileSize = Annotated[
     str,
-    Meta(pattern=r"^[0-9]+(\.[0-9]+)? ?([Mm][Bb]|[Gg][Bb]|[Tt][Bb])$", description='a size such as "512MB" or "24GB"'),
+    Meta(
+        pattern=r"^[0-9]{1,9}(\.[0-9]{1,9})? ?([Mm][Bb]|[Gg][Bb]|[Tt][Bb])$",
+        description='a size such as "512MB" or "24GB"',
+    ),
 ]
 WritePattern = Literal["incompressible", "repeated", "zeros"]
 PATTERN_LABELS: dict[str, str] = {"repeated": "data: one page repeated", "zeros": "data: zeros"}

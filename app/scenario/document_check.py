@@ -10,6 +10,9 @@ import msgspec
 
 from app.model.mistakes import KeyPath, Mistake
 
+LONGEST = 60
+"""Letters of what was found that a mistake names."""
+
 
 def mistakes(value: object, expected: object, key: KeyPath = ()) -> Iterator[Mistake]:
     """Every mistake in `value` (parsed TOML) against a type made of msgspec structs, tuples and plain types."""
@@ -22,14 +25,14 @@ def mistakes(value: object, expected: object, key: KeyPath = ()) -> Iterator[Mis
             yield from _leaf_mistakes(value, expected, key)
     elif origin is tuple:
         yield from _tuple_mistakes(value, expected, expected, key)
-    elif choices := _struct_choices(expected):
+    elif choices := struct_choices(expected):
         yield from _struct_mistakes(value, choices, key)
     else:
         yield from _leaf_mistakes(value, expected, key)
 
 
-def line_of(text: str, key: KeyPath) -> int | None:
-    """The line (from 1) where a key, or the nearest table around it, stands in a TOML text; None for the whole."""
+def lines_of(text: str) -> dict[KeyPath, int]:
+    """The line (from 1) of each key and table of a TOML text."""
     lines: dict[KeyPath, int] = {}
     table: KeyPath = ()
     seen: dict[KeyPath, int] = {}
@@ -40,6 +43,11 @@ def line_of(text: str, key: KeyPath) -> int | None:
             lines.setdefault(table[:-1], number)
         elif entry := re.match(r"\s*([A-Za-z0-9_.\"'-]+)\s*=", line):
             lines.setdefault(table + tuple(part.strip("\"'") for part in entry[1].split(".")), number)
+    return lines
+
+
+def line_of(lines: Mapping[KeyPath, int], key: KeyPath) -> int | None:
+    """The line of a key, or of the nearest table around it; None for the whole."""
     while key:
         if key in lines:
             return lines[key]
@@ -58,7 +66,8 @@ def _indexed(names: Sequence[str], is_array: bool, seen: dict[KeyPath, int]) -> 
     return path
 
 
-def _struct_choices(expected: object) -> list[type[msgspec.Struct]]:
+def struct_choices(expected: object) -> list[type[msgspec.Struct]]:
+    """The structs that a value of a type may be: one, or those of a union; empty of a plain type."""
     members = typing.get_args(expected) if isinstance(expected, types.UnionType) else (expected,)
     return [m for m in members if isinstance(m, type) and issubclass(m, msgspec.Struct)]
 
@@ -72,16 +81,16 @@ def _struct_mistakes(value: object, choices: Sequence[type[msgspec.Struct]], key
     if tag_field is not None:
         tags = {str(choice.__struct_config__.tag): choice for choice in choices}
         tag = value.get(tag_field, next(iter(tags)))
-        if tag not in tags:
+        if not isinstance(tag, str) or tag not in tags:
             yield Mistake((*key, tag_field), f"{_found(tag)} is not known{_nearest(str(tag), list(tags))}")
             # What else is wrong is told by the one that was probably meant.
-            close = difflib.get_close_matches(str(tag), tags, n=1, cutoff=0.5)
+            close = difflib.get_close_matches(str(tag)[:LONGEST], tags, n=1, cutoff=0.5)
             if not close and len(tags) > 1:
                 return
             tag = close[0] if close else next(iter(tags))
         chosen = tags[str(tag)]
     hints = typing.get_type_hints(chosen, include_extras=True)
-    names = [*hints, *([tag_field] if tag_field else [])]
+    names = [*(field.name for field in msgspec.structs.fields(chosen)), *([tag_field] if tag_field else [])]
     for name in value:
         if name not in names:
             yield Mistake((*key, name), f"unknown key{_nearest(name, names)}")
@@ -97,8 +106,8 @@ def _tuple_mistakes(value: object, whole: object, expected: object, key: KeyPath
         yield Mistake(key, f"expected a list, found {_found(value)}")
         return
     item = typing.get_args(expected)[0]
-    found = [mistake for i, entry in enumerate(value) for mistake in mistakes(entry, item, (*key, i))]
-    yield from found
+    for index, entry in enumerate(value):
+        yield from mistakes(entry, item, (*key, index))
     if typing.get_origin(whole) is typing.Annotated:
         for meta in typing.get_args(whole)[1:]:
             if not (meta.min_length or 0) <= len(value) <= (meta.max_length or len(value)):
@@ -143,7 +152,7 @@ def _nearest_of(expected: object, value: object) -> str:
 
 
 def _nearest(name: str, names: Sequence[str], *, always: bool = True) -> str:
-    close = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
+    close = difflib.get_close_matches(name[:LONGEST], names, n=1, cutoff=0.5)
     if close:
         return f'; did you mean "{close[0]}"?'
     return f"; known are {', '.join(names)}" if always else ""
@@ -151,9 +160,9 @@ def _nearest(name: str, names: Sequence[str], *, always: bool = True) -> str:
 
 def _found(value: object) -> str:
     if isinstance(value, str):
-        return f'"{value[:60]}"'
+        return f'"{value[:LONGEST]}"'
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int | float):
-        return f"{value:,}"
+        return f"{value:,}" if abs(value) < 1e30 else "a number without bounds"
     return {"dict": "a table", "list": "a list"}.get(type(value).__name__, f"a {type(value).__name__}")

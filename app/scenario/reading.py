@@ -1,20 +1,24 @@
 """Reading scenarios: from a TOML text, a file, or by the name of a built-in one."""
 
 import difflib
-import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from app.model.mistakes import Mistake
+from app.model.mistakes import KeyPath, Mistake
 from app.model.scenario import Scenario
 from app.scenario.contradictions import contradictions
-from app.scenario.document_check import line_of, mistakes
+from app.scenario.document_check import line_of, lines_of, mistakes
+from app.scenario.toml_document import LARGEST_BYTES, TomlError, toml_document
 
-LARGEST_BYTES = 1 << 20
+MOST_MISTAKES = 20
+"""So many are named at once."""
+LONGEST_KEY = 200
 BUILT_IN = (
     "embedded-demo",
     "stand",
@@ -50,7 +54,7 @@ def read_scenario(reference: str) -> ScenarioFile:
     path = Path(reference)
     try:
         if path.stat().st_size > LARGEST_BYTES:
-            raise ScenarioError(f"{path}: larger than 1 MiB: this is not a scenario")
+            raise ScenarioError(f"{path}: larger than 64 KiB: this is not a scenario")
         text = path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
         close = difflib.get_close_matches(reference, BUILT_IN, n=1)
@@ -68,8 +72,8 @@ def looks_like_scenario(path: Path) -> bool:
     """Whether a file is meant as a scenario, with mistakes in it or not: TOML with systems and a workload or plan."""
     try:
         with path.open("rb") as file:
-            document = tomllib.loads(file.read(LARGEST_BYTES + 1).decode("utf-8-sig"))
-    except (OSError, ValueError, RecursionError):
+            document = toml_document(file.read(LARGEST_BYTES + 1).decode("utf-8-sig"))
+    except (OSError, ValueError):
         return False
     return "systems" in document and ("workload" in document or "plan" in document)
 
@@ -77,42 +81,51 @@ def looks_like_scenario(path: Path) -> bool:
 def parse_scenario(text: str, where: str = "scenario") -> Scenario:
     """Checks a TOML text and makes the scenario of it. Raises ScenarioError that names every mistake."""
     try:
-        document = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        document = toml_document(text)
+    except TomlError as error:
         raise ScenarioError(f"{where}: not valid TOML: {error}") from None
     scenario, found = checked(document)
     if scenario is not None and not found:
         return scenario
-    found.sort(key=lambda mistake: line_of(text, mistake.key) or 0)
-    raise ScenarioError("\n".join(_mistake_line(mistake, text, where) for mistake in found))
+    lines = lines_of(text)
+    found.sort(key=lambda mistake: line_of(lines, mistake.key) or 0)
+    told = [_mistake_line(mistake, lines, where) for mistake in found]
+    if len(found) == MOST_MISTAKES:
+        told.append(f"{where}: these are the first {MOST_MISTAKES} mistakes; there may be more")
+    raise ScenarioError("\n".join(told))
 
 
-def checked(document: dict[str, Any]) -> tuple[Scenario | None, list[Mistake]]:
-    """The scenario of a parsed document, and every mistake in it; None where it can't be made at all. What a table does
-    not say of its kind is put into the document."""
-    _name_defaults(document)
-    found = list(mistakes(document, Scenario))
+def checked(document: Mapping[str, Any]) -> tuple[Scenario | None, list[Mistake]]:
+    """The scenario of a parsed document, and the first mistakes in it (MOST_MISTAKES of them); None where it can't be
+    made at all."""
+    document = _with_kinds(document)
+    found = list(islice(mistakes(document, Scenario), MOST_MISTAKES))
     if found:
         return None, found
     scenario = msgspec.convert(document, Scenario)
-    return scenario, list(contradictions(scenario))
+    return scenario, list(islice(contradictions(scenario), MOST_MISTAKES))
 
 
-def _mistake_line(mistake: Mistake, text: str, where: str) -> str:
-    line = line_of(text, mistake.key)
+def _mistake_line(mistake: Mistake, lines: Mapping[KeyPath, int], where: str) -> str:
+    line = line_of(lines, mistake.key)
     place = f"{where}:{line}" if line else where
-    return f"{place}: {mistake.key_text}: {mistake.text}" if mistake.key else f"{place}: {mistake.text}"
+    return f"{place}: {mistake.key_text[:LONGEST_KEY]}: {mistake.text}" if mistake.key else f"{place}: {mistake.text}"
 
 
-def _name_defaults(document: dict[str, Any]) -> None:
-    """What a table that does not say its kind is: a timed run, DVD Store, an embedded database."""
-    if isinstance(plan := document.get("plan"), dict):
-        plan.setdefault("name", "timed")
-    if isinstance(work := document.get("workload"), dict):
-        work.setdefault("name", "dvdstore")
-    systems = document.get("systems")
-    for system in systems if isinstance(systems, list) else ():
-        targets = system.get("targets") if isinstance(system, dict) else None
-        for target in targets if isinstance(targets, list) else ():
-            if isinstance(target, dict):
-                target.setdefault("engine", "sqlite")
+def _with_kinds(document: Mapping[str, Any]) -> dict[str, Any]:
+    """The document in which every table says its kind: where it does not, a timed run, DVD Store, an embedded
+    database."""
+    made = dict(document)
+    for key, kind in (("plan", "timed"), ("workload", "dvdstore")):
+        if isinstance(table := made.get(key), dict):
+            made[key] = {"name": kind} | table
+    if isinstance(systems := made.get("systems"), list):
+        made["systems"] = [_with_engines(system) for system in systems]
+    return made
+
+
+def _with_engines(system: object) -> object:
+    if not isinstance(system, dict) or not isinstance(targets := system.get("targets"), list):
+        return system
+    named = [{"engine": "sqlite"} | target if isinstance(target, dict) else target for target in targets]
+    return system | {"targets": named}

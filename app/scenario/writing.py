@@ -3,7 +3,6 @@
 import contextlib
 import itertools
 import os
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AoT, Array, Item, SingleKey, Table
 
 from app.model.mistakes import KeyPath
+from app.scenario.toml_document import TomlError, toml_document
 
 BOM = "\ufeff"
 
@@ -32,9 +32,9 @@ class Writing:
         self._given = text
         self._changed = False
         try:
-            self.document: dict[str, Any] = tomllib.loads(text.removeprefix(BOM))
+            self.document: dict[str, Any] = toml_document(text.removeprefix(BOM))
             self._written = tomlkit.parse(_ended(text.removeprefix(BOM)))
-        except (tomllib.TOMLDecodeError, TOMLKitError, RecursionError) as error:
+        except (TomlError, TOMLKitError, RecursionError) as error:
             raise WritingError(f"not valid TOML: {error}") from None
 
     @property
@@ -57,8 +57,8 @@ class Writing:
     def _means(self, text: str) -> bool:
         """Whether a text says what is meant, and nothing else."""
         try:
-            return tomllib.loads(text) == self.document
-        except tomllib.TOMLDecodeError:
+            return toml_document(text) == self.document
+        except TomlError:
             return False
 
     def value(self, key: KeyPath, default: Any = None) -> Any:

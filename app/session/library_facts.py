@@ -1,21 +1,17 @@
 """What the library tells of a session without following it: read with a few queries, however long the session is."""
 
-import hashlib
-import json
-import tomllib
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import apsw
 import msgspec
 
+from app.scenario.recorded import scenario_key
 from app.session.connection import open_for_reading
 from app.session.records import letter_of
 from app.session.session_error import SessionError, damage_named
 
-COMPARED = ("systems", "workload", "pacing", "plan")
-"""The parts of a scenario that two runs of one comparison have in common."""
 STILL_RECORDED_S = 15.0
 """A recording without an end whose last row is younger than this is taken for one that goes on, seconds."""
 
@@ -73,21 +69,6 @@ def facts_of(path: Path) -> Facts:
         if isinstance(error.__cause__, apsw.BusyError):
             raise
         return Facts(problem=str(error))
-
-
-def scenario_key(toml: str) -> str:
-    """Equal for two runs of one comparison: of the same systems, workload, pacing and plan, whatever their seeds,
-    titles and comments are. "" where there is no scenario."""
-    try:
-        document = tomllib.loads(toml)
-    except (tomllib.TOMLDecodeError, RecursionError):
-        return ""
-    found: dict[str, Any] = {name: document[name] for name in COMPARED if name in document}
-    if not found:
-        return ""
-    if isinstance(found.get("plan"), dict):
-        found["plan"] = {key: value for key, value in found["plan"].items() if key != "seed"}
-    return hashlib.sha256(json.dumps(found, sort_keys=True, default=str).encode()).hexdigest()
 
 
 def _facts(connection: apsw.Connection, path: Path) -> Facts:

@@ -14,6 +14,7 @@ import apsw
 import numpy as np
 
 from app.model.histogram import Histogram
+from app.scenario.recorded import RecordedScenario, recorded_scenario
 from app.session import tables
 from app.session.connection import FORMAT, open_for_reading
 from app.session.latency import SecondRows
@@ -116,6 +117,7 @@ class SessionReader:
         self._made: dict[tuple[int | None, str, int | None], tuple[CounterHistory, int]] = {}
         self._latency: dict[tuple[int | None, str], _Latency] = {}
         self._grown: tuple[int | None, ...] = ()
+        self._scenario: RecordedScenario | None = None
         self.info: SessionInfo
         self.systems: tuple[SystemInfo, ...] = ()
         self.operations: tuple[OperationInfo, ...] = ()
@@ -168,6 +170,13 @@ class SessionReader:
         """Whether nothing more will come: there is an end row, or it is a snapshot. A recording that was cut off looks
         like one that goes on."""
         return self.end is not None or self.view is not None
+
+    @property
+    def scenario(self) -> RecordedScenario:
+        """The scenario that it was recorded with; of imported results an empty one. Parsed once."""
+        if self._scenario is None:
+            self._scenario = recorded_scenario(self.info.scenario_toml)
+        return self._scenario
 
     def close(self) -> None:
         """Lets go of the file. What was read stays, but histograms open it again."""

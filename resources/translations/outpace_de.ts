@@ -5170,8 +5170,8 @@ Ebene: {layer}</translation>
             <translation>{path} ist eine Datei.</translation>
         </message>
         <message>
-            <source>{path} is larger than 1 MiB: this is no scenario</source>
-            <translation>{path} ist größer als 1 MiB: das ist kein Szenario</translation>
+            <source>{path} is larger than 64 KiB: this is no scenario</source>
+            <translation>{path} ist größer als 64 KiB: das ist kein Szenario</translation>
         </message>
         <message>
             <source>{path} is no UTF-8 text</source>

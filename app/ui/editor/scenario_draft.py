@@ -1,6 +1,5 @@
 """The scenario that is being edited: its text is the truth, every change can be taken back, every mistake is known."""
 
-import copy
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -157,7 +156,7 @@ class Draft(QObject):
     def _take(self, text: str) -> None:
         self.text = text
         self.document = Writing(text).document
-        self.scenario, found = checked(copy.deepcopy(self.document))
+        self.scenario, found = checked(self.document)
         self.mistakes = [_of_a_field(mistake) for mistake in found]
 
 

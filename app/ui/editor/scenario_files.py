@@ -11,7 +11,8 @@ import platformdirs
 
 from app.model.mistakes import KeyPath
 from app.scenario import drafting
-from app.scenario.reading import BUILT_IN, LARGEST_BYTES, ScenarioError, read_scenario
+from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
+from app.scenario.toml_document import LARGEST_BYTES
 from app.scenario.writing import Writing
 from app.session.paths import sessions_folder, slug
 from app.ui.editor.scenario_draft import Source
@@ -46,7 +47,7 @@ def source_of(reference: str) -> Source:
     path = Path(reference)
     try:
         if path.stat().st_size > LARGEST_BYTES:
-            raise ScenarioError(tr("{path} is larger than 1 MiB: this is no scenario").format(path=path))
+            raise ScenarioError(tr("{path} is larger than 64 KiB: this is no scenario").format(path=path))
         text = path.read_bytes().decode("utf-8")
     except UnicodeDecodeError:
         raise ScenarioError(tr("{path} is no UTF-8 text").format(path=path)) from None

@@ -12,9 +12,9 @@ import platformdirs
 from msgspec import Meta
 
 from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
+from app.scenario.recorded import scenario_key
 from app.session.clock import FASTEST, SLOWEST
 from app.session.library import Entry, Library
-from app.session.library_facts import scenario_key
 from app.session.paths import SUFFIX
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError

@@ -1,0 +1,146 @@
+"""The scenario that a session was recorded with, as far as its text says it in words that are known today."""
+
+import hashlib
+import json
+import typing
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import msgspec
+
+from app.model.plans import Order, Plan
+from app.model.scenario import Scenario
+from app.model.workloads import DvdStore, Pacing, StorageIo
+from app.scenario.document_check import struct_choices
+from app.scenario.reading import checked
+from app.scenario.toml_document import TomlError, toml_document
+
+COMPARED = ("systems", "workload", "pacing", "plan")
+"""The parts of a scenario that two runs of one comparison have in common."""
+
+Struct = TypeVar("Struct", bound=msgspec.Struct)
+
+
+class Unknown(msgspec.Struct, frozen=True):
+    """A plan or a workload that this program does not know: of another version, or of a package that is not here."""
+
+    name: str
+
+
+class RecordedScenario(msgspec.Struct, frozen=True):
+    """What the text says. whole: the scenario, where the text is one of today; else None, and `problem` says why.
+
+    The other fields stand for themselves: of a text of another version, or with mistakes, they hold what can be read
+    of it, and today's defaults for the rest. plan, workload: None where there is no text, as of imported results, or
+    where it does not speak of them. document: the text's tables as they are written, for what is not known here.
+    """
+
+    title: str = ""
+    description: str = ""
+    workload: DvdStore | StorageIo | Unknown | None = None
+    pacing: Pacing = Pacing()
+    plan: Plan | Unknown | None = None
+    order: Order = "auto"
+    whole: Scenario | None = None
+    problem: str = ""
+    document: Mapping[str, Any] = {}
+
+    @property
+    def plan_name(self) -> str:
+        """As the text calls it; "" where there is none."""
+        return "" if self.plan is None else name_of(self.plan)
+
+
+def name_of(struct: msgspec.Struct | type[msgspec.Struct]) -> str:
+    """What a plan or a workload, or each of a kind, is called in a scenario."""
+    return struct.name if isinstance(struct, Unknown) else str(struct.__struct_config__.tag)
+
+
+def recorded_scenario(text: str) -> RecordedScenario:
+    """Never raises: where a text can't be read, the scenario is empty and says why."""
+    try:
+        document = toml_document(text)
+    except TomlError as error:
+        return RecordedScenario(problem=f"not valid TOML: {error}")
+    if not document:
+        return RecordedScenario(problem="there is no scenario")
+    try:
+        whole, mistakes = checked(document)
+    except RecursionError:
+        return RecordedScenario(problem="its lists or tables lie too deep in each other", document=document)
+    problem = f"{mistakes[0].key_text}: {mistakes[0].text}" if mistakes else ""
+    if whole is not None:
+        return RecordedScenario(
+            title=whole.title,
+            description=whole.description,
+            workload=whole.workload,
+            pacing=whole.pacing,
+            plan=whole.plan,
+            order=whole.order,
+            whole=whole,
+            problem=problem,
+            document=document,
+        )
+    plain = _known(document, _Plain)
+    return RecordedScenario(
+        title=plain.title,
+        description=plain.description,
+        workload=_tagged(document, "workload"),
+        pacing=_known(_table(document, "pacing"), Pacing),
+        plan=_tagged(document, "plan"),
+        order=plain.order,
+        problem=problem,
+        document=document,
+    )
+
+
+def scenario_key(text: str) -> str:
+    """Equal for two runs of one comparison: of the same systems, workload, pacing and plan, whatever their seeds,
+    titles and comments are. "" where there is no scenario."""
+    try:
+        document = toml_document(text)
+    except TomlError:
+        return ""
+    found: dict[str, Any] = {name: document[name] for name in COMPARED if name in document}
+    if not found:
+        return ""
+    if isinstance(found.get("plan"), dict):
+        found["plan"] = {key: value for key, value in found["plan"].items() if key != "seed"}
+    try:
+        return hashlib.sha256(json.dumps(found, sort_keys=True, default=str).encode()).hexdigest()
+    except RecursionError:
+        return ""
+
+
+class _Plain(msgspec.Struct, frozen=True):
+    title: str = ""
+    description: str = ""
+    order: Order = "auto"
+
+
+def _tagged(document: Mapping[str, Any], key: str) -> Any:
+    """A plan or workload, as far as its table is known."""
+    if not isinstance(document.get(key), Mapping):
+        return None
+    table = document[key]
+    choices = {name_of(choice): choice for choice in struct_choices(typing.get_type_hints(Scenario)[key])}
+    name = str(table.get("name", next(iter(choices))))
+    return _known(table, choices[name]) if name in choices else Unknown(name)
+
+
+def _known(table: Mapping[str, Any], struct: type[Struct]) -> Struct:
+    """The fields that have a value of their type; limits of today say nothing about a recorded value."""
+    hints = typing.get_type_hints(struct)
+    found = {}
+    for field in msgspec.structs.fields(struct):
+        if field.name in table:
+            try:
+                found[field.name] = msgspec.convert(table[field.name], hints[field.name])
+            except msgspec.ValidationError:
+                continue
+    return struct(**found)
+
+
+def _table(document: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    found = document.get(key)
+    return found if isinstance(found, Mapping) else {}

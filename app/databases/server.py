@@ -19,9 +19,10 @@ from app.databases.engines import Dialect, dialect_of, install_advice
 from app.databases.failures import TRANSIENT, DatabaseError, Failure, diagnosis, no_plain_login, no_tls, server_message
 from app.databases.mysql import inspection as mysql
 from app.databases.postgresql import inspection as postgresql
-from app.databases.server_inspection import Cursor, Found, Inspection, rows_of, sql
+from app.databases.server_inspection import Cursor, Inspection, rows_of, sql
 from app.databases.sqlserver import inspection as sqlserver
 from app.model import odbc
+from app.model.findings import Finding
 
 if TYPE_CHECKING:
     import pyodbc as pyodbc_types
@@ -284,14 +285,14 @@ def round_trip_s(cursor: Cursor) -> float:
     return sorted(taken)[len(taken) // 2]
 
 
-def version_found(version: ServerVersion) -> Found:
+def version_found(version: ServerVersion) -> Finding:
     """Whether Outpace knows this version."""
     oldest = OLDEST.get(version.product, (0,))
     if version.numbers[: len(oldest)] >= oldest:
-        return Found("version", "passed", str(version))
+        return Finding("version", "passed", str(version))
     wanted = NAMES.get(version.product, ".".join(map(str, oldest)))
     text = f"{version} is older than {wanted}, the oldest that is supported"
-    return Found("version", "failed", text, f"Upgrade it to {version.product} {wanted} or later")
+    return Finding("version", "failed", text, f"Upgrade it to {version.product} {wanted} or later")
 
 
 DROP_CLEAN_BUFFERS = "DBCC DROPCLEANBUFFERS WITH NO_INFOMSGS"

@@ -3,21 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
-from typing import Any, Literal
+from typing import Any
 
-Result = Literal["passed", "warning", "failed"]
+from app.model.findings import Finding
+
 Value = str | int | float
 Cursor = Any  # a pyodbc.Cursor
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """One check of one database. remedy: what to do, "" where nothing needs doing."""
-
-    check: str
-    result: Result
-    text: str
-    remedy: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +22,7 @@ class Inspection:
     """
 
     facts: Mapping[str, Value]
-    found: Sequence[Found]
+    found: Sequence[Finding]
     memory_bytes: int = 0
     durable: bool | None = None
     durability: str = ""
@@ -58,16 +49,16 @@ def on(value: object) -> bool:
     return str(value).strip().lower() in {"1", "on", "true", "yes", "t"}
 
 
-def rights_found(engine: str, *, create: bool, create_how: str, monitor: bool, monitor_how: str) -> list[Found]:
+def rights_found(engine: str, *, create: bool, create_how: str, monitor: bool, monitor_how: str) -> list[Finding]:
     """Whether the user may make databases, and read the statistics."""
     found = []
     if create:
-        found.append(Found("rights", "passed", "may create databases"))
+        found.append(Finding("rights", "passed", "may create databases"))
     else:
-        found.append(Found("rights", "failed", f"the user may not create databases on this {engine}", create_how))
+        found.append(Finding("rights", "failed", f"the user may not create databases on this {engine}", create_how))
     if monitor:
-        found.append(Found("statistics", "passed", "may read the server's statistics"))
+        found.append(Finding("statistics", "passed", "may read the server's statistics"))
     else:
         text = "the user may not read all of the server's statistics: its I/O stays unknown"
-        found.append(Found("statistics", "warning", text, monitor_how))
+        found.append(Finding("statistics", "warning", text, monitor_how))
     return found

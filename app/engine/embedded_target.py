@@ -35,7 +35,7 @@ def inspected_files(  # noqa: PLR0917
     """Looks at one database's folder. number: of the target over all systems. detail: its settings."""
 
     def finding(check: str, result: Result, text: str, remedy: str = "") -> Finding:
-        return Finding(system, number, check, result, text, remedy)
+        return Finding(check, result, text, remedy, system, number)
 
     try:
         mark = find(folder, parameters)

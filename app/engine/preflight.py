@@ -59,9 +59,6 @@ def _text(path: Path) -> str:
         return ""
 
 
-WHOLE = -1
-
-
 def compared(targets: Sequence[Target], inspected: Sequence[Inspected], users: int, *, together: bool) -> list[Finding]:
     """Findings over all targets, in the scenario's order. users: of each target. together: all are loaded at once."""
     pairs = list(zip(targets, inspected, strict=True))
@@ -85,9 +82,9 @@ def _different_data(pairs: Pairs) -> Iterator[Finding]:
     if len({one.checksum for one in built}) > 1:
         text = "the databases hold different data: " + _each(pairs, lambda one: one.checksum or "not built")
         remedy = "Drop those that another version of Outpace built, and build them anew"
-        yield Finding(WHOLE, WHOLE, "same data", "failed", text, remedy)
+        yield Finding("same data", "failed", text, remedy)
     elif len(built) == len(pairs) > 1:
-        yield Finding(WHOLE, WHOLE, "same data", "passed", f"identical: all hold checksum {built[0].checksum}")
+        yield Finding("same data", "passed", f"identical: all hold checksum {built[0].checksum}")
 
 
 def _durability(pairs: Pairs) -> Iterator[Finding]:
@@ -96,7 +93,7 @@ def _durability(pairs: Pairs) -> Iterator[Finding]:
         text = "not all systems have a commit on the disk before its user hears of it: "
         text += _each(pairs, lambda one: {True: "yes", False: "no", None: "unknown"}[one.durable])
         remedy = "Compare so only where this difference is what you compare"
-        yield Finding(WHOLE, WHOLE, "durability", "warning", text, remedy)
+        yield Finding("durability", "warning", text, remedy)
 
 
 def _memory(pairs: Pairs) -> Iterator[Finding]:
@@ -109,27 +106,27 @@ def _memory(pairs: Pairs) -> Iterator[Finding]:
         )
         if fit:
             remedy = "Build a larger size, or give the engine less memory, to test the disks"
-            yield Finding(target.system, i, "memory", "warning", f"{text}: reads need no disk", remedy)
+            yield Finding("memory", "warning", f"{text}: reads need no disk", remedy, target.system, i)
         else:
-            yield Finding(target.system, i, "memory", "passed", text)
+            yield Finding("memory", "passed", text, "", target.system, i)
     if len({one.memory_bytes for _, one in pairs if one.memory_bytes}) > 1:
         text = "the engines keep data in memory of different size: "
         text += _each(pairs, lambda one: f"{one.memory_bytes / 2**20:,.0f} MiB" if one.memory_bytes else "unknown")
-        yield Finding(WHOLE, WHOLE, "memory", "warning", text, "Give all the same, or say so with every result")
+        yield Finding("memory", "warning", text, "Give all the same, or say so with every result")
 
 
 def _transport(pairs: Pairs) -> Iterator[Finding]:
     if len({one.transport for _, one in pairs if one.transport}) > 1:
         text = "only some connections are encrypted: " + _each(pairs, lambda one: one.transport or "unknown")
         remedy = 'Set tls = "require" or "off" for all targets: encrypting costs both sides processor time'
-        yield Finding(WHOLE, WHOLE, "TLS", "warning", text, remedy)
+        yield Finding("TLS", "warning", text, remedy)
 
 
 def _versions(pairs: Pairs) -> Iterator[Finding]:
     for product in dict.fromkeys(one.product for _, one in pairs if one.product):
         if len({one.version for _, one in pairs if one.product == product}) > 1:
             text = f"different versions of {product}: " + _each(pairs, lambda one: one.version)
-            yield Finding(WHOLE, WHOLE, "version", "warning", text, "Compare so only where you compare versions")
+            yield Finding("version", "warning", text, "Compare so only where you compare versions")
 
 
 def _devices(pairs: Pairs, *, together: bool) -> Iterator[Finding]:
@@ -146,8 +143,8 @@ def _devices(pairs: Pairs, *, together: bool) -> Iterator[Finding]:
 
 def _shared(check: str, text: str, remedy: str, *, together: bool) -> Finding:
     if together:
-        return Finding(WHOLE, WHOLE, check, "warning", f"{text}: they slow each other down", remedy)
-    return Finding(WHOLE, WHOLE, check, "passed", f"{text}: they take turns")
+        return Finding(check, "warning", f"{text}: they slow each other down", remedy)
+    return Finding(check, "passed", f"{text}: they take turns")
 
 
 def _servers(pairs: Pairs, *, together: bool) -> Iterator[Finding]:
@@ -178,7 +175,7 @@ def _connections(pairs: Pairs, users: int, *, together: bool) -> Iterator[Findin
             target = pairs[numbers[0]][0]
             text = f"{server} has {free:,} connections left, {needed:,} are needed"
             remedy = "Raise max_connections, end other programs, or ask for fewer users"
-            yield Finding(target.system, numbers[0], "connections", "failed", text, remedy)
+            yield Finding("connections", "failed", text, remedy, target.system, numbers[0])
 
 
 def _each(pairs: Pairs, of: Callable[[Inspected], str]) -> str:

@@ -23,7 +23,7 @@ from app.databases.server import (
     server_version,
     version_found,
 )
-from app.databases.server_inspection import Found, Inspection
+from app.databases.server_inspection import Inspection
 from app.engine.consents import clear_text_login, is_confirmed
 from app.engine.devices import Device, device_of, is_this_machine
 from app.engine.embedded_target import contents_of, parameters_of
@@ -65,8 +65,8 @@ def inspected(number: int, target: CheckedServer) -> Inspected:
     """Asks one server. number: of the target over all systems."""
     address = target.address
 
-    def finding(found: Found) -> Finding:
-        return Finding(target.system, number, found.check, found.result, found.text, found.remedy)
+    def finding(found: Finding) -> Finding:
+        return msgspec.structs.replace(found, system=target.system, target=number)
 
     try:
         with (
@@ -81,10 +81,10 @@ def inspected(number: int, target: CheckedServer) -> Inspected:
             server = inspect(cursor, address, (address.database, address.database + PRISTINE))
             offset_s, uncertain_s = clock_offset_s(cursor, address)
     except DatabaseError as error:
-        failed = Found("connection", "failed", str(error), "")
+        failed = Finding("connection", "failed", str(error), "")
         return Inspected(number, [finding(failed)], server=address.account)
     except load_pyodbc().Error as error:
-        refused = Found("connection", "failed", f"it does not say what it is: {server_message(error)}", REFUSED)
+        refused = Finding("connection", "failed", f"it does not say what it is: {server_message(error)}", REFUSED)
         return Inspected(number, [finding(refused)], server=address.account)
     found += [*server.found, _clock(offset_s, uncertain_s)]
     mark, data = _data(target)
@@ -116,28 +116,28 @@ def inspected(number: int, target: CheckedServer) -> Inspected:
     )
 
 
-def _connection(target: CheckedServer, trip_s: float) -> Found:
-    return Found("connection", "passed", f"{target.address.where} answers in {1e3 * trip_s:.2f} ms")
+def _connection(target: CheckedServer, trip_s: float) -> Finding:
+    return Finding("connection", "passed", f"{target.address.where} answers in {1e3 * trip_s:.2f} ms")
 
 
-def _clock(offset_s: float, uncertain_s: float) -> Found:
+def _clock(offset_s: float, uncertain_s: float) -> Finding:
     text = f"its clock is {abs(offset_s):.3f} s {'ahead' if offset_s > 0 else 'behind'} (± {uncertain_s:.3f} s)"
     if abs(offset_s) - uncertain_s <= CLOCK_S:
-        return Found("clock", "passed", text)
+        return Finding("clock", "passed", text)
     remedy = "Set both clocks by one time server (NTP): the figures don't need it, but logs can't be laid side by side"
-    return Found("clock", "warning", text, remedy)
+    return Finding("clock", "warning", text, remedy)
 
 
-def _data(target: CheckedServer) -> tuple[Mark | None, Found]:
+def _data(target: CheckedServer) -> tuple[Mark | None, Finding]:
     """The mark of what is built, and what to say of it."""
     try:
         mark = target.store.find()
     except DatabaseError as error:
-        return None, Found("data", "failed", *_text_and_remedy(error))
+        return None, Finding("data", "failed", *_text_and_remedy(error))
     if mark is None:
         text = f"DVD Store {target.parameters.size} is not built yet; `outpace build` or the run will build it"
-        return None, Found("data", "passed", text)
-    return mark, Found("data", "passed", f"DVD Store {mark.size} is built, checksum {mark.checksum}")
+        return None, Finding("data", "passed", text)
+    return mark, Finding("data", "passed", f"DVD Store {mark.size} is built, checksum {mark.checksum}")
 
 
 def _text_and_remedy(error: DatabaseError) -> tuple[str, str]:
@@ -149,25 +149,25 @@ def _text_and_remedy(error: DatabaseError) -> tuple[str, str]:
     return text, remedy[:1].upper() + remedy[1:]
 
 
-def _places(target: CheckedServer, server: Inspection, needed: int) -> Iterator[Found]:
+def _places(target: CheckedServer, server: Inspection, needed: int) -> Iterator[Finding]:
     """Free space and devices, where the server runs on this machine."""
     place = target.address.endpoint
     if place is None or not is_this_machine(place[0]):
-        yield Found("free space", "passed", "not known from here: the server is another machine")
+        yield Finding("free space", "passed", "not known from here: the server is another machine")
         return
     for what, path in server.places:
         device = device_of(Path(path))
         if device is not None:
-            yield Found("device", "passed", f"{what} on {device.name}")
+            yield Finding("device", "passed", f"{what} on {device.name}")
             if what in {"data", "rows"} and needed:
                 yield _space(device, needed)
 
 
-def _space(device: Device, needed: int) -> Found:
+def _space(device: Device, needed: int) -> Finding:
     text = f"{device.free_bytes / 2**30:,.1f} GiB free of {needed / 2**30:,.2f} GiB needed to build and run"
     if device.free_bytes >= needed:
-        return Found("free space", "passed", text)
-    return Found("free space", "failed", text, "Make room, or choose a smaller size or another placement")
+        return Finding("free space", "passed", text)
+    return Finding("free space", "failed", text, "Make room, or choose a smaller size or another placement")
 
 
 def _devices(target: CheckedServer, server: Inspection) -> list[str]:
@@ -178,16 +178,16 @@ def _devices(target: CheckedServer, server: Inspection) -> list[str]:
     return sorted({disk for device in found if device is not None for disk in device.disks})
 
 
-def _safety(server: Inspection) -> Iterator[Found]:
+def _safety(server: Inspection) -> Iterator[Finding]:
     if server.durability:
         if server.durable is False:
             text = f"a crash may lose commits or pages: {server.durability}"
-            yield Found("durability", "warning", text, "Say so with every result, or set it to the safe values")
+            yield Finding("durability", "warning", text, "Say so with every result, or set it to the safe values")
         else:
-            yield Found("durability", "passed", server.durability)
+            yield Finding("durability", "passed", server.durability)
     if server.compressed:
         text = f"compression is on ({server.compressed}): it trades processor time for I/O"
-        yield Found("compression", "warning", text, "Say so with every result, or switch it off on all systems")
+        yield Finding("compression", "warning", text, "Say so with every result, or switch it off on all systems")
 
 
 def engine_of(target: Server) -> ServerEngine:

@@ -34,7 +34,7 @@ def inspected_storage(number: int, system: int, file: StorageFile, target: Stora
     """Looks at one file's place, or one device. number: of the target over all systems."""
 
     def finding(check: str, result: Result, text: str, remedy: str = "") -> Finding:
-        return Finding(system, number, check, result, text, remedy)
+        return Finding(check, result, text, remedy, system, number)
 
     path = file.path
     try:
@@ -111,9 +111,9 @@ def _space(passed: Finding, device: Device, size: int, work: StorageIo) -> Findi
     wanted = f" of {needed / GIB:,.2f} GiB needed" if needed else "; none is needed, the file is there"
     text = f"{device.free_bytes / GIB:,.1f} GiB free{wanted}"
     if device.free_bytes >= needed:
-        return Finding(passed.system, passed.target, passed.check, "passed", text)
+        return msgspec.structs.replace(passed, result="passed", text=text)
     remedy = "Make room, or choose another folder or a smaller file_size"
-    return Finding(passed.system, passed.target, passed.check, "failed", text, remedy)
+    return msgspec.structs.replace(passed, result="failed", text=text, remedy=remedy)
 
 
 CheckFields = tuple[str, Result, str, str]

@@ -9,17 +9,18 @@ Result = Literal["passed", "warning", "failed"]
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One check. system: its position in the scenario, -1: of the whole. target: its number over all systems, -1: none.
+    """One check. A "failed" one stops a run before anything is touched. remedy: what to do, "" where nothing is to do.
 
-    remedy: what to do, "" where nothing needs doing. A "failed" one stops a run before anything is touched.
+    system: its position in the scenario, -1: of the whole, or what is looked at does not know its place in a scenario.
+    target: its number over all systems, -1: none.
     """
 
-    system: int
-    target: int
     check: str
     result: Result
     text: str
     remedy: str = ""
+    system: int = -1
+    target: int = -1
 
 
 class Inspected(msgspec.Struct, frozen=True, tag=True, array_like=True):

@@ -3,7 +3,8 @@
 import os.path
 from collections.abc import Mapping, Sequence
 
-from app.databases.server_inspection import Cursor, Found, Inspection, on, rights_found, rows_of, sql
+from app.databases.server_inspection import Cursor, Inspection, on, rights_found, rows_of, sql
+from app.model.findings import Finding
 
 DIRECTORIES = (
     ("data", "datadir"),
@@ -20,10 +21,10 @@ def inspect(cursor: Cursor, databases: Sequence[str]) -> Inspection:
     settings = _named(cursor, "settings")
     status = _named(cursor, "status")
     connected = int(status.pop("Threads_connected", "0") or 0)
-    found = [*_rights(cursor, databases), Found("full text", "passed", "InnoDB's own full text")]
+    found = [*_rights(cursor, databases), Finding("full text", "passed", "InnoDB's own full text")]
     found += _timing(cursor, settings)
     if on(session["is_read_only"]):
-        found.append(Found("writable", "failed", "the server is read-only (read_only = ON)", "Name its primary"))
+        found.append(Finding("writable", "failed", "the server is read-only (read_only = ON)", "Name its primary"))
     flushed = settings.get("innodb_flush_log_at_trx_commit") == "1"
     binlog = on(settings.get("log_bin"))
     durable = flushed and settings.get("innodb_doublewrite", "ON").upper() != "OFF"
@@ -52,7 +53,7 @@ def _named(cursor: Cursor, query: str) -> dict[str, str]:
     return {str(row["variable_name"]): str(row["value"]) for row in found}
 
 
-def _rights(cursor: Cursor, databases: Sequence[str]) -> list[Found]:
+def _rights(cursor: Cursor, databases: Sequence[str]) -> list[Finding]:
     granted = {str(row["privilege"]).upper() for row in rows_of(cursor, sql("mysql", "rights"))}
     create = "CREATE" in granted or all(
         rows_of(cursor, sql("mysql", "schema_rights"), name)[0]["granted"] for name in databases
@@ -66,10 +67,10 @@ def _rights(cursor: Cursor, databases: Sequence[str]) -> list[Found]:
     )
 
 
-def _timing(cursor: Cursor, settings: Mapping[str, str]) -> list[Found]:
+def _timing(cursor: Cursor, settings: Mapping[str, str]) -> list[Finding]:
     if not on(settings.get("performance_schema")):
         return [
-            Found(
+            Finding(
                 "timing",
                 "warning",
                 "performance_schema is off: reads, writes and their latency by file stay unknown",
@@ -80,12 +81,14 @@ def _timing(cursor: Cursor, settings: Mapping[str, str]) -> list[Found]:
         row = rows_of(cursor, sql("mysql", "instruments"))[0]
     except Exception as error:  # noqa: BLE001 - the driver's own class: a user without this right
         text = "the user may not read performance_schema: I/O latency stays unknown"
-        return [Found("timing", "warning", f"{text} ({type(error).__name__})", "GRANT SELECT ON performance_schema.*")]
+        return [
+            Finding("timing", "warning", f"{text} ({type(error).__name__})", "GRANT SELECT ON performance_schema.*")
+        ]
     if int(row["timed"] or 0) < int(row["instruments"]):
         remedy = "UPDATE performance_schema.setup_instruments SET ENABLED = 'YES', TIMED = 'YES' WHERE NAME LIKE "
         text = "not all file instruments of InnoDB are on and timed: I/O latency stays unknown"
-        return [Found("timing", "warning", text, f"{remedy}'wait/io/file/innodb/%'")]
-    return [Found("timing", "passed", "I/O is timed")]
+        return [Finding("timing", "warning", text, f"{remedy}'wait/io/file/innodb/%'")]
+    return [Finding("timing", "passed", "I/O is timed")]
 
 
 def _places(settings: Mapping[str, str]) -> list[tuple[str, str]]:

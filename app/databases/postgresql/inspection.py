@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from app.databases.server_inspection import Cursor, Found, Inspection, on, rights_found, rows_of, sql
+from app.databases.server_inspection import Cursor, Inspection, on, rights_found, rows_of, sql
+from app.model.findings import Finding
 
 OLDEST = (12,)
 WAITING = ("on", "local", "remote_write", "remote_apply")
@@ -25,7 +26,9 @@ def inspect(cursor: Cursor, _: Sequence[str]) -> Inspection:
     )
     found += [_full_text(session["text_search"]), *_timing(settings)]
     if session["is_standby"]:
-        found.append(Found("writable", "failed", "the server is a standby, which takes no writes", "Name its primary"))
+        found.append(
+            Finding("writable", "failed", "the server is a standby, which takes no writes", "Name its primary")
+        )
     durable = on(settings.get("fsync")) and settings.get("synchronous_commit") in WAITING
     return Inspection(
         facts={"Version text": session["version_text"], **settings},
@@ -40,10 +43,10 @@ def inspect(cursor: Cursor, _: Sequence[str]) -> Inspection:
     )
 
 
-def _full_text(configurations: int) -> Found:
+def _full_text(configurations: int) -> Finding:
     if configurations:
-        return Found("full text", "passed", "text search is there")
-    return Found(
+        return Finding("full text", "passed", "text search is there")
+    return Finding(
         "full text",
         "failed",
         'the text search configuration "simple" is missing',
@@ -51,10 +54,10 @@ def _full_text(configurations: int) -> Found:
     )
 
 
-def _timing(settings: dict[str, str]) -> list[Found]:
+def _timing(settings: dict[str, str]) -> list[Finding]:
     off = [name for name in ("track_io_timing", "track_wal_io_timing") if not on(settings.get(name, "on"))]
     if not off:
-        return [Found("timing", "passed", "I/O is timed")]
+        return [Finding("timing", "passed", "I/O is timed")]
     text = f"{' and '.join(off)} {'is' if len(off) == 1 else 'are'} off: I/O latency and queue length stay unknown"
     remedy = "; ".join(f"ALTER SYSTEM SET {name} = on" for name in off) + "; SELECT pg_reload_conf()"
-    return [Found("timing", "warning", text, remedy)]
+    return [Finding("timing", "warning", text, remedy)]

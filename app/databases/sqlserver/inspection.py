@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from app.databases.server_inspection import Cursor, Found, Inspection, Value, rights_found, rows_of, sql
+from app.databases.server_inspection import Cursor, Inspection, Value, rights_found, rows_of, sql
+from app.model.findings import Finding
 
 UNLIMITED_MB = 2147483647
 DEFAULT_CONNECTIONS = 32767
@@ -39,11 +40,11 @@ def inspect(cursor: Cursor, databases: Sequence[str]) -> Inspection:
     )
 
 
-def _rights(cursor: Cursor, *, babelfish: bool) -> list[Found]:
+def _rights(cursor: Cursor, *, babelfish: bool) -> list[Finding]:
     rows = _tried(cursor, "rights")
     create, monitor = (rows[0]["may_create"], rows[0]["may_monitor"]) if rows else (None, None)
     if babelfish and not create:
-        return [Found("rights", "warning", "Babelfish does not tell whether the user may create databases")]
+        return [Finding("rights", "warning", "Babelfish does not tell whether the user may create databases")]
     return rights_found(
         "SQL Server",
         create=bool(create),
@@ -53,13 +54,13 @@ def _rights(cursor: Cursor, *, babelfish: bool) -> list[Found]:
     )
 
 
-def _full_text(cursor: Cursor, *, babelfish: bool) -> Found:
+def _full_text(cursor: Cursor, *, babelfish: bool) -> Finding:
     if babelfish:
-        return Found("full text", "passed", "Babelfish's own full text")
+        return Finding("full text", "passed", "Babelfish's own full text")
     rows = _tried(cursor, "full_text")
     if rows and rows[0]["installed"]:
-        return Found("full text", "passed", "the full-text feature is installed")
-    return Found(
+        return Finding("full text", "passed", "the full-text feature is installed")
+    return Finding(
         "full text",
         "failed",
         "the full-text feature of SQL Server is not installed: titles and actors can't be searched",
@@ -67,14 +68,14 @@ def _full_text(cursor: Cursor, *, babelfish: bool) -> Found:
     )
 
 
-def _durability(cursor: Cursor, databases: Sequence[str], *, babelfish: bool) -> tuple[bool | None, str, list[Found]]:
+def _durability(cursor: Cursor, databases: Sequence[str], *, babelfish: bool) -> tuple[bool | None, str, list[Finding]]:
     rows = [] if babelfish else _tried(cursor, "databases", *databases[:2])
     if not rows:
         return None, "", []
     working = next((row for row in rows if row["name"] == databases[0]), rows[0])
     delayed = str(working["delayed"]).upper()
     text = f"recovery model {working['recovery']}, delayed durability {delayed}"
-    return delayed == "DISABLED", text, [Found("recovery model", "passed", text)]
+    return delayed == "DISABLED", text, [Finding("recovery model", "passed", text)]
 
 
 def _tried(cursor: Cursor, name: str, *parameters: object) -> list[dict[str, Any]]:

@@ -26,7 +26,11 @@ HOUR_S = 3600.0
 
 
 class PdhError(ValueError):
-    """A text that is no such log. The message is for a person."""
+    """A text that is no such log, for a person: an English sentence with its values' names in braces."""
+
+    def __init__(self, text: str, /, **values: str) -> None:
+        super().__init__(text.format(**values))
+        self.text, self.values = text, values
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +163,7 @@ def read_log(text: str, order: DateOrder | None = None) -> PdhLog:
     local = [moment_of(stamp, chosen) for stamp in stamps]
     kept = [(moment, row) for moment, row in zip(local, rows, strict=True) if moment is not None]
     if not kept:
-        raise PdhError(f"the dates of this log are not in the order {chosen}.")
+        raise PdhError("the dates of this log are not in the order {chosen}.", chosen=chosen)
     bias_s = 60.0 * (header.bias_min or 0)
     seconds = [moment.replace(tzinfo=datetime.UTC).timestamp() + bias_s for moment, _ in kept]
     times, told = without_clock_changes(seconds)

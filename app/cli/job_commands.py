@@ -168,5 +168,5 @@ def _typed(account: str) -> str:
         return ""
     line = sys.stdin.readline()
     if not line:
-        raise RunError(f"{account}: its password is expected as a line of standard input.")
+        raise RunError("{account}: its password is expected as a line of standard input.", account=account)
     return line.rstrip("\r\n")

@@ -45,7 +45,7 @@ def typed_password(account: Account) -> str:
     try:
         return getpass.getpass(f"Password of {account.name} ({', '.join(account.systems)}): ")
     except EOFError:
-        raise PasswordError(f"No password was given for {account.name}.") from None
+        raise PasswordError("No password was given for {account}.", account=account.name) from None
 
 
 def run_headless(
@@ -71,7 +71,10 @@ def run_headless(
     try:
         file = chosen_scenario(scenario, seconds, folders)
         if sqlio and not isinstance(file.scenario.workload, StorageIo):
-            raise ScenarioError(f'{scenario}: --sqlio needs the workload "storage-io", which alone has SQLIO\'s layout')
+            raise ScenarioError(
+                '{scenario}: --sqlio needs the workload "storage-io", which alone has SQLIO\'s layout',
+                scenario=scenario,
+            )
         if only is not None:
             file = with_only(file, only)
         allow(file.scenario, allowed, command=allow_command)
@@ -142,12 +145,12 @@ def chosen_scenario(reference: str, seconds: float | None, folders: Sequence[str
     file = read_scenario(reference)
     if seconds is not None:
         if not 1 <= seconds <= 604_800:
-            raise ScenarioError(f"--seconds: expected a number from 1 to 604,800, found {seconds:g}")
+            raise ScenarioError("--seconds: expected a number from 1 to 604,800, found {seconds:g}", seconds=seconds)
         file = with_run_seconds(file, seconds)
     if folders:
         pairs = [folder.partition("=") for folder in folders]
         if wrong := [name for name, equals, _ in pairs if not equals]:
-            raise ScenarioError(f'--folder: expected SYSTEM=FOLDER, found "{wrong[0]}"')
+            raise ScenarioError('--folder: expected SYSTEM=FOLDER, found "{text}"', text=wrong[0])
         file = with_folders(file, {name: Path(folder) for name, _, folder in pairs})
     return file
 

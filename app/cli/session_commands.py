@@ -123,7 +123,12 @@ def _take(
         path, value = _named(files, text)
         if path is None and not for_all:
             names = ", ".join(file.name for file in files)
-            raise ImportedFileError(f'{option} "{text}": expected VALUE=FILE with one of the files {names}')
+            raise ImportedFileError(
+                '{option} "{text}": expected VALUE=FILE with one of the files {names}',
+                option=option,
+                text=text,
+                names=names,
+            )
         for each in [path] if path is not None else list(files):
             files[each] = taken(files[each], value)
 
@@ -135,7 +140,9 @@ def _named(files: Mapping[Path, FileToImport], text: str) -> tuple[Path | None, 
         name = text[place + 1 :]
         found = [path for path in files if name in (str(path), path.name) or Path(name) == path]
         if len(found) > 1:
-            raise ImportedFileError(f'"{text}": several files are named {name}; write its folder too')
+            raise ImportedFileError(
+                '"{text}": several files are named {name}; write its folder too', text=text, name=name
+            )
         if found:
             return found[0], text[:place]
     return None, text
@@ -143,7 +150,7 @@ def _named(files: Mapping[Path, FileToImport], text: str) -> tuple[Path | None, 
 
 def _run(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 1000:
-        raise ImportedFileError(f'--run "{text}": a whole number from 1 to 1000')
+        raise ImportedFileError('--run "{text}": a whole number from 1 to 1000', text=text)
     return int(text)
 
 
@@ -153,7 +160,7 @@ def _seconds(text: str) -> float:
     except ValueError:
         value = float("nan")
     if not abs(value) < 1e8:
-        raise ImportedFileError(f'--offset "{text}": seconds, added to the clock of the file, such as -2.5')
+        raise ImportedFileError('--offset "{text}": seconds, added to the clock of the file, such as -2.5', text=text)
     return value
 
 

@@ -11,12 +11,14 @@ from pathlib import Path
 
 import pyshortcuts
 
+from app.model.errors import OutpaceError
+
 NAME = "Outpace"
 PROGRAM = "outpace-window"
 DESCRIPTION = "Two systems side by side, live, under the same workload"
 
 
-class ShortcutError(Exception):
+class ShortcutError(OutpaceError):
     """Why no entry could be made or removed, for a person."""
 
 
@@ -25,8 +27,9 @@ def make() -> list[str]:
     program = Path(sysconfig.get_path("scripts"), f"{PROGRAM}.exe" if sys.platform == "win32" else PROGRAM)
     if not program.exists():
         raise ShortcutError(
-            f"{program} is missing, so there is nothing that an entry could start. Install Outpace first: "
-            f"python3 packaging/start.py"
+            "{program} is missing, so there is nothing that an entry could start. Install Outpace first: "
+            "python3 packaging/start.py",
+            program=program,
         )
     folders = pyshortcuts.get_folders()
     try:
@@ -42,7 +45,7 @@ def make() -> list[str]:
             macos_app=os.access("/Applications", os.W_OK),
         )
     except OSError as error:
-        raise ShortcutError(f"the entry could not be made: {error}") from error
+        raise ShortcutError("the entry could not be made: {reason}", reason=error) from error
     return [f"made {entry}" for entry in _entries()]
 
 
@@ -56,7 +59,7 @@ def remove() -> list[str]:
             else:
                 entry.unlink()
         except OSError as error:
-            raise ShortcutError(f"{entry} could not be removed: {error}") from error
+            raise ShortcutError("{entry} could not be removed: {reason}", entry=entry, reason=error) from error
         lines.append(f"removed {entry}")
     return lines or ["there was no entry to remove"]
 

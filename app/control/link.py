@@ -15,9 +15,10 @@ import msgspec
 
 from app.control.engine_commands import Command, Detach, encode
 from app.control.rendezvous import Rendezvous, rendezvous_file
+from app.model.errors import OutpaceError
 
 
-class ControlError(Exception):
+class ControlError(OutpaceError):
     """No engine could be started or reached; the message says why."""
 
 
@@ -67,7 +68,7 @@ def start_engine(arguments: Sequence[str], *, cwd: Path | None = None) -> "Start
         )
     except OSError as error:
         said.close()
-        raise ControlError(f"The engine could not be started: {error}") from error
+        raise ControlError("The engine could not be started: {reason}", reason=error) from error
     return StartedEngine(process, said)
 
 

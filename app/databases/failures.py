@@ -3,21 +3,24 @@
 import re
 from dataclasses import dataclass
 
+from app.model.errors import OutpaceError
+from app.model.messages import Sentence
+
 TRANSIENT = frozenset(
     {"refused", "no answer", "connection lost", "server shutting down", "server starting", "too many connections"}
 )
 """Kinds of a failed connection that may pass: whoever tries again later may get through."""
 
 
-class DatabaseError(Exception):
+class DatabaseError(OutpaceError):
     """A database that can't be used as asked. The message is for a person: which one, what happened, what to do.
 
     kind: on a server why it can't be reached, one of TRANSIENT or "unknown host", "no driver", "login failed",
     "unknown database", "no rights", "TLS", "bad address", ...; "" elsewhere.
     """
 
-    def __init__(self, text: str, kind: str = "") -> None:
-        super().__init__(text)
+    def __init__(self, text: str | Sentence, kind: str = "", /, **values: object) -> None:
+        super().__init__(text, **values)
         self.kind = kind
 
 
@@ -62,17 +65,21 @@ def server_message(error: BaseException) -> str:
 def no_tls(place: str, demand: str) -> DatabaseError:
     """The server speaks no TLS at all. place: of the server; demand: what wants it, as the scenario words it."""
     return DatabaseError(
-        f"{place} offers no TLS, but the scenario demands it ({demand}); set TLS up on the server, or write "
+        "{place} offers no TLS, but the scenario demands it ({demand}); set TLS up on the server, or write "
         'tls = "prefer" or "off" in the scenario: then nothing on the way is encrypted',
         "TLS",
+        place=place,
+        demand=demand,
     )
 
 
 def no_plain_login(place: str, who: str) -> DatabaseError:
     """The server speaks no TLS, and the password may not go without. who: user and server, as a consent names them."""
     return DatabaseError(
-        f"{place} offers no TLS, and without it others on the network could read the password. Set TLS up on the "
+        "{place} offers no TLS, and without it others on the network could read the password. Set TLS up on the "
         'server; or allow this login: write tls = "off" in the scenario and confirm what the window asks, or add '
-        f'--allow "clear-text login {who}" to the command',
+        '--allow "clear-text login {who}" to the command',
         "TLS",
+        place=place,
+        who=who,
     )

@@ -22,6 +22,7 @@ from app.databases.postgresql import inspection as postgresql
 from app.databases.server_inspection import Cursor, Inspection, rows_of, sql
 from app.databases.sqlserver import inspection as sqlserver
 from app.model import odbc
+from app.model.errors import phrase
 from app.model.findings import Finding
 
 if TYPE_CHECKING:
@@ -82,7 +83,9 @@ def connect(
     try:
         text = dialect.connection_string(address, password, find_driver(address), timeout_s)
     except odbc.OdbcTextError as error:
-        raise DatabaseError(f"the address of {dialect.name} is not valid: {error}", "bad address") from None
+        raise DatabaseError(
+            "the address of {engine} is not valid: {reason}", "bad address", engine=dialect.name, reason=error
+        ) from None
     pyodbc = load_pyodbc()
     try:
         connection: pyodbc_types.Connection = pyodbc.connect(
@@ -102,9 +105,11 @@ def connect(
     except pyodbc.Error as error:
         connection.close()
         raise DatabaseError(
-            f"{dialect.name} at {address.where} ended the connection at once: "
-            f"{_clean(server_message(error), password)}",
+            "{engine} at {where} ended the connection at once: {reason}",
             dialect.failure(error).kind,
+            engine=dialect.name,
+            where=address.where,
+            reason=_clean(server_message(error), password),
         ) from None
     return connection
 
@@ -133,7 +138,9 @@ def find_driver(address: Address) -> str:
             if not wanted and odbc.value_of(address.pairs, "DSN"):
                 return ""
         except odbc.OdbcTextError as error:
-            raise DatabaseError(f"the ODBC string of {dialect.name} is not valid: {error}", "bad address") from None
+            raise DatabaseError(
+                "the ODBC string of {engine} is not valid: {reason}", "bad address", engine=dialect.name, reason=error
+            ) from None
     installed: list[str] = load_pyodbc().drivers()
     if wanted:
         if wanted in installed or (os.path.isabs(wanted) and os.path.exists(wanted)):
@@ -143,9 +150,11 @@ def find_driver(address: Address) -> str:
             return same
         others = f"Installed are {', '.join(installed)}" if installed else "None is installed"
         raise DatabaseError(
-            f'there is no ODBC driver "{wanted}" on this machine. {others}. Name one of these, or install it: '
-            f"{install_advice(dialect)}",
+            'there is no ODBC driver "{wanted}" on this machine. {others}. Name one of these, or install it: {advice}',
             "no driver",
+            wanted=wanted,
+            others=others,
+            advice=install_advice(dialect),
         )
     for pattern in dialect.drivers:
         if found := [name for name in installed if re.fullmatch(pattern, name)]:
@@ -153,9 +162,10 @@ def find_driver(address: Address) -> str:
     if sys.platform == "darwin" and (library := next(filter(os.path.exists, dialect.libraries), "")):
         return library
     raise DatabaseError(
-        f"no ODBC driver for {dialect.name} is installed on this machine. Install one, then try again: "
-        f"{install_advice(dialect)}",
+        "no ODBC driver for {engine} is installed on this machine. Install one, then try again: {advice}",
         "no driver",
+        engine=dialect.name,
+        advice=install_advice(dialect),
     )
 
 
@@ -170,8 +180,10 @@ def load_pyodbc() -> ModuleType:
     except ImportError as error:
         library = "brew install unixodbc" if sys.platform == "darwin" else "sudo apt-get install unixodbc"
         raise DatabaseError(
-            f"ODBC can't be used on this machine ({error}). Install its driver manager, then try again: {library}",
+            "ODBC can't be used on this machine ({reason}). Install its driver manager, then try again: {library}",
             "no driver",
+            reason=error,
+            library=library,
         ) from None
     # A pool would hand out connections with another user's session settings.
     pyodbc.pooling = False
@@ -188,9 +200,11 @@ def _explained(
     place = f"{dialect.name} at {address.where}"
     if found.state in _NO_DRIVER_STATES or "Can't open lib" in found.text:
         return DatabaseError(
-            f"the ODBC driver for {dialect.name} can't be loaded ({words}). Install it again: "
-            f"{install_advice(dialect)}",
+            "the ODBC driver for {engine} can't be loaded ({reason}). Install it again: {advice}",
             "no driver",
+            engine=dialect.name,
+            reason=words,
+            advice=install_advice(dialect),
         )
     kind = dialect.connect_kind(error)
     if kind == "TLS" and _NO_TLS.search(found.text):
@@ -199,27 +213,46 @@ def _explained(
         return no_tls(place, "odbc" if address.odbc else f'tls = "{address.tls}"')
     if kind not in _ANSWERED:
         kind, words = _network_trouble(address, timeout_s) or (kind or "connection failed", words)
-    user = f'the user "{address.login}"' if address.login else "this user"
+    user = phrase('the user "{login}"', login=address.login) if address.login else phrase("this user")
     database = address.database or dialect.maintenance_database
-    text = {
-        "unknown host": f"the host of {place} is not known ({words}); check its name in the scenario",
-        "refused": f"{place} refuses connections: nothing listens there; check host and port, and that the server runs",
-        "no answer": f"{place} does not answer within {timeout_s:g} s; check host, port and firewall",
-        "login failed": f"{place} does not let {user} in ({words}); check the user's name and password",
-        "unknown database": f'{place} has no database "{database}" that {user} may open ({words}); '
-        "build it first, or check its name",
-        "no rights": f"{place} does not let {user} into this database from here ({words}); ask its administrator",
-        "TLS": f"{place} and this machine agree on no TLS connection ({words}); check the certificate and the "
-        "scenario's tls and tls_ca",
-        "too many connections": f"{place} has no connection left ({words}); raise its limit or end other programs",
-        "server starting": f"{place} is starting ({words}); try again in a moment",
-        "server shutting down": f"{place} is shutting down ({words}); start it again",
-    }.get(kind, f"no connection to {place}: {words}")
+    values = {"place": place, "reason": words, "user": user, "database": database, "timeout_s": timeout_s}
+    explained = {
+        "unknown host": phrase("the host of {place} is not known ({reason}); check its name in the scenario", **values),
+        "refused": phrase(
+            "{place} refuses connections: nothing listens there; check host and port, and that the server runs",
+            **values,
+        ),
+        "no answer": phrase("{place} does not answer within {timeout_s:g} s; check host, port and firewall", **values),
+        "login failed": phrase(
+            "{place} does not let {user} in ({reason}); check the user's name and password", **values
+        ),
+        "unknown database": phrase(
+            '{place} has no database "{database}" that {user} may open ({reason}); build it first, or check its name',
+            **values,
+        ),
+        "no rights": phrase(
+            "{place} does not let {user} into this database from here ({reason}); ask its administrator", **values
+        ),
+        "TLS": phrase(
+            "{place} and this machine agree on no TLS connection ({reason}); check the certificate and the "
+            "scenario's tls and tls_ca",
+            **values,
+        ),
+        "too many connections": phrase(
+            "{place} has no connection left ({reason}); raise its limit or end other programs", **values
+        ),
+        "server starting": phrase("{place} is starting ({reason}); try again in a moment", **values),
+        "server shutting down": phrase("{place} is shutting down ({reason}); start it again", **values),
+    }.get(kind) or phrase("no connection to {place}: {reason}", **values)
     if kind == "connection failed" and address.encryption in ("require", "verify") and not address.odbc:
         if address.encryption != address.tls:
             return no_plain_login(place, address.who)
-        text += f'; perhaps it offers no TLS, which the scenario demands (tls = "{address.tls}")'
-    return DatabaseError(text, kind)
+        explained = phrase(
+            '{what}; perhaps it offers no TLS, which the scenario demands (tls = "{tls}")',
+            what=explained,
+            tls=address.tls,
+        )
+    return DatabaseError(explained, kind)
 
 
 def _network_trouble(address: Address, timeout_s: float) -> tuple[str, str] | None:

@@ -14,6 +14,8 @@ import platformdirs
 
 from app.engine.status import RunError
 from app.model import odbc
+from app.model.errors import joined, phrase
+from app.model.messages import Sentence
 from app.model.scenario import Scenario
 from app.model.targets import Server
 from app.scenario.order import chosen_order
@@ -24,15 +26,17 @@ if TYPE_CHECKING:
 ConsentKind = Literal["command", "driver", "env", "clear-text login"]
 OWN_VARIABLES = "OUTPACE_"
 """Variables whose names begin so are there for scenarios' passwords, and need no consent."""
-_WISHES: dict[ConsentKind, str] = {
-    "command": "run this command on this machine before the load",
-    "driver": "load this library on this machine, to reach a server",
-    "env": "read this environment variable and send it to this server as a password",
-    "clear-text login": "log in to this server without TLS, so that others on the network may read the password",
+_WISHES: dict[ConsentKind, Sentence] = {
+    "command": phrase("The scenario wants to run this command on this machine before the load:"),
+    "driver": phrase("The scenario wants to load this library on this machine, to reach a server:"),
+    "env": phrase("The scenario wants to read this environment variable and send it to this server as a password:"),
+    "clear-text login": phrase(
+        "The scenario wants to log in to this server without TLS, so that others on the network may read the password:"
+    ),
 }
-_SAFER: dict[ConsentKind, str] = {
-    "env": "A variable whose name begins with OUTPACE_ needs no consent. ",
-    "clear-text login": 'Safer is tls = "require" or "verify" (in odbc the driver\'s own keyword for that). ',
+_SAFER: dict[ConsentKind, Sentence] = {
+    "env": phrase("A variable whose name begins with OUTPACE_ needs no consent. "),
+    "clear-text login": phrase('Safer is tls = "require" or "verify" (in odbc the driver\'s own keyword for that). '),
 }
 
 
@@ -122,7 +126,9 @@ def allow(scenario: Scenario, texts: Sequence[str], *, command: bool = False) ->
     for text in texts:
         meant = next((consent for consent in known if consent.text == text), None)
         if meant is None:
-            raise RunError(f'--allow "{text}": the scenario asks for nothing of that name. {_list(asked)}')
+            raise RunError(
+                '--allow "{text}": the scenario asks for nothing of that name. {asked}', text=text, asked=_list(asked)
+            )
         confirm(meant)
     for consent in asked:
         if command and consent.kind == "command":
@@ -133,7 +139,7 @@ def require(consents: Iterable[Consent]) -> None:
     """Raises UnconfirmedError where one is not confirmed, with its exact text and what to do."""
     missing = [consent for consent in consents if not is_confirmed(consent)]
     if missing:
-        raise UnconfirmedError("\n\n".join(_question(consent) for consent in missing))
+        raise UnconfirmedError(joined((_question(consent) for consent in missing), "\n\n"))
 
 
 def _servers(scenario: Scenario) -> Iterator[Server]:
@@ -160,16 +166,20 @@ def _login_consents(target: Server) -> Iterator[Consent]:
         yield clear_text_login(address)
 
 
-def _question(consent: Consent) -> str:
+def _question(consent: Consent) -> Sentence:
     option = "--allow-command" if consent.kind == "command" else f'--allow "{consent.text}"'
-    safer = _SAFER.get(consent.kind, "")
-    return (
-        f"The scenario wants to {_WISHES[consent.kind]}:\n\n    {consent.what}\n\n"
-        f"Read it. {safer}If you want that, do this again with {option}: exactly this is then remembered as confirmed."
+    return phrase(
+        "{wish}\n\n    {what}\n\n"
+        "Read it. {safer}If you want that, do this again with {option}: exactly this is then remembered as confirmed.",
+        wish=_WISHES[consent.kind],
+        what=consent.what,
+        safer=_SAFER.get(consent.kind, ""),
+        option=option,
     )
 
 
-def _list(asked: Sequence[Consent]) -> str:
+def _list(asked: Sequence[Consent]) -> Sentence:
     if not asked:
-        return "It needs no consent; leave the option out."
-    return "Give the exact text of one of these:\n\n" + "\n".join(f"    {consent.text}" for consent in asked)
+        return phrase("It needs no consent; leave the option out.")
+    texts = "\n".join(f"    {consent.text}" for consent in asked)
+    return phrase("Give the exact text of one of these:\n\n{texts}", texts=texts)

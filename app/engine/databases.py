@@ -18,6 +18,7 @@ from app.engine.start_state import Settling
 from app.engine.status import Observer, RunCancelledError, RunError, Status
 from app.engine.storage_target import PRECONDITIONING, WRITING
 from app.engine.target import RowCounts, Shared, Target
+from app.model.errors import joined, phrase
 from app.model.findings import Inspected
 from app.plans.repeated import PlanPart
 
@@ -200,12 +201,14 @@ class Databases:
                 committed = now
                 self._tell(progress)
         self._tell(progress)
-        if texts := [failures[number].text for number in sorted(failures) if not failures[number].cancelled]:
-            raise RunError("\n".join(texts))
+        if reasons := [failures[number].message for number in sorted(failures) if not failures[number].cancelled]:
+            raise RunError(joined(reasons))
         if failures:
-            raise RunCancelledError(f"Cancelled while the databases were being {PARTICIPLE[purpose]}.")
+            raise RunCancelledError(
+                "Cancelled while the databases were being {participle}.", participle=PARTICIPLE[purpose]
+            )
         if len(done) < number:
-            raise RunCancelledError(f"Cancelled; {purpose} the databases did not answer and was ended.")
+            raise RunCancelledError("Cancelled; {purpose} the databases did not answer and was ended.", purpose=purpose)
         return done
 
     def _listen(
@@ -226,8 +229,10 @@ class Databases:
             except EOFError:
                 children.remove((child, numbers))
                 if numbers[0] not in failures and not all(number in done for number in numbers):
-                    text = f"Preparing the databases ended unexpectedly. The details are in {self._log_path}."
-                    failures[numbers[0]] = Failed(text)
+                    reason = phrase(
+                        "Preparing the databases ended unexpectedly. The details are in {log}.", log=self._log_path
+                    )
+                    failures[numbers[0]] = Failed(reason)
 
     def _tell(self, progress: "CommonProgress") -> None:
         recording = self._recording
@@ -259,12 +264,12 @@ class Databases:
 
 Children = list[tuple[Child, list[int]]]
 PARTICIPLE = {
-    "holding": "reserved",
-    "preparing": "prepared",
-    "building": "built",
-    "restoring": "restored",
-    "checking": "checked",
-    "settling": "settled",
+    "holding": phrase("reserved"),
+    "preparing": phrase("prepared"),
+    "building": phrase("built"),
+    "restoring": phrase("restored"),
+    "checking": phrase("checked"),
+    "settling": phrase("settled"),
 }
 
 

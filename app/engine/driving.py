@@ -169,7 +169,7 @@ class Driving:
         self._watchers.read()
         self._commands.obey()
         if self._commands.stopped is not None:
-            raise RunCancelledError(f"{self._commands.stopped.capitalize()} before the start.")
+            raise RunCancelledError("{stopped} before the start.", stopped=self._commands.stopped.capitalize())
 
     def _take_step(
         self, loads: Loads, stretch: Stretch, step: Step, position_s: float, told: "_StretchStatus"

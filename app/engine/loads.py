@@ -97,12 +97,16 @@ class Loads:
                 if not target.load.connections or time.perf_counter() > until:
                     self._recording.commit()
                     raise RunError(
-                        f"{system.name}: its users could not be connected. {self._soundness.last_trouble} "
-                        f"The details are in {log_path}."
+                        "{name}: its users could not be connected. {trouble} The details are in {log}.",
+                        name=system.name,
+                        trouble=self._soundness.last_trouble,
+                        log=log_path,
                     )
             self._facts()
         if self._soundness.unconnected:
-            raise RunError(f"{self._soundness.unconnected}. Ask for fewer users, or see {log_path}.")
+            raise RunError(
+                "{trouble}. Ask for fewer users, or see {log}.", trouble=self._soundness.unconnected, log=log_path
+            )
         self._soundness.connecting = False
 
     def release(self, start_ns: int, begin_ns: int) -> None:

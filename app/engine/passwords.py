@@ -9,6 +9,7 @@ from typing import Any
 
 from app.engine.consents import consents_of, require
 from app.engine.status import RunError
+from app.model.errors import phrase
 from app.model.scenario import Scenario
 from app.model.targets import Local
 from app.scenario.order import chosen_order
@@ -94,7 +95,7 @@ def gathered(
     for account in open_accounts:
         if account.name not in secrets:
             if ask is None:
-                raise PasswordError(_missing(account))
+                raise _missing(account)
             secrets[account.name] = ask(account)
     return Passwords(secrets)
 
@@ -129,8 +130,10 @@ def _found(account: Account) -> str | None:
     if account.variable:
         if account.variable not in os.environ:
             raise PasswordError(
-                f"{_who(account)}: the environment variable {account.variable} is not set. "
-                "Set it to the password, or name another source in the scenario."
+                "{account}: the environment variable {variable} is not set. "
+                "Set it to the password, or name another source in the scenario.",
+                account=_who(account),
+                variable=account.variable,
             )
         return os.environ[account.variable]
     if account.source == "keyring":
@@ -157,16 +160,23 @@ def _keyring() -> Iterator[Any]:
         yield keyring
     except KeyringError as error:
         raise PasswordError(
-            f"The keyring of this machine can't be used ({type(error).__name__}). "
-            'Name another source in the scenario: password = "prompt", or "env:" and the name of a variable.'
+            "The keyring of this machine can't be used ({reason}). "
+            'Name another source in the scenario: password = "prompt", or "env:" and the name of a variable.',
+            reason=type(error).__name__,
         ) from None
 
 
-def _missing(account: Account) -> str:
-    how = "store it with `outpace password SCENARIO`" if account.source == "keyring" else "run it in a terminal"
-    return (
-        f"{_who(account)}: its password is needed, and nobody is here to be asked. Please {how}, or name an "
-        'environment variable in the scenario: password = "env:NAME".'
+def _missing(account: Account) -> PasswordError:
+    how = (
+        phrase("store it with `outpace password SCENARIO`")
+        if account.source == "keyring"
+        else phrase("run it in a terminal")
+    )
+    return PasswordError(
+        "{account}: its password is needed, and nobody is here to be asked. Please {how}, or name an "
+        'environment variable in the scenario: password = "env:NAME".',
+        account=_who(account),
+        how=how,
     )
 
 

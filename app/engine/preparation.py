@@ -9,7 +9,9 @@ import msgspec
 from app.databases.failures import DatabaseError
 from app.driver.worker_messages import Channel
 from app.engine.target import Contents, Pristine, RowCounts, Shared, Target
+from app.model.errors import phrase
 from app.model.findings import Inspected
+from app.model.messages import Sentence
 from app.workloads.workload import BuildCancelledError, Cancelled, Progress
 
 
@@ -63,9 +65,9 @@ class Held(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
 
 class Failed(msgspec.Struct, frozen=True, array_like=True, tag=True):
-    """The work on this system is over; the text tells a person why. cancelled: it was asked for."""
+    """The work on this system is over, and why. cancelled: it was asked for."""
 
-    text: str
+    message: Sentence
     cancelled: bool = False
 
 
@@ -185,9 +187,9 @@ def _through(connection: Channel, targets: Numbered, work: Work) -> bool:
         try:
             done = work(number, target, _progress_to(connection, number), connection.poll)
         except BuildCancelledError:
-            done = Failed("cancelled", cancelled=True)
+            done = Failed(phrase("cancelled"), cancelled=True)
         except (DatabaseError, ValueError, OSError) as error:
-            done = Failed(f"{target.label}: {error}")
+            done = Failed(phrase("{target}: {reason}", target=target.label, reason=error))
         connection.send_bytes(msgspec.msgpack.encode(done))
         if isinstance(done, Failed):
             return False

@@ -145,7 +145,11 @@ class Protocol:
         operations = [*(operation.key for operation in target.workload().operations), ORDER]
         if isinstance(plan, LatencyLimit) and plan.operation not in operations:
             known = ", ".join(operations)
-            raise RunError(f'The plan limits the latency of "{plan.operation}"; the workload has {known}.')
+            raise RunError(
+                'The plan limits the latency of "{operation}"; the workload has {known}.',
+                operation=plan.operation,
+                known=known,
+            )
 
     @property
     def _total_s(self) -> float:

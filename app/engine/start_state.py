@@ -46,8 +46,11 @@ def run_command(command: str, go_on: Callable[[], bool], log_path: Path) -> floa
             _end(process)
     if process.returncode != 0:
         raise RunError(
-            f"The scenario's own command failed (status {process.returncode}): {command}\n"
-            f"What it said is in {log_path}. Mend it, or remove it from [start]."
+            "The scenario's own command failed (status {status}): {command}\n"
+            "What it said is in {log}. Mend it, or remove it from [start].",
+            status=process.returncode,
+            command=command,
+            log=log_path,
         )
     return time.perf_counter() - began
 

@@ -4,8 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from app.model.errors import OutpaceError
 
-class RunError(Exception):
+
+class RunError(OutpaceError):
     """A run that could not begin or go on; the message says what happened, to which system, and what to do."""
 
 

@@ -80,15 +80,16 @@ def _size(file: StorageFile, target: Storage) -> tuple[int, str]:
         size = file.verify().file_bytes
         return size, f"{file.path}, {size / GIB:,.2f} GiB"
     if target.path and not file.path.parent.is_dir():
-        raise StorageError(f"there is no folder {file.path.parent}; make it first, or name another one")
+        raise StorageError("there is no folder {folder}; make it first, or name another one", folder=file.path.parent)
     wanted = f"{file.parameters.file_bytes / MIB:,.0f} MiB"
     if not os.path.lexists(file.path):
         return 0, f"a file of {wanted} will be written before the load"
     mark = mark_of(file.path)
     if isinstance(mark, NoMark):
         raise StorageError(
-            f"{file.path} was not made by Outpace ({mark.reason}) and is left as it is; name another file, or move "
-            "that one away"
+            "{path} was not made by Outpace ({reason}) and is left as it is; name another file, or move that one away",
+            path=file.path,
+            reason=mark.reason,
         )
     if file.suits(mark):
         return mark.file_bytes, f"a file of {wanted} is there"
@@ -316,7 +317,11 @@ def storage_paths(scenario: Scenario, relative_to: Path) -> list[Path | None]:
             named = target.device or (target.path and chosen.suffix and not chosen.is_dir())
             path = chosen if named else _free_name(chosen, system_slug(system.name), number, paths)
             if path in paths:
-                raise DatabaseError(f"{system.name}: {path} is another target's already; give each a file of its own")
+                raise DatabaseError(
+                    "{name}: {path} is another target's already; give each a file of its own",
+                    name=system.name,
+                    path=path,
+                )
             paths.append(path)
     return paths
 

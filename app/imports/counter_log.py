@@ -8,6 +8,7 @@ from itertools import islice, pairwise
 from pathlib import Path
 
 from app.imports.source import MOST_ROWS, Log, LogRow, lines_of, with_instance, wrong
+from app.model.errors import phrase
 from collectors import pdh
 from collectors.series import Series
 
@@ -43,7 +44,7 @@ def _header(path: Path) -> pdh.PdhHeader:
         try:
             return pdh.header_of(text)
         except pdh.PdhError as error:
-            raise wrong(path, str(error), line=line) from None
+            raise wrong(path, phrase(error.text, **error.values), line=line) from None
     raise wrong(path, "the file is empty")
 
 
@@ -76,14 +77,14 @@ class _Scan:
         try:
             scan = cls(pdh.date_order(stamps))
         except pdh.PdhError as error:
-            raise wrong(path, str(error)) from None
+            raise wrong(path, phrase(error.text, **error.values)) from None
         local: list[float] = []
         for line, fields in _samples(path, header, scan.passed_over):
             moment = pdh.moment_of(fields[0], scan.order)
             if moment is None:
-                raise wrong(path, f'"{fields[0]}" is no date in the order of those before', line=line)
+                raise wrong(path, '"{text}" is no date in the order of those before', line=line, text=fields[0])
             if len(local) >= MOST_ROWS:
-                raise wrong(path, f"more than {MOST_ROWS:,} samples", line=line)
+                raise wrong(path, "more than {most_rows:,} samples", line=line, most_rows=MOST_ROWS)
             local.append(moment.replace(tzinfo=datetime.UTC).timestamp())
             scan.lines.append(line)
         scan.seconds, scan.notes = pdh.without_clock_changes(local)

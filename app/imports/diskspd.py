@@ -10,6 +10,8 @@ from pathlib import Path
 from app.imports.field_values import number_of
 from app.imports.source import lines_of, wrong
 from app.imports.storage_run import LEAST_S, MOST, PERCENTILES, Access, Side, StorageOutput, StorageRun, StorageTest
+from app.model.errors import phrase
+from app.model.messages import sentence
 
 MOST_RUNS = 10_000
 _ANY = re.compile(r"^\s*Command Line:.*diskspd|^\s*Results for timespan \d+:|^\s*actual test time:\s", re.IGNORECASE)
@@ -47,7 +49,7 @@ def read_diskspd(path: Path) -> StorageOutput:
             asked = wanted.setdefault(int(found[1]), _Wanted())
         elif found := _RESULTS.search(text):
             if len(runs) >= MOST_RUNS:
-                raise wrong(path, f"more than {MOST_RUNS:,} runs", line=line)
+                raise wrong(path, "more than {most_runs:,} runs", line=line, most_runs=MOST_RUNS)
             runs.append(_Run(path, line, wanted.get(int(found[1]), asked)))
             header = False
         elif header:
@@ -64,10 +66,12 @@ def _complete(path: Path, runs: "list[_Run]", computer: str) -> StorageOutput:
     complete = []
     for run in runs:
         if missing := run.missing:
-            told = f"the run that begins here is incomplete: after line {run.last} {missing}"
+            incomplete = phrase(
+                "the run that begins here is incomplete: after line {last} {missing}", last=run.last, missing=missing
+            )
             if len(runs) == 1:
-                raise wrong(path, told, line=run.line)
-            warnings.append(f"{path.name}, line {run.line}: {told}; it is left out")
+                raise wrong(path, incomplete, line=run.line)
+            warnings.append(f"{path.name}, line {run.line}: {sentence(incomplete)}; it is left out")
         else:
             complete.append(run.complete())
     if not complete:
@@ -200,7 +204,7 @@ class _Run:
 
     def _rank(self, line: int, rank: str, cells: list[str]) -> None:
         if len(cells) != len(SIDES):
-            raise wrong(self.path, f"latency {rank}: the line is cut off or damaged", line=line)
+            raise wrong(self.path, "latency {rank}: the line is cut off or damaged", line=line, rank=rank)
         for side, cell in zip(SIDES, cells, strict=True):
             if rank in _NAMES and cell.strip() != "N/A":
                 self.ms[side][_NAMES[rank]] = self._figure(line, cell, f"latency {rank}")
@@ -218,7 +222,7 @@ class _Run:
         try:
             value = number_of(text)
         except ValueError as error:
-            raise wrong(self.path, f"{name}: {error}", line=line) from None
+            raise wrong(self.path, "{name}: {reason}", line=line, name=name, reason=error) from None
         if not 0 <= value < MOST:
-            raise wrong(self.path, f"{name}: a figure of at least 0 that can be is missing", line=line)
+            raise wrong(self.path, "{name}: a figure of at least 0 that can be is missing", line=line, name=name)
         return value

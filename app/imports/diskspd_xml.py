@@ -83,11 +83,11 @@ def element_of(path: Path, text: str, first_line: int) -> Element:
     except expat.ExpatError as error:
         line = first_line + error.lineno - 1
         reason = expat.errors.messages.get(error.code, "damaged")
-        raise wrong(path, f"no valid XML, it is cut off or damaged ({reason})", line=line) from None
+        raise wrong(path, "no valid XML, it is cut off or damaged ({reason})", line=line, reason=reason) from None
     except UnicodeEncodeError:
         raise wrong(path, "no valid XML: there are characters that no text has", line=first_line) from None
     if not open_elements[0].inside:  # pragma: no cover - expat has told so
-        raise ImportedFileError(f"{path.name}: there is no element in it")
+        raise ImportedFileError("{file}: there is no element in it", file=path.name)
     return open_elements[0].inside[0]
 
 
@@ -120,7 +120,7 @@ def read_diskspd_xml(path: Path) -> StorageOutput:
             raise wrong(path, "these results hold no time span: the run came to no end", line=first_line)
         for index, span in enumerate(spans):
             if len(runs) >= MOST_RUNS:
-                raise wrong(path, f"more than {MOST_RUNS:,} runs", line=span.line)
+                raise wrong(path, "more than {most_runs:,} runs", line=span.line, most_runs=MOST_RUNS)
             runs.append(_run(path, span, profiles[index] if index < len(profiles) else None))
     return StorageOutput("diskspd", tuple(runs), computer)
 
@@ -259,12 +259,14 @@ def _number(path: Path, element: Element, name: str, *, needed: bool = False) ->
     held = element.find(name)
     if held is None or not held.text.strip():
         if needed:
-            raise wrong(path, f"<{element.name}> has no {name}", line=element.line)
+            raise wrong(path, "<{element}> has no {name}", line=element.line, element=element.name, name=name)
         return None
     try:
         value = float(held.text)
     except ValueError:
         value = float("nan")
     if not (isfinite(value) and 0 <= value < MOST):
-        raise wrong(path, f'{name}: "{held.text.strip()[:40]}" is no number of at least 0', line=held.line)
+        raise wrong(
+            path, '{name}: "{text}" is no number of at least 0', line=held.line, name=name, text=held.text.strip()[:40]
+        )
     return value

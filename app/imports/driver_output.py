@@ -129,9 +129,9 @@ class _Reading:
             try:
                 value = number_of(figure, decimal_comma="," in figure and "." not in figure)
             except ValueError as error:
-                raise wrong(self.path, f"{name}: {error}", line=line) from None
+                raise wrong(self.path, "{name}: {reason}", line=line, name=name, reason=error) from None
             if value < 0:
-                raise wrong(self.path, f"{name}: {value:g} is negative", line=line)
+                raise wrong(self.path, "{name}: {value:g} is negative", line=line, name=name, value=value)
             found[name.casefold()] = value
         return found
 
@@ -151,7 +151,7 @@ class _Reading:
             return
         self.number += 1
         if self.number > MOST_ROWS:
-            raise wrong(self.path, f"more than {MOST_ROWS:,} lines", line=line)
+            raise wrong(self.path, "more than {most_rows:,} lines", line=line, most_rows=MOST_ROWS)
         self.steps = [*self.steps[-20:], at_s - self.last_s]
         self.last_s, self.last_orders = at_s, orders
         yield LogRow(line, at_s, tuple(printed.get(name, math.nan) for name in COLUMNS))

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.imports.source import ImportedFileError, wrong
+from app.model.errors import phrase
+from app.model.messages import Sentence
 
 DAY_S = 86_400.0
 HOUR_S = 3_600.0
@@ -42,11 +44,15 @@ def figure_of(path: Path, line: int, name: str, text: str, *, decimal_comma: boo
     try:
         value = number_of(text, decimal_comma=decimal_comma)
     except ValueError as error:
-        raise wrong(path, f"{name}: {error}{_comma_hint(text)}", line=line) from None
+        raise wrong(
+            path, "{name}: {reason}{hint}", line=line, name=name, reason=error, hint=_comma_hint(text)
+        ) from None
     if math.isnan(value):
-        raise wrong(path, f"{name}: the field is empty; leave the row out where there is no figure", line=line)
+        raise wrong(
+            path, "{name}: the field is empty; leave the row out where there is no figure", line=line, name=name
+        )
     if value < 0:
-        raise wrong(path, f"{name}: {value:g} is negative", line=line)
+        raise wrong(path, "{name}: {value:g} is negative", line=line, name=name, value=value)
     return value
 
 
@@ -126,7 +132,7 @@ def start_of(text: str) -> Moment:
         return moment_of(text)
     except ValueError:
         forms = '"2026-11-22 10:15:00", "10:15:00" or seconds after the first row'
-        raise ImportedFileError(f'start "{text}": give it as {forms}') from None
+        raise ImportedFileError('start "{text}": give it as {forms}', text=text, forms=forms) from None
 
 
 def _clock_s(found: re.Match[str]) -> float:
@@ -144,5 +150,6 @@ def _without_thousands(text: str) -> str:
     return text.replace(",", "") if re.fullmatch(r"[-+]?\d{1,3}(,\d{3})+(\.\d*)?", text) else text
 
 
-def _comma_hint(text: str) -> str:
-    return "; a decimal comma needs ; between the columns" if re.fullmatch(r"\s*-?\d+,\d+\s*", text) else ""
+def _comma_hint(text: str) -> Sentence | str:
+    decimal_comma = re.fullmatch(r"\s*-?\d+,\d+\s*", text)
+    return phrase("; a decimal comma needs ; between the columns") if decimal_comma else ""

@@ -12,6 +12,7 @@ from typing import Any
 
 from app.imports.source import whole_text, wrong
 from app.imports.storage_run import MOST, PERCENTILES, Access, Side, StorageOutput, StorageRun, StorageTest
+from app.model.errors import phrase
 
 KINDS: Mapping[str, tuple[Access, float | None]] = {
     "read": ("sequential", 100.0), "write": ("sequential", 0.0), "rw": ("sequential", None),
@@ -58,7 +59,13 @@ def job_of(path: Path, line: int, job: Mapping[str, Any], common: Mapping[str, A
     for kind in ("read", "write"):
         held = job.get(kind)
         if not isinstance(held, dict):
-            raise wrong(path, f'job "{name}" has no figures of "{kind}": it is damaged or cut off', line=line)
+            raise wrong(
+                path,
+                'job "{name}" has no figures of "{kind}": it is damaged or cut off',
+                line=line,
+                name=name,
+                kind=kind,
+            )
         count = reading.number(held, f"{kind}.total_ios", "total_ios")
         sides[kind] = reading.side(kind, held) if count else None
         ios += count
@@ -103,7 +110,9 @@ class _Reading:
             return 0.0
         if isinstance(value, bool) or not isinstance(value, int | float) or not (isfinite(value) and 0 <= value < MOST):
             told = "is missing" if value is None else f"is no number of at least 0 ({str(value)[:40]})"
-            raise wrong(self.path, f'job "{self.job}": {shown} {told}', line=self.line)
+            raise wrong(
+                self.path, 'job "{job}": {shown} {reason}', line=self.line, job=self.job, shown=shown, reason=told
+            )
         return float(value)
 
     def side(self, kind: str, held: Mapping[str, Any]) -> Side:
@@ -186,10 +195,18 @@ def read_fio(path: Path) -> StorageOutput:
     for document in last:
         for group in _groups(document.jobs):
             if failed := [job for job in group if job.error]:
-                text = f'{path.name}, line {failed[0].line}: job "{failed[0].name}" ended with error {failed[0].error}'
+                one = failed[0]
                 if len(last) == 1 and len(_groups(document.jobs)) == 1:
-                    raise wrong(path, text.partition(": ")[2] + ": it has no result", line=failed[0].line)
-                warnings.append(f"{text}; it is left out")
+                    raise wrong(
+                        path,
+                        'job "{job}" ended with error {error}: it has no result',
+                        line=one.line,
+                        job=one.name,
+                        error=one.error,
+                    )
+                warnings.append(
+                    f'{path.name}, line {one.line}: job "{one.name}" ended with error {one.error}; it is left out'
+                )
                 continue
             if not any(job.read or job.write for job in group):
                 warnings.append(
@@ -197,7 +214,7 @@ def read_fio(path: Path) -> StorageOutput:
                 )
                 continue
             if len(runs) >= MOST_RUNS:
-                raise wrong(path, f"more than {MOST_RUNS:,} runs", line=document.line)
+                raise wrong(path, "more than {most_runs:,} runs", line=document.line, most_runs=MOST_RUNS)
             runs.append(_run(group))
         computer = computer or document.computer
     if not runs:
@@ -232,12 +249,17 @@ def _documents(path: Path, lines: list[str]) -> Iterator[_Document]:
             held, end = decoder.raw_decode(text, at)
         except json.JSONDecodeError as error:
             cut = not text[error.pos :].strip() or error.pos >= len(text.rstrip())
-            what = "the output is cut off here" if cut else f"no valid JSON ({error.msg})"
+            what = phrase("the output is cut off here") if cut else phrase("no valid JSON ({reason})", reason=error.msg)
             raise wrong(
-                path, f"{what}; the document begins in line {line}", line=min(error.lineno, len(lines))
+                path,
+                "{what}; the document begins in line {line_number}",
+                line=min(error.lineno, len(lines)),
+                what=what,
+                line_number=line,
             ) from None
         except (ValueError, RecursionError) as error:
-            raise wrong(path, f"no valid JSON: {error or 'too deep'}", line=line) from None
+            reason = phrase("too deep") if isinstance(error, RecursionError) else error
+            raise wrong(path, "no valid JSON: {reason}", line=line, reason=reason) from None
         yield _document(path, line, held, plain)
         at = text.find("{", end)
 

@@ -88,10 +88,13 @@ class PlacedLog:
         for row in self.log.rows():
             at_s = row.seconds + self.shift_s
             if at_s > LONGEST_S:
-                told = (
-                    f"this row lies {at_s / DAY_S:,.0f} days after the load began, a run lasts {LONGEST_DAYS} at most"
+                raise wrong(
+                    self.file.path,
+                    "this row lies {days:,.0f} days after the load began, a run lasts {most_days} at most",
+                    line=row.line,
+                    days=at_s / DAY_S,
+                    most_days=LONGEST_DAYS,
                 )
-                raise wrong(self.file.path, told, line=row.line)
             yield at_s, row
 
 
@@ -105,7 +108,13 @@ def placed(file: FileToImport, system: str, log: Log) -> PlacedLog:
     if not math.isfinite(at_s) or abs(at_s) > FARTHEST_S:
         told = "after" if at_s > 0 else "before"
         hours = abs(at_s) / 3600
-        raise wrong(file.path, f"it begins {hours:,.1f} h {told} the load: check --start and --offset", line=first.line)
+        raise wrong(
+            file.path,
+            "it begins {hours:,.1f} h {reason} the load: check --start and --offset",
+            line=first.line,
+            hours=hours,
+            reason=told,
+        )
     return PlacedLog(file, system, log, shift_s, at_s)
 
 

@@ -105,7 +105,7 @@ def kind_of(path: Path) -> Kind:
         "a PDH-CSV log, DVD Store output, SQLIO or diskspd output, fio JSON, a power meter's table (a time and a watts "
         "column), or run totals (columns system, run, metric, value)"
     )
-    raise wrong(path, f"it is none of what can be imported: {known}")
+    raise wrong(path, "it is none of what can be imported: {known}", known=known)
 
 
 def _of_lines(path: Path) -> Kind | None:
@@ -127,12 +127,19 @@ def _comparison(request: ImportRequest, totals: Sequence[TotalsFile], logs: Sequ
     names = list(dict.fromkeys(name for found in totals for name in found.systems))
     names = list(dict.fromkeys([*names, *(file.system for file in logs if file.system)]))
     if not names:
-        raise wrong(logs[0].path, f'which system is it of? --system "NAME={logs[0].path.name}"')
+        raise wrong(logs[0].path, 'which system is it of? --system "NAME={file}"', file=logs[0].path.name)
     if len(names) > MOST_SYSTEMS:
-        raise ImportedFileError(f"{len(names)} systems ({', '.join(names)}): a comparison has at most {MOST_SYSTEMS}")
+        raise ImportedFileError(
+            "{count} systems ({names}): a comparison has at most {most_systems}",
+            count=len(names),
+            names=", ".join(names),
+            most_systems=MOST_SYSTEMS,
+        )
     baseline = request.baseline or (totals[0].baseline if totals else names[0])
     if baseline not in names:
-        raise ImportedFileError(f'baseline "{baseline}": the systems are {", ".join(names)}')
+        raise ImportedFileError(
+            'baseline "{baseline}": the systems are {names}', baseline=baseline, names=", ".join(names)
+        )
     facts: dict[str, dict[str, object]] = {name: {} for name in names}
     for found in totals:
         for name, told in found.facts.items():
@@ -152,7 +159,12 @@ def _each_once(totals: Sequence[TotalsFile]) -> Iterator[Figure]:
         for one in found.figures:
             key = one.system, one.run, one.target, one.metric
             if key in known:
-                raise ImportedFileError(f"{one.metric} of {one.system}, run {one.run}, is told by two files of totals")
+                raise ImportedFileError(
+                    "{metric} of {name}, run {run}, is told by two files of totals",
+                    metric=one.metric,
+                    name=one.system,
+                    run=one.run,
+                )
             known.add(key)
             yield one
 
@@ -166,7 +178,9 @@ def _placed_logs(
         system = file.system or (comparison.systems[0] if len(comparison.systems) == 1 else "")
         if not system:
             known = ", ".join(comparison.systems)
-            raise wrong(file.path, f'which system is it of: {known}? --system "NAME={file.path.name}"')
+            raise wrong(
+                file.path, 'which system is it of: {known}? --system "NAME={file}"', known=known, file=file.path.name
+            )
         found.append(placed(file, system, _opened(file, kind, alone=alike[_place(file), kind] < 2)))
     return found
 
@@ -199,8 +213,12 @@ def _with_logs_own(figures: Sequence[Figure], logs: Sequence[PlacedLog], warning
             else:
                 raise wrong(
                     log.file.path,
-                    f"another output tells {metric} of {log.system}, run {log.file.run}: tell them apart by --run or "
-                    f'--target "NAME={log.file.path.name}"',
+                    "another output tells {metric} of {name}, run {run}: tell them apart by --run or "
+                    '--target "NAME={file}"',
+                    metric=metric,
+                    name=log.system,
+                    run=log.file.run,
+                    file=log.file.path.name,
                 )
     return found
 

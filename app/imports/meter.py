@@ -88,7 +88,7 @@ def _rows(path: Path, layout: Layout, mapping: _Mapping, log: Log) -> Iterator[L
         watts = sum(_watts(path, line, fields, mapping, layout))
         number += 1
         if number > MOST_ROWS:
-            raise wrong(path, f"more than {MOST_ROWS:,} readings", line=line)
+            raise wrong(path, "more than {most_rows:,} readings", line=line, most_rows=MOST_ROWS)
         if at_s == last_s:
             same += 1
             continue
@@ -148,12 +148,20 @@ def _mapping(path: Path, layout: Layout, columns: MeterColumns) -> _Mapping:
         times = [index for index, name in enumerate(header) if _DATE.match(name)][:1]
         times += [index for index, name in enumerate(header) if _TIME.match(name) and index not in times][:1]
     if not times:
-        raise wrong(path, f"which column is the time? {_choices(header)} (--time COLUMN)", line=layout.header_line)
+        raise wrong(
+            path,
+            "which column is the time? {choices} (--time COLUMN)",
+            line=layout.header_line,
+            choices=_choices(header),
+        )
     if not watts:
         watts = [index for index, name in enumerate(header) if _is_watts(name) and index not in times]
         if len(watts) != 1:
             raise wrong(
-                path, f"which column is the watts? {_choices(header)} (--watts COLUMN)", line=layout.header_line
+                path,
+                "which column is the watts? {choices} (--watts COLUMN)",
+                line=layout.header_line,
+                choices=_choices(header),
             )
     scales = [1e3 if KILO.search(header[i]) else 1e-3 if MILLI.search(header[i]) else 1.0 for i in watts]
     return _Mapping(tuple(times), tuple(watts), tuple(scales))
@@ -168,7 +176,11 @@ def _told(path: Path, layout: Layout, names: str) -> list[int]:
         index = column_named(layout.header, name)
         if index is None:
             raise wrong(
-                path, f'there is no column "{name.strip()}"; {_choices(layout.header)}', line=layout.header_line
+                path,
+                'there is no column "{name}"; {choices}',
+                line=layout.header_line,
+                name=name.strip(),
+                choices=_choices(layout.header),
             )
         found.append(index)
     return found
@@ -200,4 +212,4 @@ def _watts(path: Path, line: int, fields: Sequence[str], mapping: _Mapping, layo
         try:
             yield number_of(plain, decimal_comma=layout.decimal_comma) * scale
         except ValueError as error:
-            raise wrong(path, f"{layout.header[index]}: {error}", line=line) from None
+            raise wrong(path, "{name}: {reason}", line=line, name=layout.header[index], reason=error) from None

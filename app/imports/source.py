@@ -13,17 +13,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from app.model.errors import OutpaceError, phrase
+from app.model.messages import Sentence
 from collectors.series import Series
 
 
-class ImportedFileError(Exception):
+class ImportedFileError(OutpaceError):
     """A file that can't be taken in, or a wish that can't be met. The message is for people: file, line, what to do."""
 
 
-def wrong(path: Path, text: str, *, line: int | None = None) -> ImportedFileError:
+def wrong(path: Path, text: str | Sentence, /, *, line: int | None = None, **values: object) -> ImportedFileError:
     """The error of a file: "night.csv, line 12: ..."."""
-    place = f"{path.name}, line {line}" if line is not None else path.name
-    return ImportedFileError(f"{place}: {text}")
+    what = text if isinstance(text, Sentence) else phrase(text, **values)
+    if line is None:
+        return ImportedFileError("{file}: {what}", file=path.name, what=what)
+    return ImportedFileError("{file}, line {line}: {what}", file=path.name, line=line, what=what)
 
 
 LONGEST_LINE = 1 << 20
@@ -42,7 +46,7 @@ def lines_of(path: Path) -> Iterator[Line]:
         with path.open("r", encoding=encoding, newline=None) as file:
             yield from _lines(path, file, encoding)
     except OSError as error:
-        raise wrong(path, f"can't be read: {error.strerror or error}") from None
+        raise wrong(path, "can't be read: {reason}", reason=error) from None
 
 
 def encoding_of(path: Path) -> str:
@@ -53,7 +57,7 @@ def encoding_of(path: Path) -> str:
     except FileNotFoundError:
         raise wrong(path, "there is no such file") from None
     except OSError as error:
-        raise wrong(path, f"can't be read: {error.strerror or error}") from None
+        raise wrong(path, "can't be read: {reason}", reason=error) from None
     if not begin.strip():
         raise wrong(path, "the file is empty")
     if begin.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -93,7 +97,9 @@ def _lines(path: Path, file: io.TextIOWrapper, encoding: str) -> Iterator[Line]:
         try:
             text = file.readline(LONGEST_LINE + 1)
         except UnicodeDecodeError:
-            raise wrong(path, f"is no valid {encoding} text here; save it as UTF-8", line=number) from None
+            raise wrong(
+                path, "is no valid {encoding} text here; save it as UTF-8", line=number, encoding=encoding
+            ) from None
         if not text:
             return
         if len(text) > LONGEST_LINE:
@@ -112,7 +118,7 @@ def whole_text(path: Path, largest: int = LARGEST) -> list[str]:
     """All lines, the empty ones too: line n is the entry n - 1. Raises ImportedFileError, also of a larger file."""
     encoding_of(path)  # tells what is missing, empty or no text
     if path.stat().st_size > largest:
-        raise wrong(path, f"larger than {largest >> 20} MiB: import the runs in parts")
+        raise wrong(path, "larger than {mib} MiB: import the runs in parts", mib=largest >> 20)
     lines: list[str] = []
     for number, text in lines_of(path):
         lines += [""] * (number - len(lines) - 1)
@@ -187,7 +193,7 @@ def _fields(path: Path, line: int, text: str, delimiter: str) -> list[str]:
     try:
         fields = next(csv.reader([text], delimiter=delimiter, strict=True, skipinitialspace=True))
     except (csv.Error, StopIteration) as error:
-        raise wrong(path, f"the line is cut off or its quotes are wrong ({error})", line=line) from None
+        raise wrong(path, "the line is cut off or its quotes are wrong ({reason})", line=line, reason=error) from None
     return [field.strip() for field in fields]
 
 

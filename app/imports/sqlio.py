@@ -14,6 +14,8 @@ from pathlib import Path
 from app.imports.field_values import number_of
 from app.imports.source import lines_of, wrong
 from app.imports.storage_run import MIB, MOST, Side, StorageOutput, StorageRun, StorageTest
+from app.model.errors import phrase
+from app.model.messages import sentence
 
 MOST_RUNS = 10_000
 BINS = 25
@@ -70,7 +72,7 @@ def read_sqlio(path: Path) -> StorageOutput:
             continue
         if found < place or (found == place and found not in _REPEATED) or not begun:
             if len(begun) >= MOST_RUNS:
-                raise wrong(path, f"more than {MOST_RUNS:,} runs", line=line)
+                raise wrong(path, "more than {most_runs:,} runs", line=line, most_runs=MOST_RUNS)
             begun.append(_Run(path, line))
         place = found
         begun[-1].take(line, text)
@@ -81,10 +83,12 @@ def read_sqlio(path: Path) -> StorageOutput:
         if not missing:
             runs.append(one.complete(warnings.append))
             continue
-        told = f"the run that begins here ({one.test.words}) is incomplete: {missing}"
+        incomplete = phrase(
+            "the run that begins here ({test}) is incomplete: {missing}", test=one.test.words, missing=missing
+        )
         if len(begun) == 1:
-            raise wrong(path, told, line=one.line)
-        warnings.insert(0, f"{path.name}, line {one.line}: {told}; it is left out")
+            raise wrong(path, incomplete, line=one.line)
+        warnings.insert(0, f"{path.name}, line {one.line}: {sentence(incomplete)}; it is left out")
     if not runs:
         line = begun[0].line if begun else 1
         raise wrong(path, "no run of SQLIO in it has come to its result (IOs/sec, MBs/sec)", line=line)
@@ -191,7 +195,11 @@ class _Run:
         shares = [self._figure(line, field, "histogram") for field in text.split()]
         if len(shares) != BINS:
             raise wrong(
-                self.path, f"histogram: {len(shares)} figures of {BINS}: the line is cut off or damaged", line=line
+                self.path,
+                "histogram: {count} figures of {bins}: the line is cut off or damaged",
+                line=line,
+                count=len(shares),
+                bins=BINS,
             )
         if any(share > 100 for share in shares):
             raise wrong(self.path, "histogram: a share of more than 100 %", line=line)
@@ -201,9 +209,9 @@ class _Run:
         try:
             value = number_of(text)
         except ValueError as error:
-            raise wrong(self.path, f"{name}: {error}", line=line) from None
+            raise wrong(self.path, "{name}: {reason}", line=line, name=name, reason=error) from None
         if not 0 <= value < MOST:
-            raise wrong(self.path, f"{name}: a figure of at least 0 that can be is missing", line=line)
+            raise wrong(self.path, "{name}: a figure of at least 0 that can be is missing", line=line, name=name)
         return value
 
 

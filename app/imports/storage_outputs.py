@@ -91,7 +91,7 @@ def read_storage(files: Sequence[tuple[FileToImport, Reader]], known: Sequence[s
         if not system and len(files) == 1 and alone:
             system = "".join(letter for letter in output.computer or file.path.stem if letter.isprintable())[:80]
         if not system:
-            raise wrong(file.path, f'which system is it of? --system "NAME={file.path.name}"')
+            raise wrong(file.path, 'which system is it of? --system "NAME={file}"', file=file.path.name)
         found.append((file, system, output))
     if not found:
         return StorageResults()
@@ -113,7 +113,7 @@ def outstanding_of(text: str) -> tuple[int, int]:
         part.strip().isascii() and part.strip().isdigit() and 0 < int(part[:9]) < 100_000 for part in (threads, each)
     ):
         return int(threads), int(each)
-    raise ImportedFileError(f'--outstanding "{text}": threads x outstanding of each, such as 2x1')
+    raise ImportedFileError('--outstanding "{text}": threads x outstanding of each, such as 2x1', text=text)
 
 
 def _placed(found: Sequence[tuple[FileToImport, str, StorageOutput]], several: bool) -> list[PlacedRun]:
@@ -127,7 +127,7 @@ def _placed(found: Sequence[tuple[FileToImport, str, StorageOutput]], several: b
                 label = f"{run.test.io_words}, {run.test.load_words}" if run.test.depth else run.test.io_words
             number = max(file.run, taken[system, label] + 1)
             if number > MOST_RUN:
-                raise wrong(file.path, f"more than {MOST_RUN} repeats of one test", line=run.line)
+                raise wrong(file.path, "more than {most_run} repeats of one test", line=run.line, most_run=MOST_RUN)
             taken[system, label] = number
             placed.append(PlacedRun(system, number, label, output.tool, file.path.name, run))
     return placed

@@ -109,10 +109,18 @@ class _Gathering:
     def add(self, figure: Figure, place: str) -> None:
         key = figure.system, figure.run, figure.target, figure.metric.casefold()
         if before := self.places.get(key):
-            told = f"{figure.metric} of {_told(figure)} is told in {before} already"
-            raise ImportedFileError(f"{self.path.name}, {place}: {told}")
+            raise ImportedFileError(
+                "{file}, {place}: {metric} of {what} is told in {before} already",
+                file=self.path.name,
+                place=place,
+                metric=figure.metric,
+                what=_told(figure),
+                before=before,
+            )
         if len(self.figures) >= MOST_FIGURES:
-            raise wrong(self.path, f"more than {MOST_FIGURES:,} figures: totals of runs are few")
+            raise wrong(
+                self.path, "more than {most_figures:,} figures: totals of runs are few", most_figures=MOST_FIGURES
+            )
         self.places[key] = place
         self.figures.append(figure)
 
@@ -148,12 +156,18 @@ def _read_csv(path: Path) -> TotalsFile:
         for name in ("system", "run", "target", "metric", "value", "unit", "window")
     }
     if missing := [name for name in ("system", "run", "metric", "value") if column[name] is None]:
-        raise wrong(path, f"the header has no column {' and '.join(missing)}", line=layout.header_line)
+        raise wrong(path, "the header has no column {missing}", line=layout.header_line, missing=" and ".join(missing))
     found = _Gathering(path)
     for line, fields in rows_of(path, layout):
         if len(fields) != len(layout.header):
-            told = f"{len(fields)} fields under a header of {len(layout.header)}"
-            raise wrong(path, f"{told}: the line is cut off, or a comma in a text lacks its quotes", line=line)
+            raise wrong(
+                path,
+                "{fields} fields under a header of {columns}: the line is cut off, or a comma in a text lacks its "
+                "quotes",
+                line=line,
+                fields=len(fields),
+                columns=len(layout.header),
+            )
         texts = {name: fields[index] if index is not None else "" for name, index in column.items()}
         system = found.system(texts["system"], line)
         if not texts["metric"]:
@@ -175,16 +189,20 @@ def _read_toml(path: Path) -> TotalsFile:
     try:
         document = toml_document(text, LARGEST_TOML)
     except TomlError as error:
-        raise wrong(path, f"no valid TOML: {error}") from None
+        raise wrong(path, "no valid TOML: {reason}", reason=error) from None
     if unknown := set(document) - {"title", "order", "systems", "results"}:
-        raise wrong(path, f"{', '.join(sorted(unknown))}: not known; there are title, order, systems and results")
+        raise wrong(
+            path,
+            "{unknown}: not known; there are title, order, systems and results",
+            unknown=", ".join(sorted(unknown)),
+        )
     order = document.get("order", "one at a time")
     if order not in ("together", "alternating", "one at a time"):
-        raise wrong(path, f'order: "together", "alternating" or "one at a time", not "{order}"')
+        raise wrong(path, 'order: "together", "alternating" or "one at a time", not "{order}"', order=order)
     found = _Gathering(path)
     baselines = [name for name, role in _systems(path, document, found) if role == "baseline"]
     if len(baselines) > 1:
-        raise wrong(path, f"systems: {' and '.join(baselines)} are both the baseline")
+        raise wrong(path, "systems: {baselines} are both the baseline", baselines=" and ".join(baselines))
     for index, result in enumerate(_tables(path, document, "results"), 1):
         for one in _results(path, result, f"results {index}", found):
             found.add(one, f"results {index}")
@@ -216,14 +234,19 @@ def _systems(path: Path, document: Mapping[str, Any], found: _Gathering) -> Iter
     for index, system in enumerate(_tables(path, document, "systems"), 1):
         where = f"systems {index}"
         if unknown := set(system) - {"name", "role", "facts"}:
-            raise wrong(path, f"{where}: {', '.join(sorted(unknown))}: not known; there are name, role and facts")
+            raise wrong(
+                path,
+                "{where}: {unknown}: not known; there are name, role and facts",
+                where=where,
+                unknown=", ".join(sorted(unknown)),
+            )
         name, role, facts = system.get("name", ""), system.get("role", "challenger"), system.get("facts", {})
         if role not in ("baseline", "challenger"):
-            raise wrong(path, f'{where}: role: "baseline" or "challenger", not "{role}"')
+            raise wrong(path, '{where}: role: "baseline" or "challenger", not "{role}"', where=where, role=role)
         if not isinstance(name, str) or not isinstance(facts, dict):
-            raise wrong(path, f"{where}: name is a text, facts a table")
+            raise wrong(path, "{where}: name is a text, facts a table", where=where)
         if name in found.systems:
-            raise wrong(path, f'{where}: "{name}" is there already')
+            raise wrong(path, '{where}: "{name}" is there already', where=where, name=name)
         found.facts[found.system(name, None)].update({key: _fact(value) for key, value in facts.items()})
         yield name, role
 
@@ -231,29 +254,43 @@ def _systems(path: Path, document: Mapping[str, Any], found: _Gathering) -> Iter
 def _results(path: Path, result: Mapping[str, Any], where: str, found: _Gathering) -> Iterator[Figure]:
     if unknown := set(result) - {"system", "run", "target", "figures", "window"}:
         known = "system, run, target, figures and window"
-        raise wrong(path, f"{where}: {', '.join(sorted(unknown))}: not known; there are {known}")
+        raise wrong(
+            path,
+            "{where}: {unknown}: not known; there are {known}",
+            where=where,
+            unknown=", ".join(sorted(unknown)),
+            known=known,
+        )
     name, target, figures = result.get("system", ""), result.get("target", ""), result.get("figures", {})
     if not isinstance(name, str) or not isinstance(target, str) or not isinstance(figures, dict):
-        raise wrong(path, f"{where}: system and target are texts, figures a table")
+        raise wrong(path, "{where}: system and target are texts, figures a table", where=where)
     run, window = result.get("run"), _window(path, result.get("window", ""), None, where)
     if not isinstance(run, int) or isinstance(run, bool) or not 1 <= run <= MOST_RUN:
-        raise wrong(path, f"{where}: run is a whole number from 1 to {MOST_RUN}")
+        raise wrong(path, "{where}: run is a whole number from 1 to {most_run}", where=where, most_run=MOST_RUN)
     for metric, value in figures.items():
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < float("inf"):
-            raise wrong(path, f"{where}: {metric} = {value}: a figure is a number of at least 0")
+            raise wrong(
+                path,
+                "{where}: {metric} = {value}: a figure is a number of at least 0",
+                where=where,
+                metric=metric,
+                value=value,
+            )
         yield figure(found.system(name, None), run, target, metric, float(value), window=window)
 
 
 def _tables(path: Path, document: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
     tables = document.get(name, [])
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-        raise wrong(path, f"{name}: written as [[{name}]]")
+        raise wrong(path, "{name}: written as [[{name}]]", name=name)
     return tables
 
 
 def _run(path: Path, text: str, line: int) -> int:
     if not re.fullmatch(r"\d{1,4}", text) or not 1 <= int(text) <= MOST_RUN:
-        raise wrong(path, f'run: a whole number from 1 to {MOST_RUN}, not "{text}"', line=line)
+        raise wrong(
+            path, 'run: a whole number from 1 to {most_run}, not "{text}"', line=line, most_run=MOST_RUN, text=text
+        )
     return int(text)
 
 
@@ -271,7 +308,7 @@ def window_of(text: str) -> tuple[float, float]:
     """The seconds of a window written "480-600". Raises ImportedFileError."""
     found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(?:-|–|to)\s*(\d+(?:\.\d+)?)\s*s?\s*", text)
     if not found or float(found[1]) >= float(found[2]):
-        raise ImportedFileError(f'window: seconds since the start such as "480-600", not "{text}"')
+        raise ImportedFileError('window: seconds since the start such as "480-600", not "{text}"', text=text)
     return float(found[1]), float(found[2])
 
 

@@ -2,15 +2,27 @@
 
 from dataclasses import dataclass
 
+from app.model.errors import phrase
+from app.model.messages import Sentence, sentence
+
 KeyPath = tuple[str | int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Mistake:
-    """One mistake. key: where in the document, () for the whole."""
+    """One mistake. key: where in the document, () for the whole. text: as in app.model.errors."""
 
     key: KeyPath
-    text: str
+    message: Sentence
+
+    def __init__(self, key: KeyPath, text: str | Sentence, /, **values: object) -> None:
+        object.__setattr__(self, "key", key)
+        object.__setattr__(self, "message", text if isinstance(text, Sentence) else phrase(text, **values))
+
+    @property
+    def text(self) -> str:
+        """In English."""
+        return sentence(self.message)
 
     @property
     def key_text(self) -> str:

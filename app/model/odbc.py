@@ -8,6 +8,8 @@ counts). Pure text: no driver is asked.
 import re
 from collections.abc import Iterable
 
+from app.model.errors import OutpaceError
+
 Pairs = tuple[tuple[str, str], ...]
 
 _KEYWORD = re.compile(r"[A-Za-z][A-Za-z0-9 _.-]{0,63}")
@@ -32,7 +34,7 @@ _SAME = {
 """Other words that drivers take for the same keyword."""
 
 
-class OdbcTextError(ValueError):
+class OdbcTextError(OutpaceError, ValueError):
     """A text that is no ODBC connection string; the message says where and what to write instead, and no value."""
 
 
@@ -54,8 +56,9 @@ def parse(text: str) -> Pairs:
             same = seen[plain].upper() == keyword.upper()
             twice = f"{keyword} stands twice" if same else f"{seen[plain]} and {keyword} mean the same"
             raise OdbcTextError(
-                f"{twice}: drivers disagree which one counts; keep one. Where a value is to hold a semicolon, write "
-                "the value in braces: {a;b}"
+                "{twice}: drivers disagree which one counts; keep one. Where a value is to hold a semicolon, write "
+                "the value in braces: {a;b}",
+                twice=twice,
             )
         seen[plain] = keyword
     return tuple(found)
@@ -81,7 +84,7 @@ def connection_string(pairs: Iterable[tuple[str, str]]) -> str:
     parts = []
     for keyword, value in pairs:
         if not _KEYWORD.fullmatch(keyword) or keyword != keyword.strip():
-            raise OdbcTextError(f"{keyword!r} is no keyword of an ODBC connection string")
+            raise OdbcTextError("{keyword} is no keyword of an ODBC connection string", keyword=repr(keyword))
         parts.append(f"{keyword}={quote(value)};")
     return "".join(parts)
 
@@ -113,14 +116,16 @@ def _keyword(text: str, start: int) -> tuple[str, int]:
     end = text.find(";", start)
     if equals < 0 or 0 <= end < equals:
         raise OdbcTextError(
-            f"character {start + 1}: there is a part without an equals sign; write KEYWORD=value;, and "
-            "where a value holds a semicolon, write the value in braces: {a;b}"
+            "character {position}: there is a part without an equals sign; write KEYWORD=value;, and "
+            "where a value holds a semicolon, write the value in braces: {a;b}",
+            position=start + 1,
         )
     keyword = text[start:equals].strip()
     if not _KEYWORD.fullmatch(keyword):
         raise OdbcTextError(
-            f"character {start + 1}: a keyword consists of letters, digits and blanks; what stands before the "
-            "equals sign is none. Where a value holds a semicolon, write the value in braces: {a;b}"
+            "character {position}: a keyword consists of letters, digits and blanks; what stands before the "
+            "equals sign is none. Where a value holds a semicolon, write the value in braces: {a;b}",
+            position=start + 1,
         )
     return keyword, equals + 1
 
@@ -137,8 +142,11 @@ def _value(text: str, start: int, keyword: str) -> tuple[str, int]:
         sign = {"{": "brace ({)", "}": "brace (})", '"': 'quote (")', "'": "quote (')"}.get(bad[0], "control character")
         at = start + text[start:end].find(bad[0]) + 1
         raise OdbcTextError(
-            f"character {at}: a stray {sign} in the value of {keyword}; ODBC knows no quotes: write a value with "
-            "special characters in braces, {like this}, and a closing brace in it twice"
+            "character {position}: a stray {sign} in the value of {keyword}; ODBC knows no quotes: write a value with "
+            "special characters in braces, {like this}, and a closing brace in it twice",
+            position=at,
+            sign=sign,
+            keyword=keyword,
         )
     return value, end + 1
 
@@ -150,8 +158,10 @@ def _braced(text: str, begin: int, keyword: str) -> tuple[str, int]:
         end = text.find("}", position)
         if end < 0:
             raise OdbcTextError(
-                f"character {begin + 1}: the brace that begins the value of {keyword} is never closed; "
-                "end the value with a closing brace"
+                "character {position}: the brace that begins the value of {keyword} is never closed; "
+                "end the value with a closing brace",
+                position=begin + 1,
+                keyword=keyword,
             )
         value += text[position:end]
         if text[end + 1 : end + 2] != "}":
@@ -159,11 +169,17 @@ def _braced(text: str, begin: int, keyword: str) -> tuple[str, int]:
         value += "}"
         position = end + 2
     if _CONTROL.search(value):
-        raise OdbcTextError(f"character {begin + 1}: the value of {keyword} holds a control character or a line break")
+        raise OdbcTextError(
+            "character {position}: the value of {keyword} holds a control character or a line break",
+            position=begin + 1,
+            keyword=keyword,
+        )
     rest = text[end + 1 :].lstrip(" \t")
     if rest and not rest.startswith(";"):
         raise OdbcTextError(
-            f"character {end + 2}: something follows the closing brace of {keyword}; put a semicolon between, "
-            "and write a closing brace that belongs to the value twice"
+            "character {position}: something follows the closing brace of {keyword}; put a semicolon between, "
+            "and write a closing brace that belongs to the value twice",
+            position=end + 2,
+            keyword=keyword,
         )
     return value, len(text) - len(rest) + 1

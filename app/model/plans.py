@@ -72,8 +72,12 @@ class TimedRun(Protocol, frozen=True, forbid_unknown_fields=True, tag_field="nam
         elif not begin_s <= self.window_from_s < self.window_to_s <= self.load_s(users):
             yield Mistake(
                 ("plan", "window"),
-                f"a fixed window lies in the run time, {begin_s:g} to {self.load_s(users):g} s after the load began, "
-                f"found {self.window_from_s:g} to {self.window_to_s:g} s",
+                "a fixed window lies in the run time, {begin_s:g} to {load_s:g} s after the load began, "
+                "found {from_s:g} to {to_s:g} s",
+                begin_s=begin_s,
+                load_s=self.load_s(users),
+                from_s=self.window_from_s,
+                to_s=self.window_to_s,
             )
 
 
@@ -108,8 +112,12 @@ class UserSweep(Protocol, frozen=True, forbid_unknown_fields=True, tag_field="na
     def mistakes(self, users: int) -> Iterator[Mistake]:
         """What contradicts itself."""
         if self.from_users > self.to_users:
-            text = f"expected from_users to to_users to rise, found {self.from_users} to {self.to_users}"
-            yield Mistake(("plan", "to_users"), text)
+            yield Mistake(
+                ("plan", "to_users"),
+                "expected from_users to to_users to rise, found {from_users} to {to_users}",
+                from_users=self.from_users,
+                to_users=self.to_users,
+            )
 
 
 class LatencyLimit(Protocol, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="latency-limit"):
@@ -143,8 +151,12 @@ class LatencyLimit(Protocol, frozen=True, forbid_unknown_fields=True, tag_field=
     def mistakes(self, users: int) -> Iterator[Mistake]:
         """What contradicts itself."""
         if self.from_users > self.to_users:
-            text = f"expected from_users to to_users to rise, found {self.from_users} to {self.to_users}"
-            yield Mistake(("plan", "to_users"), text)
+            yield Mistake(
+                ("plan", "to_users"),
+                "expected from_users to to_users to rise, found {from_users} to {to_users}",
+                from_users=self.from_users,
+                to_users=self.to_users,
+            )
 
 
 class RateSweep(Protocol, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="rate-sweep"):
@@ -178,10 +190,14 @@ class RateSweep(Protocol, frozen=True, forbid_unknown_fields=True, tag_field="na
     def mistakes(self, users: int) -> Iterator[Mistake]:
         """What contradicts itself."""
         if self.from_rate > self.to_rate:
-            text = f"expected from_rate to to_rate to rise, found {self.from_rate:g} to {self.to_rate:g}"
-            yield Mistake(("plan", "to_rate"), text)
+            yield Mistake(
+                ("plan", "to_rate"),
+                "expected from_rate to to_rate to rise, found {from_rate:g} to {to_rate:g}",
+                from_rate=self.from_rate,
+                to_rate=self.to_rate,
+            )
         elif len(self.levels) > MOST_STEPS:
-            yield Mistake(("plan", "step_rate"), f"expected at most {MOST_STEPS:,} steps")
+            yield Mistake(("plan", "step_rate"), "expected at most {most_steps:,} steps", most_steps=MOST_STEPS)
 
 
 class Race(Protocol, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="race"):
@@ -241,7 +257,7 @@ class DepthSweep(Protocol, frozen=True, forbid_unknown_fields=True, tag_field="n
     def mistakes(self, users: int) -> Iterator[Mistake]:
         """What contradicts itself."""
         if self.parts * len(self.depths) > MOST_STEPS:
-            yield Mistake(("plan", "depths"), f"expected at most {MOST_STEPS:,} steps")
+            yield Mistake(("plan", "depths"), "expected at most {most_steps:,} steps", most_steps=MOST_STEPS)
         if len(set(self.depths)) < len(self.depths):
             yield Mistake(("plan", "depths"), "a depth is named twice; use repeats to run it again")
 

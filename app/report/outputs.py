@@ -148,4 +148,4 @@ def _refuse_existing(outputs: Outputs) -> None:
         raise SessionError("Two forms of the report can't go to one file. Choose another name for one of them.")
     for path in paths:
         if os.path.lexists(path):
-            raise SessionError(f"{path} already exists. Choose another name, or delete it first.")
+            raise SessionError("{path} already exists. Choose another name, or delete it first.", path=path)

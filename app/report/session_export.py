@@ -41,16 +41,18 @@ def _new(path: Path, opened: Callable[[], File]) -> Iterator[File]:
     try:
         file = opened()
     except FileExistsError as error:
-        raise SessionError(f"{path} already exists. Choose another name, or delete it first.") from error
+        raise SessionError("{path} already exists. Choose another name, or delete it first.", path=path) from error
     except OSError as error:
-        raise SessionError(f"{path} can't be made ({error.strerror}). Choose another place.") from error
+        raise SessionError(
+            "{path} can't be made ({reason}). Choose another place.", path=path, reason=error.strerror
+        ) from error
     try:
         with file:
             yield file
     except OSError as error:
         path.unlink(missing_ok=True)
         raise SessionError(
-            f"{path} can't be written ({error.strerror}). Make room, or choose another place."
+            "{path} can't be written ({reason}). Make room, or choose another place.", path=path, reason=error.strerror
         ) from error
     except BaseException:
         path.unlink(missing_ok=True)
@@ -93,7 +95,9 @@ def export_csv(reader: SessionReader, folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise SessionError(f"The folder {folder} can't be made ({error.strerror}). Choose another one.") from error
+        raise SessionError(
+            "The folder {folder} can't be made ({reason}). Choose another one.", folder=folder, reason=error.strerror
+        ) from error
     names: dict[int | None, str] = {system.id: system.name for system in reader.systems}
     names[None] = DRIVER_MACHINE
     _counters(reader, folder / COUNTERS, names)
@@ -259,7 +263,7 @@ def _moment(started: datetime.datetime, second: int, path: Path) -> str:
         at = started + datetime.timedelta(seconds=second)
     except OverflowError as error:
         raise SessionError(
-            f"{path} holds times beyond the calendar: it is damaged. Take another copy of it."
+            "{path} holds times beyond the calendar: it is damaged. Take another copy of it.", path=path
         ) from error
     return f"{at:%m/%d/%Y %H:%M:%S}.{at.microsecond // 1000:03d}"
 

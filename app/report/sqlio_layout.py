@@ -23,7 +23,7 @@ def sqlio_text(reader: SessionReader) -> str:
     """
     steps = storage_steps(reader)
     if not steps:
-        raise SessionError(f"{reader.path} holds no measured storage I/O, which alone has SQLIO's layout.")
+        raise SessionError("{path} holds no measured storage I/O, which alone has SQLIO's layout.", path=reader.path)
     lines: list[str] = []
     for step in steps:
         for system in reader.systems:

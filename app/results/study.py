@@ -125,14 +125,20 @@ def _refuse(readers: Sequence[SessionReader]) -> None:
         raise SessionError("There is no session to report. Name at least one .outpace file.")
     for reader in readers:
         if reader.info.kind == "job":
-            raise SessionError(f"{reader.path} is the log of a build or check, not a run. Name a run's session.")
+            raise SessionError(
+                "{path} is the log of a build or check, not a run. Name a run's session.", path=reader.path
+            )
         if not reader.systems:
-            raise SessionError(f"{reader.path} holds no system: its run ended before it began. Name another session.")
+            raise SessionError(
+                "{path} holds no system: its run ended before it began. Name another session.", path=reader.path
+            )
         if not has_totals(reader) and not (reader.started and reader.length_s > 0):
-            raise SessionError(f"{reader.path} holds no measurements: its load never began. Name another session.")
+            raise SessionError(
+                "{path} holds no measurements: its load never began. Name another session.", path=reader.path
+            )
     if twice := [identity for identity, count in Tally(reader.info.uuid for reader in readers).items() if count > 1]:
         paths = " and ".join(str(reader.path) for reader in readers if reader.info.uuid == twice[0])
-        raise SessionError(f"{paths} are the same recording. Name it once.")
+        raise SessionError("{paths} are the same recording. Name it once.", paths=paths)
 
 
 def _systems(readers: Sequence[SessionReader]) -> tuple[tuple[StudySystem, ...], list[Letters]]:

@@ -21,19 +21,24 @@ def contradictions(scenario: Scenario) -> Iterator[Mistake]:
     roles = Counter(system.role for system in scenario.systems)
     if roles["baseline"] != 1:
         yield Mistake(
-            ("systems",), f'exactly one system has role = "baseline"; here {roles["baseline"]} of {roles.total()}'
+            ("systems",),
+            'exactly one system has role = "baseline"; here {baselines} of {systems}',
+            baselines=roles["baseline"],
+            systems=roles.total(),
         )
     names = Counter(system.name.casefold() for system in scenario.systems)
     for index, system in enumerate(scenario.systems):
         if names[system.name.casefold()] > 1:
-            yield Mistake(("systems", index, "name"), f'two systems are named "{system.name}"')
+            yield Mistake(("systems", index, "name"), 'two systems are named "{name}"', name=system.name)
     yield from _server_mistakes(scenario.systems, together=scenario.order in ("auto", "together"))
     yield from _storage_mistakes(scenario.systems, scenario.workload, scenario.plan)
     yield from _wrong_pacing(scenario)
     yield from scenario.plan.mistakes(scenario.workload.users)
     if scenario.order == "one at a time" and scenario.present not in {system.name for system in scenario.systems}:
         known = ", ".join(f'"{system.name}"' for system in scenario.systems)
-        yield Mistake(("present",), f'order = "one at a time" needs the name of the system present: {known}')
+        yield Mistake(
+            ("present",), 'order = "one at a time" needs the name of the system present: {known}', known=known
+        )
     if scenario.order != "one at a time" and scenario.present:
         yield Mistake(("present",), 'needs order = "one at a time"')
 
@@ -67,15 +72,14 @@ def _server_mistakes(systems: Sequence[System], *, together: bool) -> Iterator[M
             # The targets of one system are always under load together.
             place = place if together else (*place, index)
             if place in taken:
-                yield Mistake((*key, "database"), _same(target, taken[place]))
+                yield Mistake(
+                    (*key, "database"),
+                    '"{database}" on this server is a target of {owner} already; two targets need two databases: give '
+                    "each a name of its own",
+                    database=target.database,
+                    owner=taken[place],
+                )
             taken.setdefault(place, system.name)
-
-
-def _same(target: Server, owner: str) -> str:
-    return (
-        f'"{target.database}" on this server is a target of {owner} already; two targets need two databases: give each '
-        "a name of its own"
-    )
 
 
 def _plain_mistakes(target: Server, key: KeyPath) -> Iterator[Mistake]:
@@ -109,13 +113,13 @@ def _raw_mistakes(target: Server, key: KeyPath) -> Iterator[Mistake]:
     try:
         pairs = odbc.parse(target.odbc)
     except odbc.OdbcTextError as error:
-        yield Mistake(place, str(error))
+        yield Mistake(place, error.message)
         return
     words = {odbc.plain_keyword(keyword) for keyword, _ in pairs}
     if not words & {"DRIVER", "DSN"}:
         yield Mistake(place, "it names neither a DRIVER nor a DSN")
-    for text in keyword_mistakes(target, pairs):
-        yield Mistake(place, text)
+    for reason in keyword_mistakes(target, pairs):
+        yield Mistake(place, reason)
     for name, unset in _PLAIN_KEYS.items():
         if getattr(target, name) != unset:
             yield Mistake((*key, name), "does not count beside odbc, which says it in its own words; keep one of them")
@@ -129,13 +133,15 @@ def _storage_mistakes(systems: Sequence[System], workload: DvdStore | StorageIo,
             key = ("systems", index, "targets", number)
             if work is None:
                 if isinstance(target, Storage):
-                    text = 'a storage target needs the workload "storage-io": [workload] name = "storage-io"'
-                    yield Mistake((*key, "engine"), text)
+                    yield Mistake(
+                        (*key, "engine"),
+                        'a storage target needs the workload "storage-io": [workload] name = "storage-io"',
+                    )
             elif not isinstance(target, Storage):
-                text = (
-                    'the workload "storage-io" needs storage targets (engine = "storage"), and this one is a database'
+                yield Mistake(
+                    (*key, "engine"),
+                    'the workload "storage-io" needs storage targets (engine = "storage"), and this one is a database',
                 )
-                yield Mistake((*key, "engine"), text)
             else:
                 yield from _target_mistakes(target, key, writes=_writes(work, plan))
     if work is None:
@@ -155,11 +161,11 @@ def _target_mistakes(target: Storage, key: KeyPath, *, writes: bool) -> Iterator
     if target.force_write and not target.device:
         yield Mistake((*key, "force_write"), "needs device = true; files that are not Outpace's are never overwritten")
     if target.device and writes and not target.force_write:
-        text = (
+        yield Mistake(
+            (*key, "device"),
             "this run writes, which destroys what the device holds: use read_percent = 100 (of a sweep "
-            'passes = ["read"]), or allow it with force_write = true'
+            'passes = ["read"]), or allow it with force_write = true',
         )
-        yield Mistake((*key, "device"), text)
 
 
 def _work_mistakes(work: StorageIo, plan: Plan) -> Iterator[Mistake]:
@@ -170,8 +176,17 @@ def _work_mistakes(work: StorageIo, plan: Plan) -> Iterator[Mistake]:
         place = ("plan",)
     name = "depths" if isinstance(plan, DepthSweep) else "outstanding"
     if work.threads * deepest > MOST_OUTSTANDING:
-        text = f"{work.threads} threads x {deepest:,} outstanding are more than {MOST_OUTSTANDING:,} I/Os at once"
-        yield Mistake((*place, name), text)
+        yield Mistake(
+            (*place, name),
+            "{threads} threads x {deepest:,} outstanding are more than {most:,} I/Os at once",
+            threads=work.threads,
+            deepest=deepest,
+            most=MOST_OUTSTANDING,
+        )
     if work.size_bytes < max(MIB, largest_kb * 1024 * work.threads):
-        text = f"{work.file_size} has no room for a block of {largest_kb:,} KiB a thread"
-        yield Mistake(("workload", "file_size"), text)
+        yield Mistake(
+            ("workload", "file_size"),
+            "{size} has no room for a block of {block_kb:,} KiB a thread",
+            size=work.file_size,
+            block_kb=largest_kb,
+        )

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
+from app.model.errors import phrase
+from app.model.messages import Sentence
 from app.model.mistakes import KeyPath, Mistake
 
 LONGEST = 60
@@ -74,7 +76,7 @@ def struct_choices(expected: object) -> list[type[msgspec.Struct]]:
 
 def _struct_mistakes(value: object, choices: Sequence[type[msgspec.Struct]], key: KeyPath) -> Iterator[Mistake]:
     if not isinstance(value, Mapping):
-        yield Mistake(key, f"expected a table, found {_found(value)}")
+        yield Mistake(key, "expected a table, found {found}", found=_found(value))
         return
     tag_field = choices[0].__struct_config__.tag_field
     chosen = choices[0]
@@ -82,7 +84,9 @@ def _struct_mistakes(value: object, choices: Sequence[type[msgspec.Struct]], key
         tags = {str(choice.__struct_config__.tag): choice for choice in choices}
         tag = value.get(tag_field, next(iter(tags)))
         if not isinstance(tag, str) or tag not in tags:
-            yield Mistake((*key, tag_field), f"{_found(tag)} is not known{_nearest(str(tag), list(tags))}")
+            yield Mistake(
+                (*key, tag_field), "{tag} is not known{hint}", tag=_found(tag), hint=_nearest(str(tag), list(tags))
+            )
             # What else is wrong is told by the one that was probably meant.
             close = difflib.get_close_matches(str(tag)[:LONGEST], tags, n=1, cutoff=0.5)
             if not close and len(tags) > 1:
@@ -93,17 +97,17 @@ def _struct_mistakes(value: object, choices: Sequence[type[msgspec.Struct]], key
     names = [*(field.name for field in msgspec.structs.fields(chosen)), *([tag_field] if tag_field else [])]
     for name in value:
         if name not in names:
-            yield Mistake((*key, name), f"unknown key{_nearest(name, names)}")
+            yield Mistake((*key, name), "unknown key{hint}", hint=_nearest(name, names))
     for field in msgspec.structs.fields(chosen):
         if field.name in value:
             yield from mistakes(value[field.name], hints[field.name], (*key, field.name))
         elif field.required:
-            yield Mistake(key, f'the key "{field.name}" is missing')
+            yield Mistake(key, 'the key "{name}" is missing', name=field.name)
 
 
 def _tuple_mistakes(value: object, whole: object, expected: object, key: KeyPath) -> Iterator[Mistake]:
     if not isinstance(value, Sequence) or isinstance(value, str):
-        yield Mistake(key, f"expected a list, found {_found(value)}")
+        yield Mistake(key, "expected a list, found {found}", found=_found(value))
         return
     item = typing.get_args(expected)[0]
     for index, entry in enumerate(value):
@@ -111,7 +115,13 @@ def _tuple_mistakes(value: object, whole: object, expected: object, key: KeyPath
     if typing.get_origin(whole) is typing.Annotated:
         for meta in typing.get_args(whole)[1:]:
             if not (meta.min_length or 0) <= len(value) <= (meta.max_length or len(value)):
-                yield Mistake(key, f"expected {meta.min_length} to {meta.max_length} entries, found {len(value)}")
+                yield Mistake(
+                    key,
+                    "expected {low} to {high} entries, found {count}",
+                    low=meta.min_length,
+                    high=meta.max_length,
+                    count=len(value),
+                )
 
 
 def _leaf_mistakes(value: object, expected: object, key: KeyPath) -> Iterator[Mistake]:
@@ -119,50 +129,75 @@ def _leaf_mistakes(value: object, expected: object, key: KeyPath) -> Iterator[Mi
         msgspec.convert(value, expected)
     except msgspec.ValidationError as error:
         # What stands there by mistake may be the password itself.
-        found = "something else" if key[-1:] == ("password",) else _found(value)
-        yield Mistake(key, f"{_expectation(expected, str(error))}, found {found}{_nearest_of(expected, value)}")
+        found = phrase("something else") if key[-1:] == ("password",) else _found(value)
+        yield Mistake(
+            key,
+            "{expected}, found {found}{hint}",
+            expected=_expectation(expected, str(error)),
+            found=found,
+            hint=_nearest_of(expected, value),
+        )
 
 
-def _expectation(expected: object, message: str) -> str:
+def _expectation(expected: object, refusal: str) -> Sentence:
     plain: object = expected
     metas: list[msgspec.Meta] = []
     if typing.get_origin(expected) is typing.Annotated:
         plain, *metas = typing.get_args(expected)
     for meta in metas:
         if meta.description:
-            return f"expected {meta.description}"
+            return phrase("expected {what}", what=Sentence(text=meta.description))
         low, high = (meta.ge if meta.ge is not None else meta.gt), meta.le
         if low is not None and high is not None:
-            kind = "a whole number" if plain is int else "a number"
-            above = "above" if meta.gt is not None else "from"
-            return f"expected {kind} {above} {low:,} {'and at most' if meta.gt is not None else 'to'} {high:,}"
+            kind = phrase("a whole number") if plain is int else phrase("a number")
+            if meta.gt is not None:
+                return phrase("expected {kind} above {low:,} and at most {high:,}", kind=kind, low=low, high=high)
+            return phrase("expected {kind} from {low:,} to {high:,}", kind=kind, low=low, high=high)
     if typing.get_origin(plain) is typing.Literal:
-        return "expected " + " or ".join(f'"{choice}"' for choice in typing.get_args(plain))
-    words = {"`str`": "a text", "`int`": "a whole number", "`float`": "a number", "`object`": "a table"}
-    text = message.partition(" - at ")[0].partition(", got")[0]
-    for name, word in words.items():
-        text = text.replace(name, word)
-    return text[:1].lower() + text[1:]
+        return phrase("expected {what}", what=one_of([f'"{choice}"' for choice in typing.get_args(plain)]))
+    kinds = {
+        "`str`": phrase("a text"),
+        "`int`": phrase("a whole number"),
+        "`float`": phrase("a number"),
+        "`object`": phrase("a table"),
+    }
+    text = refusal.partition(" - at ")[0].partition(", got")[0]
+    for name, kind in kinds.items():
+        if text == f"Expected {name}":
+            return phrase("expected {what}", what=kind)
+        text = text.replace(name, kind.text)
+    return Sentence(text=text[:1].lower() + text[1:])
 
 
-def _nearest_of(expected: object, value: object) -> str:
+def one_of(texts: Sequence[str]) -> Sentence:
+    """ "a or b or c"."""
+    first, *rest = texts
+    choice = Sentence(text="{text}", values={"text": first})
+    for text in rest:
+        choice = phrase("{first} or {second}", first=choice, second=text)
+    return choice
+
+
+def _nearest_of(expected: object, value: object) -> Sentence | str:
     if typing.get_origin(expected) is typing.Literal and isinstance(value, str):
         return _nearest(value, [str(choice) for choice in typing.get_args(expected)], always=False)
     return ""
 
 
-def _nearest(name: str, names: Sequence[str], *, always: bool = True) -> str:
+def _nearest(name: str, names: Sequence[str], *, always: bool = True) -> Sentence | str:
     close = difflib.get_close_matches(name[:LONGEST], names, n=1, cutoff=0.5)
     if close:
-        return f'; did you mean "{close[0]}"?'
-    return f"; known are {', '.join(names)}" if always else ""
+        return phrase('; did you mean "{name}"?', name=close[0])
+    return phrase("; known are {names}", names=", ".join(names)) if always else ""
 
 
-def _found(value: object) -> str:
+def _found(value: object) -> Sentence | str:
     if isinstance(value, str):
         return f'"{value[:LONGEST]}"'
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int | float):
-        return f"{value:,}" if abs(value) < 1e30 else "a number without bounds"
-    return {"dict": "a table", "list": "a list"}.get(type(value).__name__, f"a {type(value).__name__}")
+        return phrase("{number:,}", number=value) if abs(value) < 1e30 else phrase("a number without bounds")
+    if isinstance(value, dict):
+        return phrase("a table")
+    return phrase("a list") if isinstance(value, list) else phrase("a {kind}", kind=type(value).__name__)

@@ -10,6 +10,8 @@ import difflib
 from collections.abc import Iterator
 
 from app.model import odbc
+from app.model.errors import phrase
+from app.model.messages import Sentence
 from app.model.targets import MySql, PostgreSql, Server
 
 _EVERYWHERE = ("Driver", "DSN", "UID", "User", "Username", "Server", "Port")
@@ -42,17 +44,19 @@ _MICROSOFT = (
     "TransparentNetworkIPResolution", "KeepAlive", "KeepAliveInterval", "IpAddressPreference", "PacketSize",
     "ServerSPN", "LongAsMax", "UseFMTONLY", "Description",
 )  # fmt: skip
-_ELSEWHERE = {
-    "DATABASE": "it names a database; write that in the key database, which Outpace also builds and drops",
-    "CONNSETTINGS": "ConnSettings is SQL that nobody sees in a report; write the session's settings in settings",
-    "A6": "A6 is SQL that nobody sees in a report; write the session's settings in settings",
-    "INITSTMT": "INITSTMT is SQL that nobody sees in a report; write the session's settings in settings",
+_ELSEWHERE: dict[str, Sentence] = {
+    "DATABASE": phrase("it names a database; write that in the key database, which Outpace also builds and drops"),
+    "CONNSETTINGS": phrase(
+        "ConnSettings is SQL that nobody sees in a report; write the session's settings in settings"
+    ),
+    "A6": phrase("A6 is SQL that nobody sees in a report; write the session's settings in settings"),
+    "INITSTMT": phrase("INITSTMT is SQL that nobody sees in a report; write the session's settings in settings"),
 }
 _UNSAFE = set("{};")
 
 
-def keyword_mistakes(target: Server, pairs: odbc.Pairs) -> Iterator[str]:
-    """What is wrong with the keywords and values of a raw string, one text for each."""
+def keyword_mistakes(target: Server, pairs: odbc.Pairs) -> Iterator[Sentence]:
+    """What is wrong with the keywords and values of a raw string, one sentence for each."""
     family, allowed = _family(target, pairs)
     plain = {odbc.plain_keyword(keyword): keyword for keyword in (*_EVERYWHERE, *allowed)}
     for keyword, value in pairs:
@@ -61,15 +65,20 @@ def keyword_mistakes(target: Server, pairs: odbc.Pairs) -> Iterator[str]:
             yield _ELSEWHERE[word]
         elif word not in plain:
             near = difflib.get_close_matches(word, plain, n=1, cutoff=0.0)
-            yield (
-                f"Outpace does not pass {keyword} on to {family}: it takes only keywords that load no library, run no "
-                f"SQL and read or write no file. The nearest that it takes is {plain[near[0]]}; take {keyword} out, or "
-                "set it in a data source of this machine, and name that (DSN=...)"
+            yield phrase(
+                "Outpace does not pass {keyword} on to {family}: it takes only keywords that load no library, run no "
+                "SQL and read or write no file. The nearest that it takes is {nearest}; take {keyword} out, or "
+                "set it in a data source of this machine, and name that (DSN=...)",
+                keyword=keyword,
+                family=family,
+                nearest=plain[near[0]],
             )
         elif _unsafe(target, value):
-            yield (
-                f"the value of {keyword} holds a brace or semicolon, which {family} could take for the begin of "
-                "another keyword; use a value without them"
+            yield phrase(
+                "the value of {keyword} holds a brace or semicolon, which {family} could take for the begin of "
+                "another keyword; use a value without them",
+                keyword=keyword,
+                family=family,
             )
 
 

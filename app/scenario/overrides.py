@@ -43,7 +43,7 @@ def with_only(file: ScenarioFile, name: str) -> ScenarioFile:
     letters = {chr(ord("A") + index): known for index, known in enumerate(names)}
     if name not in names and name not in letters:
         known = ", ".join(f"{letter} ({known})" for letter, known in letters.items())
-        raise ScenarioError(f'no system is named "{name}"; the systems are {known}')
+        raise ScenarioError('no system is named "{name}"; the systems are {known}', name=name, known=known)
     document = tomlkit.parse(file.text)
     # What belongs to no table has to stand before the first one.
     for key, value in (("present", name if name in names else letters[name]), ("order", "one at a time")):
@@ -68,14 +68,14 @@ def with_folders(file: ScenarioFile, folders: Mapping[str, Path]) -> ScenarioFil
     places = {chr(ord("A") + index): index for index in range(len(names))} | {n: i for i, n in enumerate(names)}
     if unknown := [name for name in folders if name not in places]:
         known = ", ".join(f"{chr(ord('A') + index)} ({name})" for index, name in enumerate(names))
-        raise ScenarioError(f'no system is named "{unknown[0]}"; the systems are {known}')
+        raise ScenarioError('no system is named "{name}"; the systems are {known}', name=unknown[0], known=known)
     for name, folder in folders.items():
         targets = file.scenario.systems[places[name]].targets
         if any(isinstance(one, Storage) and one.device for one in targets):
-            raise ScenarioError(f"--folder {name}: its target is a device, which lies in no folder")
+            raise ScenarioError("--folder {name}: its target is a device, which lies in no folder", name=name)
         if any(not isinstance(one, Local) for one in targets):
             raise ScenarioError(
-                f"--folder {name}: its database lies on a server, in folders of the server's; see placement"
+                "--folder {name}: its database lies on a server, in folders of the server's; see placement", name=name
             )
         system: Any = document["systems"][places[name]]
         for written, target in zip(system["targets"], targets, strict=True):

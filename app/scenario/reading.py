@@ -10,6 +10,8 @@ from typing import Any
 
 import msgspec
 
+from app.model.errors import OutpaceError, joined, phrase
+from app.model.messages import Sentence
 from app.model.mistakes import KeyPath, Mistake
 from app.model.scenario import Scenario
 from app.scenario.contradictions import contradictions
@@ -33,7 +35,7 @@ BUILT_IN = (
 """Names of the built-in scenarios, the demo first. Those on servers are to be copied and given hosts and users."""
 
 
-class ScenarioError(Exception):
+class ScenarioError(OutpaceError):
     """A scenario that can't be read; the message lists every mistake, one a line, each with file, line and key."""
 
 
@@ -54,17 +56,23 @@ def read_scenario(reference: str) -> ScenarioFile:
     path = Path(reference)
     try:
         if path.stat().st_size > LARGEST_BYTES:
-            raise ScenarioError(f"{path}: larger than 64 KiB: this is not a scenario")
+            raise ScenarioError("{path}: larger than 64 KiB: this is not a scenario", path=path)
         text = path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
         close = difflib.get_close_matches(reference, BUILT_IN, n=1)
-        hint = f'did you mean "{close[0]}"?' if close else f"built in are {', '.join(BUILT_IN)}"
+        hint = (
+            phrase('did you mean "{name}"?', name=close[0])
+            if close
+            else phrase("built in are {names}", names=", ".join(BUILT_IN))
+        )
         raise ScenarioError(
-            f"{reference}: there is no such file, and no built-in scenario of that name; {hint}"
+            "{reference}: there is no such file, and no built-in scenario of that name; {hint}",
+            reference=reference,
+            hint=hint,
         ) from None
     except (OSError, ValueError) as error:
-        reason = "it is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else getattr(error, "strerror", error)
-        raise ScenarioError(f"{path}: can't be read: {reason}") from None
+        reason = phrase("it is not UTF-8 text") if isinstance(error, UnicodeDecodeError) else error
+        raise ScenarioError("{path}: can't be read: {reason}", path=path, reason=reason) from None
     return ScenarioFile(parse_scenario(text, str(path)), text, path.resolve().parent)
 
 
@@ -83,7 +91,7 @@ def parse_scenario(text: str, where: str = "scenario") -> Scenario:
     try:
         document = toml_document(text)
     except TomlError as error:
-        raise ScenarioError(f"{where}: not valid TOML: {error}") from None
+        raise ScenarioError("{where}: not valid TOML: {reason}", where=where, reason=error) from None
     scenario, found = checked(document)
     if scenario is not None and not found:
         return scenario
@@ -91,8 +99,10 @@ def parse_scenario(text: str, where: str = "scenario") -> Scenario:
     found.sort(key=lambda mistake: line_of(lines, mistake.key) or 0)
     told = [_mistake_line(mistake, lines, where) for mistake in found]
     if len(found) == MOST_MISTAKES:
-        told.append(f"{where}: these are the first {MOST_MISTAKES} mistakes; there may be more")
-    raise ScenarioError("\n".join(told))
+        told.append(
+            phrase("{place}: these are the first {most} mistakes; there may be more", place=where, most=MOST_MISTAKES)
+        )
+    raise ScenarioError(joined(told))
 
 
 def checked(document: Mapping[str, Any]) -> tuple[Scenario | None, list[Mistake]]:
@@ -106,10 +116,12 @@ def checked(document: Mapping[str, Any]) -> tuple[Scenario | None, list[Mistake]
     return scenario, list(islice(contradictions(scenario), MOST_MISTAKES))
 
 
-def _mistake_line(mistake: Mistake, lines: Mapping[KeyPath, int], where: str) -> str:
+def _mistake_line(mistake: Mistake, lines: Mapping[KeyPath, int], where: str) -> Sentence:
     line = line_of(lines, mistake.key)
     place = f"{where}:{line}" if line else where
-    return f"{place}: {mistake.key_text[:LONGEST_KEY]}: {mistake.text}" if mistake.key else f"{place}: {mistake.text}"
+    if not mistake.key:
+        return phrase("{place}: {what}", place=place, what=mistake.message)
+    return phrase("{place}: {key}: {what}", place=place, key=mistake.key_text[:LONGEST_KEY], what=mistake.message)
 
 
 def _with_kinds(document: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,13 +11,14 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AoT, Array, Item, SingleKey, Table
 
+from app.model.errors import OutpaceError
 from app.model.mistakes import KeyPath
 from app.scenario.toml_document import TomlError, toml_document
 
 BOM = "\ufeff"
 
 
-class WritingError(Exception):
+class WritingError(OutpaceError):
     """A text that is no TOML, or one that is laid out so that this change can't be put into it; the message says so."""
 
 
@@ -35,7 +36,7 @@ class Writing:
             self.document: dict[str, Any] = toml_document(text.removeprefix(BOM))
             self._written = tomlkit.parse(_ended(text.removeprefix(BOM)))
         except (TomlError, TOMLKitError, RecursionError) as error:
-            raise WritingError(f"not valid TOML: {error}") from None
+            raise WritingError("not valid TOML: {reason}", reason=error) from None
 
     @property
     def text(self) -> str:
@@ -130,7 +131,9 @@ class Writing:
         try:
             yield
         except (TOMLKitError, KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
-            raise WritingError(f"this can't be changed here ({error}); open the file in a text editor") from error
+            raise WritingError(
+                "this can't be changed here ({reason}); open the file in a text editor", reason=error
+            ) from error
 
 
 def save_text(path: Path, text: str) -> None:

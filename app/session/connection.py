@@ -74,27 +74,34 @@ def _size(path: Path) -> int:
 def _check_header(path: Path) -> None:
     """The file's kind and format, from its first bytes: no SQL is needed to refuse a stranger."""
     if path.is_dir():
-        raise SessionError(f"{path} is a folder. Name a session file (.outpace) in it.")
+        raise SessionError("{path} is a folder. Name a session file (.outpace) in it.", path=path)
     try:
         with path.open("rb") as file:
             header = file.read(HEADER_BYTES)
     except FileNotFoundError as error:
-        raise SessionError(f"There is no {path}. Check the name.") from error
+        raise SessionError("There is no {path}. Check the name.", path=path) from error
     except OSError as error:
-        raise SessionError(f"{path} can't be read ({error.strerror}). Check its permissions.") from error
+        raise SessionError(
+            "{path} can't be read ({reason}). Check its permissions.", path=path, reason=error.strerror
+        ) from error
     if not header:
-        raise SessionError(f"{path} is empty: its recording never began. Delete it.")
+        raise SessionError("{path} is empty: its recording never began. Delete it.", path=path)
     if not header.startswith(b"SQLite format 3\0") or len(header) < HEADER_BYTES:
-        raise SessionError(f"{path} is not an Outpace session, or it is damaged. Choose another file.")
+        raise SessionError("{path} is not an Outpace session, or it is damaged. Choose another file.", path=path)
     version, application = struct.unpack_from(">I4xI", header, 60)
     if application != APPLICATION_ID:
-        raise SessionError(f"{path} is a database of another application. Choose an Outpace session (.outpace).")
+        raise SessionError(
+            "{path} is a database of another application. Choose an Outpace session (.outpace).", path=path
+        )
     if version > FORMAT:
         raise SessionError(
-            f"{path} has session format {version}; this Outpace reads up to format {FORMAT}. Update Outpace to open it."
+            "{path} has session format {version}; this Outpace reads up to format {format}. Update Outpace to open it.",
+            path=path,
+            version=version,
+            format=FORMAT,
         )
     if version < 1:
-        raise damaged(path, f"session format {version}")
+        raise damaged(path, "session format {version}", version=version)
 
 
 def _guarded(connection: apsw.Connection, path: Path) -> apsw.Connection:
@@ -124,15 +131,15 @@ def _check_tables(connection: apsw.Connection, path: Path) -> None:
     kinds = {name: kind for name, kind in tables}  # noqa: C416
     acting = connection.execute("SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view')").fetchall()
     if acting:
-        raise damaged(path, f"it has a {acting[0][0]}, which no session has")
+        raise damaged(path, "it has a {part}, which no session has", part=acting[0][0])
     for table, columns in expected_columns().items():
         if table not in kinds and table == "view":
             continue
         if kinds.get(table) != "table":
-            raise damaged(path, f"the table {table} is missing")
+            raise damaged(path, "the table {table} is missing", table=table)
         found = connection.execute("SELECT name, hidden FROM pragma_table_xinfo(?)", (table,)).fetchall()
         if found[: len(columns)] != [(name, 0) for name in columns]:
-            raise damaged(path, f"the table {table} has other columns")
+            raise damaged(path, "the table {table} has other columns", table=table)
 
 
 @cache

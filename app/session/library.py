@@ -308,7 +308,7 @@ class Library:
     def _of(self, path: Path) -> tuple[str, Own]:
         known = self._known.get(str(path))
         if known is None:
-            raise SessionError(f"{path} is not in the library any more.")
+            raise SessionError("{path} is not in the library any more.", path=path)
         return _identity(known), self._own.get(_identity(known), Own())
 
     def _title(self, path: Path) -> str:

@@ -117,7 +117,9 @@ class LibraryIndex:
                 self._connection.executemany(sql, rows)
         except apsw.Error as error:
             raise SessionError(
-                f"The library's index {self.path} can't be written ({error}). The sessions themselves are unharmed."
+                "The library's index {path} can't be written ({reason}). The sessions themselves are unharmed.",
+                path=self.path,
+                reason=error,
             ) from error
 
     def _opened(self) -> apsw.Connection:

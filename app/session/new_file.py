@@ -46,19 +46,31 @@ def check_folder(path: Path) -> None:
     """Refuses a folder that is missing, read-only or on the network, and leftovers that would be mistaken for ours."""
     folder = path.absolute().parent
     if not folder.is_dir():
-        raise SessionError(f"There is no folder {folder} for the session {path.name}. Make it, or choose another.")
+        raise SessionError(
+            "There is no folder {folder} for the session {file}. Make it, or choose another.",
+            folder=folder,
+            file=path.name,
+        )
     kind = network_file_system(folder)
     if kind:
         raise SessionError(
-            f"{folder} is a network folder ({kind}); a session is recorded on a local disk. Choose a local folder and "
-            "copy the session when it is finished."
+            "{folder} is a network folder ({kind}); a session is recorded on a local disk. Choose a local folder and "
+            "copy the session when it is finished.",
+            folder=folder,
+            kind=kind,
         )
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise SessionError(f"The folder {folder} is read-only. Choose another one for the session {path.name}.")
+        raise SessionError(
+            "The folder {folder} is read-only. Choose another one for the session {file}.",
+            folder=folder,
+            file=path.name,
+        )
     for ending in ("", "-wal", "-shm", "-journal"):
         other = path.with_name(path.name + ending)
         if os.path.lexists(other):
-            raise SessionError(f"{other} already exists; no existing file is written to. Choose another name.")
+            raise SessionError(
+                "{other} already exists; no existing file is written to. Choose another name.", other=other
+            )
 
 
 def make_empty_session(path: Path) -> None:
@@ -76,7 +88,9 @@ def make_empty_session(path: Path) -> None:
             connection.close()
         publish(unfinished, path)
     except (apsw.Error, OSError) as error:
-        raise SessionError(f"The session {path} can't be made ({error}). Choose another folder.") from error
+        raise SessionError(
+            "The session {path} can't be made ({reason}). Choose another folder.", path=path, reason=error
+        ) from error
     finally:
         unfinished.unlink(missing_ok=True)
 
@@ -86,7 +100,9 @@ def publish(unfinished: Path, path: Path) -> None:
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644))
     except FileExistsError as error:
-        raise SessionError(f"{path} already exists; no existing file is written to. Choose another name.") from error
+        raise SessionError(
+            "{path} already exists; no existing file is written to. Choose another name.", path=path
+        ) from error
     try:
         os.replace(unfinished, path)
     except OSError:
@@ -121,7 +137,9 @@ def snapshot(session: Path, new: Path, *, name: str, note: str, layout_json: str
             copy.close()
         publish(unfinished, new)
     except (apsw.Error, OSError) as error:
-        raise SessionError(f"The snapshot {new} can't be made ({error}). The session is unharmed.") from error
+        raise SessionError(
+            "The snapshot {new} can't be made ({reason}). The session is unharmed.", new=new, reason=error
+        ) from error
     finally:
         unfinished.unlink(missing_ok=True)
         unfinished.with_name(unfinished.name + "-journal").unlink(missing_ok=True)

@@ -227,7 +227,9 @@ class SessionReader:
         if self._recording is None:
             self._recording = Recording.begin(connection)
             if self._recording is None:
-                raise SessionError(f"{self.path} is empty: its recording was cut off before it began. Delete it.")
+                raise SessionError(
+                    "{path} is empty: its recording was cut off before it began. Delete it.", path=self.path
+                )
         recording = self._recording
         was_started = self.started
         if not recording.load(connection) and not first:

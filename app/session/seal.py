@@ -42,10 +42,12 @@ def verify(path: Path) -> bool:
         with damage_named(path):
             found = connection.execute("SELECT hash FROM finish").fetchall()
             if not found:
-                raise SessionError(f"{path} has no end row: it is still being recorded, or its recording was cut off.")
+                raise SessionError(
+                    "{path} has no end row: it is still being recorded, or its recording was cut off.", path=path
+                )
             complaint = connection.execute("PRAGMA integrity_check(1)").fetchall()
             if complaint != [("ok",)]:
-                raise damaged(path, str(complaint[0][0]))
+                raise damaged(path, "{reason}", reason=" ".join(str(complaint[0][0]).split())[:200])
             return bool(found[0][0] == recorded_hash(connection))
     finally:
         connection.close()

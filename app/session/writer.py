@@ -75,7 +75,9 @@ class SessionWriter:
         writer = cls(path, connection, identity)
         try:
             if connection.pragma("journal_mode", "WAL") != "wal":
-                raise SessionError(f"{path} can't be recorded: its disk knows no write-ahead log. Choose another.")
+                raise SessionError(
+                    "{path} can't be recorded: its disk knows no write-ahead log. Choose another.", path=path
+                )
             # Only this writer checkpoints, when `commit` says so.
             connection.execute("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0;")
             connection.set_busy_timeout(100)
@@ -290,11 +292,13 @@ class SessionWriter:
     def _refused(self, error: apsw.Error) -> SessionError:
         if isinstance(error, apsw.FullError):
             return SessionError(
-                f"The disk of the session {self.path} is full. What was recorded before stays; make room and run again."
+                "The disk of the session {path} is full. What was recorded before stays; make room and run again.",
+                path=self.path,
             )
         return SessionError(
-            f"The session {self.path} can't be written any more ({error}). "
-            "What was recorded before stays; check its disk."
+            "The session {path} can't be written any more ({reason}). What was recorded before stays; check its disk.",
+            path=self.path,
+            reason=error,
         )
 
     def _insert(self) -> None:

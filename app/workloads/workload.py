@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
+from app.model.errors import OutpaceError
 from collectors.series import Reading, Series
 
 Progress = Callable[[str, float, float], None]
@@ -15,7 +16,7 @@ Progress = Callable[[str, float, float], None]
 Cancelled = Callable[[], bool]
 
 
-class BuildCancelledError(Exception):
+class BuildCancelledError(OutpaceError):
     """A build or restore was cancelled."""
 
 

@@ -3208,10 +3208,6 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Die des Systems</translation>
         </message>
         <message>
-            <source>The accounts of this scenario could not be listed.</source>
-            <translation>Die Konten dieses Szenarios konnten nicht ermittelt werden.</translation>
-        </message>
-        <message>
             <source>The attract loop leaves this out: {why}</source>
             <translation>Die Vorführschleife lässt das aus: {why}</translation>
         </message>
@@ -3248,10 +3244,6 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Die Demo führt dieselben Bestellungen zugleich auf zwei echten SQLite-Datenbanken aus, nach einer Uhr. Sie braucht keinen Server; beim ersten Mal baut sie ihre Datenbanken auf.</translation>
         </message>
         <message>
-            <source>The engine could not be started: {error}</source>
-            <translation>Die Engine konnte nicht gestartet werden: {error}</translation>
-        </message>
-        <message>
             <source>The engine ended unexpectedly. What it recorded up to then is kept and shown. Start the run again; the window's log has the details.</source>
             <translation>Die Engine endete unerwartet. Was sie bis dahin aufgezeichnet hat, ist behalten und wird gezeigt. Starten Sie den Lauf noch einmal; Näheres steht im Protokoll des Fensters.</translation>
         </message>
@@ -3276,10 +3268,6 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Dafür hat das Formular kein Feld. Es bleibt in der Datei, wie es ist.</translation>
         </message>
         <message>
-            <source>The keyring of this machine did not answer. Unlock it, and try again.</source>
-            <translation>Der Schlüsselbund dieses Rechners hat nicht geantwortet. Entsperren Sie ihn und versuchen Sie es noch einmal.</translation>
-        </message>
-        <message>
             <source>The latency that is shown</source>
             <translation>Die gezeigte Latenz</translation>
         </message>
@@ -3294,10 +3282,6 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>The licences of some databases restrict publishing benchmark results. Check yours before you publish.</source>
             <translation>Die Lizenzen mancher Datenbanken schränken die Veröffentlichung von Messergebnissen ein. Prüfen Sie Ihre, bevor Sie etwas veröffentlichen.</translation>
-        </message>
-        <message>
-            <source>The list of accounts can't be read; is another version of Outpace running?</source>
-            <translation>Die Liste der Konten ist nicht lesbar; läuft eine andere Version von Outpace?</translation>
         </message>
         <message>
             <source>The log of the engine has the details.</source>
@@ -3346,14 +3330,6 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>The passwords were not remembered. {reason}</source>
             <translation>Die Kennwörter wurden nicht gemerkt. {reason}</translation>
-        </message>
-        <message>
-            <source>The playlist can't be kept: {error}</source>
-            <translation>Die Abspielliste kann nicht behalten werden: {error}</translation>
-        </message>
-        <message>
-            <source>The playlist {path} can't be read ({error}). An empty one takes its place.</source>
-            <translation>Die Abspielliste {path} ist nicht lesbar ({error}). Eine leere tritt an ihre Stelle.</translation>
         </message>
         <message>
             <source>The race ends then.</source>
@@ -5054,28 +5030,12 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name} ✗ nicht identisch</translation>
         </message>
         <message>
-            <source>{name}: "{text}" outstanding: threads x outstanding of each, such as 2x1</source>
-            <translation>{name}: "{text}" ausstehend: Threads x ausstehende I/Os je Thread, etwa 2x1</translation>
-        </message>
-        <message>
             <source>{name}: a snapshot, as far as the run had come</source>
             <translation>{name}: ein Schnappschuss, so weit der Lauf gekommen war</translation>
         </message>
         <message>
-            <source>{name}: clock offset "{text}": seconds, such as -2.5</source>
-            <translation>{name}: Uhrversatz "{text}": Sekunden, etwa -2.5</translation>
-        </message>
-        <message>
             <source>{name}: nothing was measured yet</source>
             <translation>{name}: noch war nichts gemessen</translation>
-        </message>
-        <message>
-            <source>{name}: run "{run}": a whole number from 1 to {most_run}</source>
-            <translation>{name}: Lauf "{run}": eine ganze Zahl von 1 bis {most_run}</translation>
-        </message>
-        <message>
-            <source>{name}: which system is it of? Type its name into the column System.</source>
-            <translation>{name}: zu welchem System gehört sie? Schreiben Sie seinen Namen in die Spalte System.</translation>
         </message>
         <message>
             <source>{name}: {count} I/Os to go then</source>
@@ -5146,10 +5106,6 @@ layer: {layer}</source>
 Ebene: {layer}</translation>
         </message>
         <message>
-            <source>{path} can't be read: {reason}</source>
-            <translation>{path} ist nicht lesbar: {reason}</translation>
-        </message>
-        <message>
             <source>{path} can't be shown in the form.</source>
             <translation>{path} lässt sich nicht im Formular zeigen.</translation>
         </message>
@@ -5168,18 +5124,6 @@ Ebene: {layer}</translation>
         <message>
             <source>{path} is a file.</source>
             <translation>{path} ist eine Datei.</translation>
-        </message>
-        <message>
-            <source>{path} is larger than 64 KiB: this is no scenario</source>
-            <translation>{path} ist größer als 64 KiB: das ist kein Szenario</translation>
-        </message>
-        <message>
-            <source>{path} is no UTF-8 text</source>
-            <translation>{path} ist kein UTF-8-Text</translation>
-        </message>
-        <message>
-            <source>{path} is no playlist: it is too large.</source>
-            <translation>{path} ist keine Abspielliste: die Datei ist zu groß.</translation>
         </message>
         <message>
             <source>{path} lies in memory ({kind}), not on a drive. Choose a folder on a disk.</source>

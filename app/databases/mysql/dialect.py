@@ -175,13 +175,17 @@ def _set(cursor: "pyodbc.Cursor", address: Address, name: str, value: str | floa
     import pyodbc  # noqa: PLC0415 - only who connects pays for it
 
     if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.]*", name):
-        raise DatabaseError(f"{name!r} is no name of a setting", "bad setting")
+        raise DatabaseError("{name} is no name of a setting", "bad setting", name=repr(name))
     try:
         cursor.execute(f"SET SESSION {name} = ?", value)
     except pyodbc.Error as error:
         raise DatabaseError(
-            f"MySQL/MariaDB at {address.where} refuses the setting {name} = {value}: {server_message(error)}",
+            "MySQL/MariaDB at {where} refuses the setting {name} = {value}: {reason}",
             "bad setting",
+            where=address.where,
+            name=name,
+            value=value,
+            reason=server_message(error),
         ) from None
 
 

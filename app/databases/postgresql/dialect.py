@@ -117,9 +117,11 @@ class PostgreSqlDialect:
             for keyword, value in fields.items():
                 if not value or set(value) & set(";{}'\"") or value != value.strip():
                     raise DatabaseError(
-                        f"PostgreSQL's ODBC driver can't take {value!r} as {keyword} (empty, or with a semicolon, "
+                        "PostgreSQL's ODBC driver can't take {value} as {keyword} (empty, or with a semicolon, "
                         "brace, quote, or a blank at an end); name it otherwise in the scenario",
                         "bad address",
+                        value=repr(value),
+                        keyword=keyword,
                     )
             plain = [("DRIVER", driver), *fields.items(), ("SSLmode", _SSL_MODES[address.encryption]), *options.items()]
         database = address.database or self.maintenance_database
@@ -141,8 +143,12 @@ class PostgreSqlDialect:
                     cursor.execute("SELECT set_config(?, ?, false)", name, value).fetchall()
                 except pyodbc.Error as error:
                     raise DatabaseError(
-                        f"PostgreSQL at {address.where} refuses the setting {name} = {value}: {server_message(error)}",
+                        "PostgreSQL at {where} refuses the setting {name} = {value}: {reason}",
                         "bad setting",
+                        where=address.where,
+                        name=name,
+                        value=value,
+                        reason=server_message(error),
                     ) from None
 
     def failure(self, error: BaseException) -> Failure:

@@ -79,8 +79,10 @@ def set_journal(connection: apsw.Connection, journal: Journal) -> None:
         now = None
     if now != mode:
         raise DatabaseError(
-            f"{connection.filename} can't be switched to the {journal} journal while something else has it open; "
-            "end the other program, then try again"
+            "{path} can't be switched to the {journal} journal while something else has it open; "
+            "end the other program, then try again",
+            path=connection.filename,
+            journal=journal,
         )
 
 
@@ -126,18 +128,25 @@ def prepare_folder(folder: Path, bytes_needed: int) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
-        raise DatabaseError(f"{folder} is not a folder; name another one for the database") from None
+        raise DatabaseError("{folder} is not a folder; name another one for the database", folder=folder) from None
     except OSError as error:
-        raise DatabaseError(f"the folder {folder} can't be made: {error.strerror}; name another one") from error
+        raise DatabaseError(
+            "the folder {folder} can't be made: {reason}; name another one", folder=folder, reason=error.strerror
+        ) from error
     probe = folder / f".outpace-{os.getpid()}"
     try:
         probe.touch(exist_ok=False)
         probe.unlink()
     except OSError as error:
-        raise DatabaseError(f"the folder {folder} can't be written: {error.strerror}; name another one") from error
+        raise DatabaseError(
+            "the folder {folder} can't be written: {reason}; name another one", folder=folder, reason=error.strerror
+        ) from error
     free = shutil.disk_usage(folder).free
     if free < bytes_needed:
         raise DatabaseError(
-            f"the folder {folder} has {free / 2**20:,.0f} MiB free, the database needs {bytes_needed / 2**20:,.0f} "
-            "MiB; free some space or name another folder"
+            "the folder {folder} has {free_mib:,.0f} MiB free, the database needs {needed_mib:,.0f} "
+            "MiB; free some space or name another folder",
+            folder=folder,
+            free_mib=free / 2**20,
+            needed_mib=bytes_needed / 2**20,
         )

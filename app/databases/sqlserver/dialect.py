@@ -145,17 +145,24 @@ class SqlServerDialect:
                 text = ("ON" if value else "OFF") if isinstance(value, bool) else str(value)
                 if name.lower() not in _OPTIONS or not re.fullmatch(r"-?[A-Za-z0-9 ]{1,40}", text):
                     raise DatabaseError(
-                        f"the setting {name} = {text} is none that Outpace sets on SQL Server; it sets "
-                        f"{', '.join(sorted(_OPTIONS))}, to a word or number",
+                        "the setting {name} = {text} is none that Outpace sets on SQL Server; it sets "
+                        "{known}, to a word or number",
                         "bad setting",
+                        name=name,
+                        text=text,
+                        known=", ".join(sorted(_OPTIONS)),
                     )
                 option = name.upper().replace("TRANSACTION_ISOLATION_LEVEL", "TRANSACTION ISOLATION LEVEL")
                 try:
                     cursor.execute(f"SET {option} {text}")
                 except pyodbc.Error as error:
                     raise DatabaseError(
-                        f"SQL Server at {address.where} refuses the setting {name} = {text}: {server_message(error)}",
+                        "SQL Server at {where} refuses the setting {name} = {text}: {reason}",
                         "bad setting",
+                        where=address.where,
+                        name=name,
+                        text=text,
+                        reason=server_message(error),
                     ) from None
 
     def failure(self, error: BaseException) -> Failure:
@@ -217,9 +224,10 @@ def _free_tds_text(pairs: Iterable[tuple[str, str]]) -> str:
         quoted = odbc.quote(value)
         if "};" in value:
             raise DatabaseError(
-                f"FreeTDS can't take a closing brace with a semicolon behind it in {keyword}; choose another one, or "
+                "FreeTDS can't take a closing brace with a semicolon behind it in {keyword}; choose another one, or "
                 "use Microsoft's driver",
                 "bad address",
+                keyword=keyword,
             )
         parts.append(f"{keyword}={{{value}}};" if quoted != value else f"{keyword}={value};")
     return "".join(parts)

@@ -60,7 +60,9 @@ class SessionPart:
     def __post_init__(self) -> None:
         stored = self.stored
         if stored.start_ns is None:
-            raise ImportedFileError(f"{stored.path.name}: its systems never started together; there is nothing to join")
+            raise ImportedFileError(
+                "{file}: its systems never started together; there is nothing to join", file=stored.path.name
+            )
         self.names = {row.id: row.name for row in stored.rows(tables.SystemRow)}
         self.measured = self._measured()
         self._find_stretches(stored.start_ns)

@@ -64,14 +64,24 @@ def _systems(parts: Sequence[SessionPart]) -> list[str]:
     holders: dict[str, str] = {}
     for part in parts:
         if not part.measured:
-            raise ImportedFileError(f"{part.stored.path.name}: no system was measured in it")
+            raise ImportedFileError("{file}: no system was measured in it", file=part.stored.path.name)
         for system in part.measured:
             name, file = part.names[system], part.stored.path.name
             if name in holders:
-                raise ImportedFileError(f'"{name}" was measured in {holders[name]} and in {file}: join one of them')
+                raise ImportedFileError(
+                    '"{name}" was measured in {holder} and in {file}: join one of them',
+                    name=name,
+                    holder=holders[name],
+                    file=file,
+                )
             holders[name] = file
     if len(names) > MOST_SYSTEMS:
-        raise ImportedFileError(f"{len(names)} systems ({', '.join(names)}): a comparison has at most {MOST_SYSTEMS}")
+        raise ImportedFileError(
+            "{count} systems ({names}): a comparison has at most {most_systems}",
+            count=len(names),
+            names=", ".join(names),
+            most_systems=MOST_SYSTEMS,
+        )
     return names
 
 

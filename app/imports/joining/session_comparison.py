@@ -92,7 +92,11 @@ def compare_sessions(
     """
     columns = [column for session in sessions for column in session.columns]
     if not 2 <= len(columns) <= MOST_COLUMNS:
-        raise ImportedFileError(f"{len(columns)} systems are chosen: a comparison shows 2 to {MOST_COLUMNS}")
+        raise ImportedFileError(
+            "{count} systems are chosen: a comparison shows 2 to {most_columns}",
+            count=len(columns),
+            most_columns=MOST_COLUMNS,
+        )
     with ExitStack() as opened:
         taken = [one for session in sessions for one in _one_by_one(session, alignment)]
         parts = [_part(opened.enter_context(StoredSession(one.path)), one, alignment) for one in taken]
@@ -128,7 +132,9 @@ def _part(stored: StoredSession, session: ComparedSession, alignment: Alignment)
     for column in session.columns:
         own = by_letter.get(column.letter)
         if own is None or own not in part.measured:
-            raise ImportedFileError(f"{stored.path.name}: nothing was measured of {column.name}")
+            raise ImportedFileError(
+                "{file}: nothing was measured of {column}", file=stored.path.name, column=column.name
+            )
     part.measured = {by_letter[column.letter] for column in session.columns}
     return part
 

@@ -78,7 +78,9 @@ def save_copy(comparison: Path, title: str, folder: Path) -> Path:
         with path.open("xb") as new:
             new.write(comparison.read_bytes())
     except OSError as error:
-        raise SessionError(f"The comparison can't be kept ({error}). Make room, or choose another folder.") from error
+        raise SessionError(
+            "The comparison can't be kept ({reason}). Make room, or choose another folder.", reason=error
+        ) from error
     return path
 
 

@@ -17,7 +17,6 @@ from app.scenario.writing import Writing
 from app.session.paths import sessions_folder, slug
 from app.ui.editor.scenario_draft import Source
 from app.ui.window.state import StateStore
-from widgets.translation import tr
 
 SUFFIX = ".toml"
 MOST_RECENT = 8
@@ -47,13 +46,12 @@ def source_of(reference: str) -> Source:
     path = Path(reference)
     try:
         if path.stat().st_size > LARGEST_BYTES:
-            raise ScenarioError(tr("{path} is larger than 64 KiB: this is no scenario").format(path=path))
+            raise ScenarioError("{path} is larger than 64 KiB: this is no scenario", path=path)
         text = path.read_bytes().decode("utf-8")
     except UnicodeDecodeError:
-        raise ScenarioError(tr("{path} is no UTF-8 text").format(path=path)) from None
+        raise ScenarioError("{path} is no UTF-8 text", path=path) from None
     except OSError as error:
-        words = tr("{path} can't be read: {reason}")
-        raise ScenarioError(words.format(path=path, reason=error.strerror or error)) from None
+        raise ScenarioError("{path} can't be read: {reason}", path=path, reason=error) from None
     return Source(text, path.resolve().parent, path)
 
 

@@ -138,20 +138,16 @@ def _file(typed: TypedFile) -> FileToImport:
     if typed.found.kind == "totals":
         return FileToImport(path)
     if not typed.system.strip():
-        raise ImportedFileError(
-            tr("{name}: which system is it of? Type its name into the column System.").format(name=path.name)
-        )
+        raise ImportedFileError("{name}: which system is it of? Type its name into the column System.", name=path.name)
     run = typed.run.strip()
     if not run.isdecimal() or not 1 <= int(run) <= MOST_RUN:
         raise ImportedFileError(
-            tr('{name}: run "{run}": a whole number from 1 to {most_run}').format(
-                name=path.name, run=run, most_run=MOST_RUN
-            )
+            '{name}: run "{run}": a whole number from 1 to {most_run}', name=path.name, run=run, most_run=MOST_RUN
         )
     try:
         start = start_of(typed.start.strip()) if typed.start.strip() else None
     except ImportedFileError as error:
-        raise ImportedFileError(f"{path.name}: {error}") from None
+        raise ImportedFileError("{file}: {reason}", file=path.name, reason=error) from None
     return FileToImport(
         path,
         system=typed.system.strip(),
@@ -170,9 +166,7 @@ def _outstanding(path: Path, text: str) -> tuple[int, int] | None:
         return outstanding_of(text)
     except ImportedFileError:
         raise ImportedFileError(
-            tr('{name}: "{text}" outstanding: threads x outstanding of each, such as 2x1').format(
-                name=path.name, text=text
-            )
+            '{name}: "{text}" outstanding: threads x outstanding of each, such as 2x1', name=path.name, text=text
         ) from None
 
 
@@ -184,9 +178,7 @@ def _offset(path: Path, text: str) -> float:
     except ValueError:
         value = float("nan")
     if not abs(value) < MOST_OFFSET_S:
-        raise ImportedFileError(
-            tr('{name}: clock offset "{text}": seconds, such as -2.5').format(name=path.name, text=text)
-        )
+        raise ImportedFileError('{name}: clock offset "{text}": seconds, such as -2.5', name=path.name, text=text)
     return value
 
 

@@ -11,6 +11,7 @@ import msgspec
 import platformdirs
 from msgspec import Meta
 
+from app.model.errors import OutpaceError
 from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
 from app.scenario.recorded import scenario_key
 from app.session.clock import FASTEST, SLOWEST
@@ -18,7 +19,6 @@ from app.session.library import Entry, Library
 from app.session.paths import SUFFIX
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
-from widgets.translation import tr
 
 LARGEST_BYTES = 1 << 20
 Speed = Annotated[float, Meta(ge=SLOWEST, le=FASTEST)]
@@ -26,7 +26,7 @@ Seconds = Annotated[float, Meta(ge=0, le=86_400)]
 Kind = Literal["session", "scenario"]
 
 
-class PlaylistError(Exception):
+class PlaylistError(OutpaceError):
     """A playlist that can't be read or written; the message is for the operator."""
 
 
@@ -68,13 +68,14 @@ def read_playlist(path: Path) -> Playlist:
     """The playlist; an empty one where there is no file. Raises PlaylistError."""
     try:
         if path.stat().st_size > LARGEST_BYTES:
-            raise PlaylistError(tr("{path} is no playlist: it is too large.").format(path=path))
+            raise PlaylistError("{path} is no playlist: it is too large.", path=path)
         return msgspec.json.decode(path.read_bytes(), type=Playlist)
     except FileNotFoundError:
         return Playlist()
     except (OSError, msgspec.DecodeError) as error:
-        text = tr("The playlist {path} can't be read ({error}). An empty one takes its place.")
-        raise PlaylistError(text.format(path=path, error=error)) from error
+        raise PlaylistError(
+            "The playlist {path} can't be read ({error}). An empty one takes its place.", path=path, error=error
+        ) from error
 
 
 def write_playlist(playlist: Playlist, path: Path) -> None:
@@ -87,7 +88,7 @@ def write_playlist(playlist: Playlist, path: Path) -> None:
     except OSError as error:
         with contextlib.suppress(OSError):
             draft.unlink()
-        raise PlaylistError(tr("The playlist can't be kept: {error}").format(error=error)) from error
+        raise PlaylistError("The playlist can't be kept: {error}", error=error) from error
 
 
 def playlist_of(sources: tuple[str, ...], like: Playlist) -> Playlist:

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.model.errors import phrase
 from app.report.outputs import Outputs, write_reports
 from app.session.session_error import SessionError
 from app.ui.library.session_list import SessionList
@@ -103,7 +104,7 @@ class ReportWriting(QObject):
                 path.unlink(missing_ok=True)
             raise
         except OSError as error:
-            raise SessionError(f"{error.filename or 'The report'}: {error.strerror or error}") from error
+            raise SessionError("{path}: {reason}", path=error.filename or phrase("The report"), reason=error) from error
         return tuple(paths)
 
     def _progress(self, text: str, done: int, total: int) -> None:

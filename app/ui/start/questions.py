@@ -95,12 +95,14 @@ def listed(scenario: str) -> Listed:
             env={**os.environ, "PYTHONSAFEPATH": "1"},
         )
     except subprocess.TimeoutExpired:
-        raise ControlError(tr("The keyring of this machine did not answer. Unlock it, and try again.")) from None
+        raise ControlError("The keyring of this machine did not answer. Unlock it, and try again.") from None
     except OSError as error:
-        raise ControlError(tr("The engine could not be started: {error}").format(error=error)) from error
+        raise ControlError("The engine could not be started: {reason}", reason=error) from error
     if done.returncode != 0:
         said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise ControlError(said[-1] if said else tr("The accounts of this scenario could not be listed."))
+        if said:
+            raise ControlError("{text}", text=said[-1])
+        raise ControlError("The accounts of this scenario could not be listed.")
     return read_listed(done.stdout.decode("utf-8", "replace"))
 
 
@@ -117,7 +119,7 @@ def read_listed(text: str) -> Listed:
             account = str(entry["account"]), tuple(map(str, entry["systems"]))
             accounts.append(RequiredAccount(*account, known=entry["known"] is True))
     except (ValueError, KeyError, TypeError) as error:
-        raise ControlError(tr("The list of accounts can't be read; is another version of Outpace running?")) from error
+        raise ControlError("The list of accounts can't be read; is another version of Outpace running?") from error
     return Listed(tuple(accounts), tuple(consents))
 
 

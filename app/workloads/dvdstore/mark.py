@@ -11,6 +11,7 @@ import apsw
 from app.databases.address import Address
 from app.databases.failures import DatabaseError
 from app.databases.sqlite.embedded_engine import pragma
+from app.model.errors import phrase
 from app.workloads.dvdstore.generator import GENERATOR_VERSION
 from app.workloads.dvdstore.sizes import Parameters
 
@@ -94,7 +95,7 @@ def read_mark(path: Path) -> Mark:
             connection.set_busy_timeout(5000)
             return mark_of(connection)
     except apsw.Error as error:
-        raise _foreign(path, f"it can't be read as a database: {error}") from error
+        raise _foreign(path, "it can't be read as a database: {reason}", reason=error) from error
 
 
 def mark_of(connection: apsw.Connection) -> Mark:
@@ -108,7 +109,7 @@ def mark_of(connection: apsw.Connection) -> Mark:
     except apsw.SQLError as error:
         raise _foreign(path, "its mark is missing or damaged") from error
     except ValueError as error:
-        raise _foreign(path, str(error)) from error
+        raise _foreign(path, "{reason}", reason=error) from error
 
 
 def check_application(path: Path) -> None:
@@ -118,7 +119,7 @@ def check_application(path: Path) -> None:
         with path.open("rb") as file:
             header = file.read(100)
     except OSError as error:
-        raise _foreign(path, f"it can't be read: {error.strerror}") from error
+        raise _foreign(path, "it can't be read: {reason}", reason=error.strerror) from error
     if not header.startswith(b"SQLite format 3\0") or int.from_bytes(header[68:72], "big") != APPLICATION_ID:
         raise _foreign(path, "it is another program's file")
 
@@ -131,24 +132,44 @@ def check_mark(place: Path | str, mark: Mark, parameters: Parameters) -> None:
 def check_owner(place: Path | str, found: tuple[str, int, int], parameters: Parameters, kind: str = "") -> None:
     """As `check_mark`, of (size, seed, generator): all that is known of an unfinished build."""
     size, seed, generator = found
-    elsewhere, thing = ("folder", "that file") if kind == "file" else ("database name", "that database")
     if (size, seed) != (parameters.size, parameters.data_seed):
+        advice = (
+            phrase("choose another folder or size, or remove that file yourself")
+            if kind == "file"
+            else phrase("choose another database name or size, or remove that database yourself")
+        )
         raise DatabaseError(
-            f"{place} holds the DVD Store in size {size} with data seed {seed}, but {parameters.size} with "
-            f"data seed {parameters.data_seed} is wanted; choose another {elsewhere} or size, or remove {thing} "
-            "yourself"
+            "{place} holds the DVD Store in size {size} with data seed {seed}, but {wanted_size} with data seed "
+            "{wanted_seed} is wanted; {advice}",
+            place=place,
+            size=size,
+            seed=seed,
+            wanted_size=parameters.size,
+            wanted_seed=parameters.data_seed,
+            advice=advice,
         )
     if generator != GENERATOR_VERSION:
+        advice = (
+            phrase("choose another folder, or remove that file yourself to have it built anew")
+            if kind == "file"
+            else phrase("choose another database name, or remove that database yourself to have it built anew")
+        )
         raise DatabaseError(
-            f"{place} was built by another version of Outpace (data generator {generator}, this one has "
-            f"{GENERATOR_VERSION}); choose another {elsewhere}, or remove {thing} yourself to have it built anew"
+            "{place} was built by another version of Outpace (data generator {generator}, this one has {own}); "
+            "{advice}",
+            place=place,
+            generator=generator,
+            own=GENERATOR_VERSION,
+            advice=advice,
         )
 
 
-def _foreign(path: Path, reason: str) -> DatabaseError:
+def _foreign(path: Path, text: str, /, **values: object) -> DatabaseError:
     return DatabaseError(
-        f"{path} is not a DVD Store built by Outpace ({reason}), and is left as it is; choose another folder, or move "
-        "that file away"
+        "{path} is not a DVD Store built by Outpace ({reason}), and is left as it is; choose another folder, or move "
+        "that file away",
+        path=path,
+        reason=phrase(text, **values),
     )
 
 
@@ -167,11 +188,13 @@ def place_of(address: Address, database: str) -> str:
     return f"the database {database} on {address.where}"
 
 
-def foreign(address: Address, database: str, reason: str) -> DatabaseError:
+def foreign(address: Address, database: str, text: str, /, **values: object) -> DatabaseError:
     """The refusal of a database that is not ours."""
     return DatabaseError(
-        f"{place_of(address, database)} is not a DVD Store built by Outpace ({reason}), and is left as it is; choose "
-        "another database name, or drop that database yourself"
+        "{place} is not a DVD Store built by Outpace ({reason}), and is left as it is; choose "
+        "another database name, or drop that database yourself",
+        place=place_of(address, database),
+        reason=phrase(text, **values),
     )
 
 
@@ -201,7 +224,7 @@ def finished_mark(values: Mapping[str, str], address: Address, database: str, pa
             return None
         mark = mark_from(values)
     except (KeyError, ValueError) as error:
-        raise foreign(address, database, str(error)) from error
+        raise foreign(address, database, "{reason}", reason=error) from error
     check_mark(place, mark, parameters)
     return mark
 

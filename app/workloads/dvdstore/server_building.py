@@ -148,8 +148,10 @@ class _Filling:
             expected.products,
         ):
             raise DatabaseError(
-                f"the rows of {self._job.pristine} are not those of a new build of {parameters.size}: something else "
-                "has written to it; drop it and build again"
+                "the rows of {database} are not those of a new build of {wanted_size}: something else "
+                "has written to it; drop it and build again",
+                database=self._job.pristine,
+                wanted_size=parameters.size,
             )
         return mark
 

@@ -67,7 +67,7 @@ def check_working(cursor: Cursor, address: Address, parameters: Parameters) -> N
     """DatabaseError unless the connected working database is ours, of this size and seed."""
     database = address.database
     if finished_mark(own_values(cursor, address, database), address, database, parameters) is None:
-        raise DatabaseError(f"{place_of(address, database)} is half built; restore it first")
+        raise DatabaseError("{place} is half built; restore it first", place=place_of(address, database))
 
 
 class ServerStore:
@@ -81,11 +81,15 @@ class ServerStore:
         self, address: Address, password: str, parameters: Parameters, placement: StorePlacement, part: EngineStore
     ) -> None:
         if not address.database:
-            raise DatabaseError(f"name the database for the DVD Store on {address.where}")
+            raise DatabaseError("name the database for the DVD Store on {where}", where=address.where)
         if len(address.database) > LONGEST_NAME:
             raise DatabaseError(
-                f"the database name {address.database} has {len(address.database)} characters; choose one of at most "
-                f"{LONGEST_NAME}, so that {PRISTINE} can stand behind it"
+                "the database name {name} has {count} characters; choose one of at most "
+                "{longest_name}, so that {pristine} can stand behind it",
+                name=address.database,
+                count=len(address.database),
+                longest_name=LONGEST_NAME,
+                pristine=PRISTINE,
             )
         self.address = address
         self.parameters = parameters
@@ -131,7 +135,9 @@ class ServerStore:
         with self._claimed(), self._told("restoring"):
             mark = self.find()
             if mark is None:
-                raise DatabaseError(f"there is no built {place_of(self.address, self.pristine)}; build it first")
+                raise DatabaseError(
+                    "there is no built {place}; build it first", place=place_of(self.address, self.pristine)
+                )
             how = self._part.restore(self._job(progress, cancelled), mark)
             self._verify(mark)
             return how
@@ -207,8 +213,9 @@ class ServerStore:
                     time.sleep(0.1)
                     continue
                 raise DatabaseError(
-                    f"{place_of(self.address, self.address.database)} is {taken}; wait until that ends, or choose "
-                    "another database name"
+                    "{place} is {taken}; wait until that ends, or choose another database name",
+                    place=place_of(self.address, self.address.database),
+                    taken=taken,
                 )
             yield cursor
 
@@ -223,7 +230,15 @@ class ServerStore:
             kind = self._dialect.failure(error).kind
             place = place_of(self.address, self.address.database)
             advice = ADVICE.get(kind, "the server's own log may say more")
-            raise DatabaseError(f"{what} {place} failed ({kind}): {server_message(error)}; {advice}", kind) from error
+            raise DatabaseError(
+                "{what} {place} failed ({kind}): {reason}; {advice}",
+                kind,
+                what=what,
+                place=place,
+                kind=kind,
+                reason=server_message(error),
+                advice=advice,
+            ) from error
 
     def _retryable(self, error: Exception) -> bool:
         return self._dialect.failure(error).retryable
@@ -253,6 +268,8 @@ class ServerStore:
         if found != expected:
             wrong = ", ".join(f"{t} {found[t]:,} instead of {expected[t]:,}" for t in found if found[t] != expected[t])
             raise DatabaseError(
-                f"{place_of(self.address, name)} is not in its pristine state after the restore: {wrong}; drop it and "
-                "its pristine database, and build again"
+                "{place} is not in its pristine state after the restore: {difference}; drop it and "
+                "its pristine database, and build again",
+                place=place_of(self.address, name),
+                difference=wrong,
             )

@@ -54,7 +54,9 @@ def restored(job: StoreJob, mark: Mark, part: EngineStore, way: Undoing) -> str:
     made = fill(working, part, way.engine, way.retryable)
     if made != mark:
         raise DatabaseError(
-            f"the new copy {job.name} does not hold the data of {job.pristine}; drop both databases and build again"
+            "the new copy {copy} does not hold the data of {database}; drop both databases and build again",
+            copy=job.name,
+            database=job.pristine,
         )
     return "built anew"
 

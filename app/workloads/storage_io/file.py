@@ -78,16 +78,20 @@ def device_bytes(path: Path) -> int:
     try:
         status = path.stat()
     except OSError as error:
-        raise StorageError(f"the device {path} can't be found: {error.strerror}") from error
+        raise StorageError("the device {path} can't be found: {reason}", path=path, reason=error.strerror) from error
     if not stat.S_ISBLK(status.st_mode):
-        raise StorageError(f"{path} is not a block device; name it as a file or folder, without asking for a device")
+        raise StorageError(
+            "{path} is not a block device; name it as a file or folder, without asking for a device", path=path
+        )
     if sys.platform == "linux":
         number = f"{os.major(status.st_rdev)}:{os.minor(status.st_rdev)}"
         if used := _use(number):
-            raise StorageError(f"the device {path} is in use ({used}) and is left alone; name a folder on it")
+            raise StorageError(
+                "the device {path} is in use ({used}) and is left alone; name a folder on it", path=path, used=used
+            )
         return _size(path)
     else:
-        raise StorageError(f"{path}: who uses a device is known on Linux only; name a folder on it")
+        raise StorageError("{path}: who uses a device is known on Linux only; name a folder on it", path=path)
 
 
 def _size(path: Path) -> int:
@@ -106,11 +110,14 @@ def _opened_alone(path: Path) -> int:
             return os.open(path, os.O_RDONLY | os.O_EXCL)
         except OSError as error:
             if error.errno != errno.EBUSY:
-                raise StorageError(f"the device {path} can't be opened: {error.strerror}") from error
+                raise StorageError(
+                    "the device {path} can't be opened: {reason}", path=path, reason=error.strerror
+                ) from error
             if monotonic() > until_s:
                 raise StorageError(
-                    f"the device {path} is in use (by a mounted file system, a volume or swap space) and is left "
-                    "alone; name a folder on it"
+                    "the device {path} is in use (by a mounted file system, a volume or swap space) and is left "
+                    "alone; name a folder on it",
+                    path=path,
                 ) from error
         sleep(LOOK_S)
 
@@ -151,7 +158,7 @@ def fill(
         done = 0
         while done < file_bytes:
             if cancelled():
-                raise BuildCancelledError(f"preparing {path} was cancelled")
+                raise BuildCancelledError("preparing {path} was cancelled", path=path)
             size = min(CHUNK_BYTES, file_bytes - done)
             if parameters.pattern == "incompressible":
                 words[:] = np.frombuffer(data.bytes(CHUNK_BYTES), dtype=np.uint64)
@@ -238,11 +245,16 @@ class StorageFile:
             return self._verified_device()
         found = self._found()
         if found is None:
-            raise StorageError(f"there is no file {self.path}; prepare it first")
+            raise StorageError("there is no file {path}; prepare it first", path=self.path)
         if not self.suits(found):
             raise StorageError(
-                f"{self.path} holds {found.file_bytes} bytes ({found.pattern}), but {self.parameters.file_bytes} "
-                f"({self.parameters.pattern}) are wanted; prepare it again"
+                "{path} holds {bytes} bytes ({pattern}), but {wanted_bytes} "
+                "({wanted_pattern}) are wanted; prepare it again",
+                path=self.path,
+                bytes=found.file_bytes,
+                pattern=found.pattern,
+                wanted_bytes=self.parameters.file_bytes,
+                wanted_pattern=self.parameters.pattern,
             )
         return Prepared(self.path, found.file_bytes, made=False)
 
@@ -255,12 +267,18 @@ class StorageFile:
         size = device_bytes(self.path)
         if self.parameters.writes and not self.parameters.force_device:
             raise StorageError(
-                f"{self.path} is a block device: writing destroys what is on it, and that was not asked for expressly; "
-                "read only, or force writes to this device"
+                "{path} is a block device: writing destroys what is on it, and that was not asked for expressly; "
+                "read only, or force writes to this device",
+                path=self.path,
             )
         wanted = self.parameters.file_bytes or size // 4096 * 4096
         if wanted > size:
-            raise StorageError(f"the device {self.path} holds {size} bytes, but {wanted} are wanted")
+            raise StorageError(
+                "the device {path} holds {size} bytes, but {wanted} are wanted",
+                path=self.path,
+                size=size,
+                wanted=wanted,
+            )
         return Prepared(self.path, wanted, made=False)
 
     def _found(self) -> Mark | None:
@@ -270,11 +288,13 @@ class StorageFile:
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise StorageError(f"{self.path} can't be read: {error.strerror}") from error
+            raise StorageError("{path} can't be read: {reason}", path=self.path, reason=error.strerror) from error
         if isinstance(mark, NoMark):
             raise StorageError(
-                f"{self.path} was not made by Outpace ({mark.reason}) and is left as it is; name another file, or move "
-                "that one away"
+                "{path} was not made by Outpace ({reason}) and is left as it is; name another file, or move "
+                "that one away",
+                path=self.path,
+                reason=mark.reason,
             )
         return mark
 
@@ -288,7 +308,7 @@ class StorageFile:
             return self._verified_device()
         size = self.parameters.file_bytes
         if not size:
-            raise StorageError(f"the size of the file {self.path} is missing")
+            raise StorageError("the size of the file {path} is missing", path=self.path)
         found = self._found()
         if found is not None and self.suits(found):
             return Prepared(self.path, size, made=False)
@@ -303,10 +323,14 @@ class StorageFile:
         except OSError as error:
             if error.errno == errno.ENOSPC:
                 raise StorageError(
-                    f"the disk of {self.path.parent} is full: the file of {size} bytes was not finished and is "
-                    "removed; free some space, or name a smaller file or another folder"
+                    "the disk of {folder} is full: the file of {size} bytes was not finished and is "
+                    "removed; free some space, or name a smaller file or another folder",
+                    folder=self.path.parent,
+                    size=size,
                 ) from error
-            raise StorageError(f"{self.path} can't be prepared: {error.strerror or error}") from error
+            raise StorageError(
+                "{path} can't be prepared: {reason}", path=self.path, reason=error.strerror or error
+            ) from error
         finally:
             unfinished.unlink(missing_ok=True)
         return Prepared(self.path, size, made=True)
@@ -316,12 +340,17 @@ class StorageFile:
         try:
             free = shutil.disk_usage(folder).free + given_back
         except OSError as error:
-            raise StorageError(f"the folder {folder} can't be used: {error.strerror}; make it first") from error
+            raise StorageError(
+                "the folder {folder} can't be used: {reason}; make it first", folder=folder, reason=error.strerror
+            ) from error
         needed = self.parameters.file_bytes + MARK_BYTES
         if free < needed + SPARE_BYTES:
             raise StorageError(
-                f"the disk of {folder} has {free / 1e9:.2f} GB free, but a file of {needed / 1e9:.2f} GB is wanted; "
-                "free some space, or name a smaller file or another folder"
+                "the disk of {folder} has {free_gb:.2f} GB free, but a file of {needed_gb:.2f} GB is wanted; "
+                "free some space, or name a smaller file or another folder",
+                folder=folder,
+                free_gb=free / 1000000000.0,
+                needed_gb=needed / 1000000000.0,
             )
 
     def _write(self, path: Path, progress: Progress, cancelled: Cancelled) -> None:
@@ -340,7 +369,7 @@ class StorageFile:
 
     def _put(self, unfinished: Path) -> None:
         """Gives the file its name, unless somebody has taken it meanwhile: a link never replaces anything."""
-        taken = StorageError(f"{self.path} was made by somebody else meanwhile and is left as it is")
+        taken = StorageError("{path} was made by somebody else meanwhile and is left as it is", path=self.path)
         try:
             os.link(unfinished, self.path)
         except FileExistsError:
@@ -370,7 +399,7 @@ class StorageFile:
         try:
             self.path.unlink()
         except OSError as error:
-            raise StorageError(f"{self.path} can't be removed: {error.strerror}") from error
+            raise StorageError("{path} can't be removed: {reason}", path=self.path, reason=error.strerror) from error
         return True
 
     def __repr__(self) -> str:

@@ -16,6 +16,7 @@ import stat
 import sys
 from pathlib import Path
 
+from app.model.errors import phrase
 from app.workloads.storage_io import io_uring, linux_aio
 from app.workloads.storage_io.faults import StorageError
 from app.workloads.storage_io.linux import mounts
@@ -38,13 +39,13 @@ def open_for_io(path: Path, parameters: StorageIoParameters, *, writes: bool) ->
     if sys.platform == "linux" and not parameters.cached:
         flags |= os.O_DIRECT
         if file_system_of(path) in IN_MEMORY:
-            raise _no_direct_io(path, f"its file system ({file_system_of(path)}) is memory")
+            raise _no_direct_io(path, "its file system ({file_system}) is memory", file_system=file_system_of(path))
     try:
         descriptor = os.open(path, flags)
     except OSError as error:
         if error.errno == errno.EINVAL and not parameters.cached:
             raise _no_direct_io(path, "its file system refuses it") from error
-        raise StorageError(f"{path} can't be opened: {error.strerror}") from error
+        raise StorageError("{path} can't be opened: {reason}", path=path, reason=error.strerror) from error
     if sys.platform == "darwin" and not parameters.cached:
         import fcntl  # noqa: PLC0415 - not on Windows
 
@@ -52,10 +53,12 @@ def open_for_io(path: Path, parameters: StorageIoParameters, *, writes: bool) ->
     return descriptor
 
 
-def _no_direct_io(path: Path, reason: str) -> StorageError:
+def _no_direct_io(path: Path, text: str, /, **values: object) -> StorageError:
     return StorageError(
-        f"{path} can't be read and written past the operating system's cache: {reason}; name a place on a disk, or "
-        "allow cached I/O, which every figure will then say"
+        "{path} can't be read and written past the operating system's cache: {reason}; name a place on a disk, or "
+        "allow cached I/O, which every figure will then say",
+        path=path,
+        reason=phrase(text, **values),
     )
 
 

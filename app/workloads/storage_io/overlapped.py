@@ -66,7 +66,11 @@ if sys.platform == "win32":
             access = GENERIC_READ | (GENERIC_WRITE if parameters.writes else 0)
             self._file = self._kernel.CreateFileW(str(path), access, SHARE_READ_WRITE, None, OPEN_EXISTING, flags, None)
             if self._file == INVALID_HANDLE:
-                raise StorageError(f"{path} can't be opened: {ctypes.WinError(ctypes.get_last_error()).strerror}")
+                raise StorageError(
+                    "{path} can't be opened: {reason}",
+                    path=path,
+                    reason=ctypes.WinError(ctypes.get_last_error()).strerror,
+                )
             self._port = self._kernel.CreateIoCompletionPort(self._file, None, 0, 1)
             if not self._port:
                 error = ctypes.WinError(ctypes.get_last_error())

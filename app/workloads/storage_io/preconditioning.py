@@ -149,7 +149,7 @@ class _Round:
         return [slot for slot, _ in ended]
 
     def _failed(self, moved: int) -> StorageError:
-        return StorageError(f"preconditioning failed: {self._workload.io_fault(moved)}")
+        return StorageError("preconditioning failed: {reason}", reason=self._workload.io_fault(moved))
 
 
 def _in_turn(
@@ -170,5 +170,5 @@ def _in_turn(
         try:
             call.function(*call.arguments)
         except OSError as error:
-            raise StorageError(f"preconditioning failed: {user.fault(error)}") from error
+            raise StorageError("preconditioning failed: {reason}", reason=user.fault(error)) from error
         written += 1

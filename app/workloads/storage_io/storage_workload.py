@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from app.model.errors import phrase
 from app.workloads.storage_io.buffers import Buffers
 from app.workloads.storage_io.faults import StorageError, fault_of
 from app.workloads.storage_io.file import StorageFile
@@ -162,9 +163,13 @@ class _Opened:
             transfer(self.descriptor, [block], last * self._parameters.block_bytes, write=False)
         except OSError as error:
             self.close()
-            hint = "; take a block of a multiple of 4096 bytes" if error.errno == errno.EINVAL else ""
+            hint = phrase("; take a block of a multiple of 4096 bytes") if error.errno == errno.EINVAL else ""
             raise StorageError(
-                f"{self._path} can't be read in blocks of {self._parameters.block_bytes} bytes: {error.strerror}{hint}"
+                "{path} can't be read in blocks of {bytes} bytes: {reason}{hint}",
+                path=self._path,
+                bytes=self._parameters.block_bytes,
+                reason=error.strerror,
+                hint=hint,
             ) from error
 
     def mechanism(self) -> Mechanism:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from hashlib import blake2b
 
 from app.databases.failures import DatabaseError, diagnosis, server_message
+from app.model.errors import phrase
 from app.workloads.dvdstore.cycle import Items
 from app.workloads.dvdstore.engine_store import (
     Cursor,
@@ -98,8 +99,10 @@ def create_empty(cursor: Cursor, database: str, place: StorePlacement) -> None:
     for part, wanted in (("log", place.log), ("index", place.index), ("backup", place.backup)):
         if wanted:
             raise DatabaseError(
-                f"MySQL and MariaDB have no {part} folder of a single database: remove placement.{part} "
-                f'("{wanted}") from the scenario, or set it for the whole server in its own configuration file'
+                "MySQL and MariaDB have no {part} folder of a single database: remove placement.{part} "
+                '("{wanted}") from the scenario, or set it for the whole server in its own configuration file',
+                part=part,
+                wanted=wanted,
             )
     if place.temporary or place.data_files > 1:
         raise DatabaseError(
@@ -128,8 +131,9 @@ def _try(cursor: Cursor, database: str, folder: str) -> None:
         made = str(cursor.execute(f"SHOW CREATE TABLE {table}").fetchone()[1])
         if folder and "DATA DIRECTORY" not in made:
             raise DatabaseError(
-                f"the server ignores the folder {folder} for tables: it runs without innodb_file_per_table, or with "
-                "NO_DIR_IN_CREATE; change that on the server, or remove the folder from the scenario's placement"
+                "the server ignores the folder {folder} for tables: it runs without innodb_file_per_table, or with "
+                "NO_DIR_IN_CREATE; change that on the server, or remove the folder from the scenario's placement",
+                folder=folder,
             )
         cursor.execute(f"CREATE TRIGGER {table} BEFORE UPDATE ON {table} FOR EACH ROW SET NEW.N = OLD.N")  # noqa: S608 - quoted
         cursor.execute(f"CREATE PROCEDURE {table} () SELECT 1")
@@ -146,21 +150,28 @@ def _refused(error: Exception, database: str, folder: str) -> DatabaseError:
     numbers = set(diagnosis(error).natives)
     if BINARY_LOG_WITHOUT_SUPER in numbers:
         return DatabaseError(
-            f"the server does not let this account make the trigger of {database}, because it writes a binary log; ask "
-            "its administrator for SET GLOBAL log_bin_trust_function_creators = 1, or for the right SUPER"
+            "the server does not let this account make the trigger of {database}, because it writes a binary log; ask "
+            "its administrator for SET GLOBAL log_bin_trust_function_creators = 1, or for the right SUPER",
+            database=database,
         )
     if numbers & DENIED:
         return DatabaseError(
-            f"this account may not make the database {database} with its tables, triggers and procedures "
-            f"({server_message(error)}); ask the server's administrator for GRANT ALL PRIVILEGES ON that database"
-            f"{', and FILE for tables in a folder of their own' if folder else ''}"
+            "this account may not make the database {database} with its tables, triggers and procedures "
+            "({reason}); ask the server's administrator for GRANT ALL PRIVILEGES ON that database{more}",
+            database=database,
+            reason=server_message(error),
+            more=phrase(", and FILE for tables in a folder of their own") if folder else "",
         )
     if folder:
         return DatabaseError(
-            f"the server can't keep tables in the folder {folder} ({server_message(error)}); it must exist on the "
-            "server's machine, belong to the server's account and, on MySQL, stand in its setting innodb_directories"
+            "the server can't keep tables in the folder {folder} ({reason}); it must exist on the "
+            "server's machine, belong to the server's account and, on MySQL, stand in its setting innodb_directories",
+            folder=folder,
+            reason=server_message(error),
         )
-    return DatabaseError(f"the database {database} could not be made: {server_message(error)}")
+    return DatabaseError(
+        "the database {database} could not be made: {reason}", database=database, reason=server_message(error)
+    )
 
 
 CHUNK = 10_000  # the rows of OUTPACE_NUMBER

@@ -68,8 +68,9 @@ class PostgreSqlStore:
             )
         except Exception as error:
             raise DatabaseError(
-                f"PostgreSQL can't make the database {job.pristine} ({server_message(error)}); the user needs the "
-                "right CREATEDB"
+                "PostgreSQL can't make the database {database} ({reason}); the user needs the right CREATEDB",
+                database=job.pristine,
+                reason=server_message(error),
             ) from error
 
     def remove(self, cursor: Cursor, database: str) -> None:
@@ -209,17 +210,23 @@ def _step(name: str, sql: str, weight: float = 0.0, *, alone: bool = True) -> St
 
 def _spaces(place: StorePlacement) -> dict[str, str]:
     """Folder to the name of its tablespace. DatabaseError for what PostgreSQL can't place."""
-    for value, text in (
-        (place.log, "the log of all databases lies in the server's own folder pg_wal; leave log empty"),
-        (place.backup, "a restore copies the template database and needs no backup; leave backup empty"),
-    ):
-        if value:
-            raise DatabaseError(f"placement on PostgreSQL: {text}")
+    if place.log:
+        raise DatabaseError(
+            "placement on PostgreSQL: the log of all databases lies in the server's own folder pg_wal; leave log empty"
+        )
+    if place.backup:
+        raise DatabaseError(
+            "placement on PostgreSQL: a restore copies the template database and needs no backup; leave backup empty"
+        )
     if place.data_files > 1:
         raise DatabaseError("placement on PostgreSQL: it splits files by itself, at 1 GiB; leave data_files at 1")
     known = {table.upper() for table in (*TABLES, "REORDER")}
     if unknown := sorted(table for table in place.tables if table.upper() not in known):
-        raise DatabaseError(f"placement: there is no table {unknown[0]}; the tables are {', '.join(sorted(known))}")
+        raise DatabaseError(
+            "placement: there is no table {name}; the tables are {known}",
+            name=unknown[0],
+            known=", ".join(sorted(known)),
+        )
     folders = dict.fromkeys([place.data, place.index, place.temporary, *place.tables.values()])
     return {folder: _space(folder) for folder in folders if folder}
 
@@ -238,8 +245,10 @@ def _make_space(cursor: Cursor, folder: str, space: str) -> None:
         cursor.execute(f"CREATE TABLESPACE {space} LOCATION '{literal}'")
     except Exception as error:
         raise DatabaseError(
-            f"PostgreSQL can't keep data in the folder {folder} ({server_message(error)}); it must be an empty folder "
-            "on the server that belongs to the server's own account, and the user must be a superuser"
+            "PostgreSQL can't keep data in the folder {folder} ({reason}); it must be an empty folder "
+            "on the server that belongs to the server's own account, and the user must be a superuser",
+            folder=folder,
+            reason=server_message(error),
         ) from error
 
 
@@ -271,8 +280,8 @@ def _patiently(cursor: Cursor, sql: str) -> None:
                 raise
             if time.monotonic() > end_s:
                 raise DatabaseError(
-                    f"PostgreSQL can't copy the database while others are connected to it ({server_message(error)}); "
-                    "disconnect them"
+                    "PostgreSQL can't copy the database while others are connected to it ({reason}); disconnect them",
+                    reason=server_message(error),
                 ) from error
             time.sleep(0.2)
         else:

@@ -109,7 +109,7 @@ class _Shared:
     def connect(self) -> apsw.Connection:
         """A connection of a user's."""
         if not self.path.exists():
-            raise DatabaseError(f"there is no database {self.path}; restore it first")
+            raise DatabaseError("there is no database {path}; restore it first", path=self.path)
         with self.writer:
             return connect(self.path, self.settings, vfs=self.vfs.name)
 

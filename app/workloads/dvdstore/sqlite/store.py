@@ -13,6 +13,7 @@ import apsw
 
 from app.databases.failures import DatabaseError
 from app.databases.sqlite.embedded_engine import SqliteSettings, connect, prepare_folder
+from app.model.errors import phrase
 from app.workloads.dvdstore.generator import GENERATOR_VERSION, key, special_one_in
 from app.workloads.dvdstore.mark import (
     APPLICATION_ID,
@@ -82,13 +83,14 @@ def claim(folder: Path, *, exclusive: bool) -> apsw.Connection:
         if lock is not None:
             lock.close()
         raise DatabaseError(
-            f"the database in {folder} is in use by another run or build; wait until it ends, or choose another folder"
+            "the database in {folder} is in use by another run or build; wait until it ends, or choose another folder",
+            folder=folder,
         ) from error
     except apsw.Error as error:
         if lock is not None:
             lock.close()
         raise DatabaseError(
-            f"the lock file {path} can't be used ({error}); remove it or choose another folder"
+            "the lock file {path} can't be used ({reason}); remove it or choose another folder", path=path, reason=error
         ) from error
     return lock
 
@@ -152,9 +154,11 @@ def build(folder: Path, parameters: Parameters, progress: Progress, cancelled: C
         except apsw.InterruptError as error:
             raise BuildCancelledError("the build was cancelled") from error
         except apsw.FullError as error:
-            raise DatabaseError(f"the disk of {folder} is full; free some space or name another folder") from error
+            raise DatabaseError(
+                "the disk of {folder} is full; free some space or name another folder", folder=folder
+            ) from error
         except (apsw.Error, OSError) as error:
-            raise DatabaseError(f"building in {folder} failed: {error}") from error
+            raise DatabaseError("building in {folder} failed: {reason}", folder=folder, reason=error) from error
         finally:
             remove_database(unfinished)
         return mark
@@ -232,7 +236,7 @@ def _rename_durably(unfinished: Path, path: Path) -> None:
     """Renames a file that is on the disk; a name that holds something meanwhile is refused."""
     flush(unfinished)
     if path.exists():
-        raise DatabaseError(f"{path} appeared while the database was being built; it is left as it is")
+        raise DatabaseError("{path} appeared while the database was being built; it is left as it is", path=path)
     unfinished.rename(path)
 
 
@@ -252,7 +256,7 @@ def restore(
         mark = find(folder, parameters)
         pristine, working = pristine_path(folder), working_path(folder)
         if mark is None:
-            raise DatabaseError(f"there is no built database {pristine}; build it first")
+            raise DatabaseError("there is no built database {pristine}; build it first", pristine=pristine)
         if working.exists():
             check_application(working)
         for path in leftovers(folder):
@@ -268,7 +272,7 @@ def restore(
             with closing(connect(working, settings)) as connection:
                 verify(connection, mark)
         except (apsw.Error, OSError) as error:
-            raise DatabaseError(f"restoring {working} failed: {error}") from error
+            raise DatabaseError("restoring {working} failed: {reason}", working=working, reason=error) from error
         finally:
             remove_database(copy)
     return mark
@@ -282,7 +286,9 @@ def verify(connection: apsw.Connection, mark: Mark) -> None:
     if mark_of(connection) != mark or found != expected:
         wrong = ", ".join(f"{t} {found[t]:,} instead of {expected[t]:,}" for t in expected if found[t] != expected[t])
         raise DatabaseError(
-            f"{connection.filename} is not in its pristine state: {wrong or 'another mark'}; restore it"
+            "{path} is not in its pristine state: {difference}; restore it",
+            path=connection.filename,
+            difference=wrong or phrase("another mark"),
         )
 
 

@@ -98,8 +98,10 @@ class SqlServerStore:
             raise
         except Exception as error:
             raise DatabaseError(
-                f"the database {job.pristine} could not be made ({server_message(error)}); the login needs the role "
-                "dbcreator, and the server's own account the right to write in every folder of the placement"
+                "the database {database} could not be made ({reason}); the login needs the role "
+                "dbcreator, and the server's own account the right to write in every folder of the placement",
+                database=job.pristine,
+                reason=server_message(error),
             ) from error
 
     def remove(self, cursor: Cursor, database: str) -> None:
@@ -180,8 +182,10 @@ class SqlServerStore:
                 _drain(cursor)
             except Exception as error:
                 raise DatabaseError(
-                    f"SQL Server can't write the backup {backup_file(job.pristine, job.place)} "
-                    f"({server_message(error)}); name a folder that its own account may write to as placement.backup"
+                    "SQL Server can't write the backup {file} "
+                    "({reason}); name a folder that its own account may write to as placement.backup",
+                    file=backup_file(job.pristine, job.place),
+                    reason=server_message(error),
                 ) from error
 
     def restore(self, job: StoreJob, mark: Mark) -> str:

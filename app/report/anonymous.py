@@ -1,9 +1,7 @@
 """A study without names: systems become System A, B, ..., hosts and files lose theirs, in every text of it."""
 
-import contextlib
 import dataclasses
 import re
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any
@@ -143,8 +141,7 @@ def _leaves(reader: SessionReader) -> list[tuple[str, str]]:
         elif isinstance(value, str):
             leaves.append((key, value))
 
-    with contextlib.suppress(tomllib.TOMLDecodeError):
-        walk("", tomllib.loads(reader.info.scenario_toml))
+    walk("", reader.scenario.document)
     for system in reader.systems:
         walk("", system.facts)
         for target in system.targets:

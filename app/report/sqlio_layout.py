@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from app.results.storage_results import CLASSES_MS, DATA_NOTES, MIB, StorageFigures, StorageStep, storage_steps
+from app.model.workloads import MIB, pattern_label
+from app.results.storage_results import CLASSES_MS, StorageFigures, StorageStep, storage_steps
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.session.session_error import SessionError
@@ -43,7 +44,7 @@ def _block(reader: SessionReader, system: SystemInfo, step: StorageStep, figures
     arguments = [f"-k{kind}"] if kind else []
     arguments += [f"-t{threads}", f"-s{seconds}", f"-o{step.outstanding}", f"-f{step.access}", f"-b{step.block_kb}"]
     yield f"sqlio {' '.join(arguments)} -B{buffering} -LS {name}"
-    yield f"Outpace {reader.info.outpace_version}, in the layout of sqlio v1.5.SG{DATA_NOTES.get(step.data, '')}"
+    yield f"Outpace {reader.info.outpace_version}, in the layout of sqlio v1.5.SG{pattern_label(step.data)}"
     doing = {"R": "reading", "W": "writing"}.get(kind, "reading and writing")
     direction = {"R": "from", "W": "to"}.get(kind, "on")
     yield f"{threads} threads {doing} for {seconds} secs {direction} file {name}"

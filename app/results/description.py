@@ -1,13 +1,11 @@
 """What a report says in words: what was tested, how it was decided, and what a reader must know."""
 
-import tomllib
-from collections.abc import Mapping
-
 from app.analysis.comparison import Comparison
 from app.analysis.format import duration_words, label_text
-from app.results.measurings import number_of
-from app.results.storage_results import DATA_NOTES
+from app.model.plans import DepthSweep, LatencyLimit, Race, RateSweep, TimedRun, UserSweep
+from app.model.workloads import DvdStore, StorageIo, pass_label, pattern_label
 from app.results.study_records import Metric, Study
+from app.scenario.recorded import RecordedPlan, Unknown
 
 LICENCES = (
     "Before this report leaves the house: the licence terms of several databases and storage products (among them "
@@ -27,7 +25,7 @@ LABELS = {
     "Watts": "Power under load",
     "Idle watts": "Power idle",
 }
-STORAGE = "storage-io"
+WINDOWS = {"whole": "", "fixed": ", fixed window", "steady": ", steady window"}
 DESIGNS = {
     "simultaneous": "all systems at the same time",
     "alternating": "systems alternating, repeat by repeat",
@@ -48,40 +46,30 @@ def figure_text(value: float, metric: Metric) -> str:
 
 def plan_description(study: Study) -> list[tuple[str, str]]:
     """What was tested: label and text, from the scenario of the first session."""
-    scenario = _scenario(study)
-    workload, plan = _table(scenario, "workload"), _table(scenario, "plan")
-    rows = []
-    if workload:
-        name = {"dvdstore": "DVD Store"}.get(str(workload.get("name")), str(workload.get("name", "")))
-        # A sweep's or search's users are those of its steps, whatever the workload's table says.
-        stepped = plan.get("name") in ("user-sweep", "latency-limit")
-        users = "" if stepped else f", {_number_words(workload.get('users', 1), 'user')} a target"
-        think = number_of(workload.get("think_time_s", 0))
-        thinking = f", {label_text(think, 's')} think time" if think > 0 else ", no think time"
-        storage = workload.get("name") == STORAGE
-        words = f"{name} {workload.get('db_size', '')}".strip() + users + thinking
-        rows.append(("Workload", _storage_words(workload, plan) if storage else words))
-        pacing = _table(scenario, "pacing")
-        loop = f"open loop, {pacing.get('rate')} orders/s a target" if pacing.get("loop") == "open" else "closed loop"
-        if plan.get("name") == "rate-sweep":
-            loop = "open loop"
-        rows.append(("Pacing", loop))
+    session = study.sessions[0]
+    work, plan, rows = session.workload, session.plan, []
+    if work is not None:
+        rows.append(("Workload", _workload_text(work, plan)))
+        is_open = session.pacing.loop == "open"
+        loop = f"open loop, {session.pacing.rate:.10g} orders/s a target" if is_open else "closed loop"
+        rows.append(("Pacing", "open loop" if isinstance(plan, RateSweep) else loop))
     repeats = len(study.runs)
-    window = _window_words(study) if plan.get("name") != "race" else ""
-    told = [part for part in (_protocol_words(plan), _number_words(repeats, "run"), window) if part]
+    window = "" if isinstance(plan, Race) else _window_words(study)
+    parts = [part for part in (_protocol_text(plan), _count_text(repeats, "run"), window) if part]
     if unsteady := unsteady_text(study):
-        told.append(unsteady)
-    rows.append(("Protocol", ", ".join(told)))
+        parts.append(unsteady)
+    rows.append(("Protocol", ", ".join(parts)))
     rows.append(("Order", DESIGNS[study.design]))
     return rows
 
 
 def unsteady_text(study: Study) -> str:
     """Where a plan wanted steady windows: how many runs have none; empty where all have, or none was wanted."""
-    if _table(_scenario(study), "plan").get("window") != "steady":
+    plan = study.sessions[0].plan
+    if not isinstance(plan, TimedRun) or plan.window != "steady":
         return ""
     unsteady = sum(run.steady is None or not run.steady.steady for run in study.runs)
-    return f"{unsteady} of {_number_words(len(study.runs), 'run')} not steady" if unsteady else ""
+    return f"{unsteady} of {_count_text(len(study.runs), 'run')} not steady" if unsteady else ""
 
 
 def ahead_of(study: Study, letter: str, found: Comparison) -> str:
@@ -90,48 +78,52 @@ def ahead_of(study: Study, letter: str, found: Comparison) -> str:
     return {"challenger": letter, "baseline": study.baseline}.get(winner, "")
 
 
-def _storage_words(workload: Mapping[str, object], plan: Mapping[str, object]) -> str:
-    """What storage I/O does, with what must be said beside every figure of it."""
-    swept = plan.get("name") == "queue-depth-sweep"
-    blocks = plan.get("blocks_kb") if swept else None
-    sizes = blocks if isinstance(blocks, list) and blocks else [workload.get("block_kb", 8)]
-    reads = number_of(workload.get("read_percent", 100))
-    kinds = {100.0: "reads", 0.0: "writes"}.get(reads, f"I/Os, {reads:g} % reads")
-    kinds = "I/Os" if swept else kinds
-    threads = _number_words(workload.get("threads", 2), "thread")
-    depth = "" if swept else f" x {workload.get('outstanding', 1)} outstanding"
-    through = "on" if workload.get("write_through") is True else "off"
-    data = DATA_NOTES.get(str(workload.get("write_pattern")), "")
-    cache = "CACHED by the operating system" if workload.get("cached") is True else "direct"
+def _workload_text(work: DvdStore | StorageIo | Unknown, plan: RecordedPlan) -> str:
+    """What it does, with what must be said beside every figure of storage I/O."""
+    if isinstance(work, Unknown):
+        return f"{work.name} (not known to this version of Outpace)"
+    if isinstance(work, StorageIo):
+        return _storage_text(work, plan.blocks_kb if isinstance(plan, DepthSweep) else None)
+    # A sweep's or search's users are those of its steps, whatever the workload's table says.
+    stepped = isinstance(plan, UserSweep | LatencyLimit)
+    users = "" if stepped else f", {_count_text(work.users, 'user')} a target"
+    thinking = f"{label_text(work.think_time_s, 's')} think time" if work.think_time_s > 0 else "no think time"
+    return f"DVD Store {work.db_size}{users}, {thinking}"
+
+
+def _storage_text(work: StorageIo, swept_kb: tuple[int, ...] | None) -> str:
+    """swept_kb: the block sizes of a sweep of queue depths, empty for the workload's own; None: no such sweep."""
+    sizes = ", ".join(map(str, swept_kb or (work.block_kb,)))
+    kind = "I/Os" if swept_kb is not None else pass_label(work.read_percent)
+    depth = "" if swept_kb is not None else f" x {work.outstanding} outstanding"
+    through = "on" if work.write_through else "off"
+    cache = "CACHED by the operating system" if work.cached else "direct"
     return (
-        f"Storage I/O: {', '.join(map(str, sizes))} KiB {workload.get('access', 'random')} {kinds}, {cache}, "
-        f"write-through {through}{data}, {threads}{depth} a target, files of {workload.get('file_size', '1GB')}"
+        f"Storage I/O: {sizes} KiB {work.access} {kind}, {cache}, write-through {through}"
+        f"{pattern_label(work.write_pattern)}, {work.thread_label}{depth} a target, files of {work.file_size}"
     )
 
 
-def _protocol_words(plan: Mapping[str, object]) -> str:
+def _protocol_text(plan: RecordedPlan) -> str:
     """The plan's kind with what is its own."""
-    match plan.get("name"):
-        case "timed":
-            window = {"fixed": ", fixed window", "steady": ", steady window"}.get(str(plan.get("window")), "")
-            return f"timed run{window}"
-        case "user-sweep":
-            return f"user sweep, {plan.get('from_users', 25)} to {plan.get('to_users', 200)} users a target"
-        case "rate-sweep":
-            return f"rate sweep, {plan.get('from_rate', 10)} to {plan.get('to_rate', 100)} orders/s a target"
-        case "latency-limit":
-            operation, limit = plan.get("operation", "order"), plan.get("limit_ms", 100)
-            return f"most users with a {plan.get('figure', 'p95')} of {operation} of at most {limit} ms"
-        case "race":
-            return f"race of {plan.get('orders', 10_000)} orders a system"
-    return _depths_words(plan) if plan.get("name") == "queue-depth-sweep" else ""
-
-
-def _depths_words(plan: Mapping[str, object]) -> str:
-    depths, passes = plan.get("depths", [1, 2, 4, 8, 16, 32]), plan.get("passes", ["read", "write"])
-    listed = ", ".join(map(str, depths)) if isinstance(depths, list) else ""
-    order = " then ".join(map(str, passes)) if isinstance(passes, list) else ""
-    return f"queue-depth sweep, {listed} outstanding a thread, {order}"
+    text = ""
+    match plan:
+        case TimedRun():
+            text = f"timed run{WINDOWS[plan.window]}"
+        case UserSweep():
+            text = f"user sweep, {plan.from_users} to {plan.to_users} users a target"
+        case RateSweep():
+            text = f"rate sweep, {plan.from_rate:.10g} to {plan.to_rate:.10g} orders/s a target"
+        case LatencyLimit():
+            text = f"most users with a {plan.figure} of {plan.operation} of at most {plan.limit_ms:.10g} ms"
+        case Race():
+            text = f"race of {plan.orders} orders a system"
+        case DepthSweep():
+            depths, passes = ", ".join(map(str, plan.depths)), " then ".join(plan.passes)
+            text = f"queue-depth sweep, {depths} outstanding a thread, {passes}"
+        case Unknown():
+            text = f"{plan.name} (a plan not known to this version of Outpace)"
+    return text
 
 
 def _window_words(study: Study) -> str:
@@ -144,17 +136,5 @@ def _window_words(study: Study) -> str:
     return f"{duration_words(seconds[0])} to {duration_words(seconds[-1])} measured in each"
 
 
-def _scenario(study: Study) -> Mapping[str, object]:
-    try:
-        return tomllib.loads(study.sessions[0].scenario_toml)
-    except tomllib.TOMLDecodeError:
-        return {}
-
-
-def _table(scenario: Mapping[str, object], key: str) -> Mapping[str, object]:
-    found = scenario.get(key)
-    return found if isinstance(found, Mapping) else {}
-
-
-def _number_words(number: object, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def _count_text(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -1,9 +1,7 @@
 """The measurings of a session: when each system was measured, repeat by repeat and step by step."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from math import ceil, inf, isfinite, nan
 
 import numpy as np
@@ -118,21 +116,6 @@ def idle_spans(reader: SessionReader, letter: str, repeat: int) -> list[Span]:
         for phase in reader.phases
         if phase.name == "idle" and phase.run == repeat and letter in _present(phase, reader)
     ]
-
-
-def plan_of(reader: SessionReader) -> Mapping[str, object]:
-    """The plan as the scenario's text has it; empty where there is none."""
-    return _plan(reader.info.scenario_toml)
-
-
-@lru_cache(maxsize=8)
-def _plan(scenario_toml: str) -> Mapping[str, object]:
-    """Asked for at every look at a session, whose scenario never changes."""
-    try:
-        plan = tomllib.loads(scenario_toml).get("plan")
-    except tomllib.TOMLDecodeError:
-        return {}
-    return plan if isinstance(plan, dict) else {}
 
 
 def main_operation(reader: SessionReader) -> str:

@@ -1,28 +1,22 @@
 """What a session of storage I/O measured: each step's I/Os a second, throughput, latencies, what was outstanding."""
 
-import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from math import isfinite, nan
 
 import msgspec
 import numpy as np
 
 from app.model.histogram import Histogram, bucket_middle_ns
+from app.model.workloads import MIB, StorageIo, pass_label, pattern_label
 from app.results.measurings import Measuring, Span, measurings, number_of, spans_of
 from app.results.target_results import DRIVER
 from app.session.reader import SessionReader
 from app.session.recorded_documents import documents_of
 from app.session.records import Counter, SystemInfo, TargetInfo
 
-WORKLOAD = "storage-io"
 OPERATIONS = ("read", "write", "order")
 CLASSES_MS = 25
 """SQLIO's histogram: 0 to 23 ms, and 24 and more."""
-MIB = 2**20
-
-DATA_NOTES = {"repeated": ", data: one page repeated", "zeros": ", data: zeros"}
-"""Of patterns that drives can compress, or find again: stands beside every figure."""
 
 Figure = float | None
 
@@ -93,10 +87,10 @@ class StorageStep(msgspec.Struct, frozen=True):
     @property
     def io_label(self) -> str:
         """Which I/O, with everything that must be said beside a figure of it."""
-        kind = {100.0: "reads", 0.0: "writes"}.get(self.read_percent, f"I/Os ({self.read_percent:g} % reads)")
         through = f", write-through {'on' if self.write_through else 'off'}" if self.read_percent < 100 else ""
         cache = "CACHED by the operating system" if self.cached else "direct"
-        return f"{self.block_kb} KiB {self.access} {kind}, {cache}{through}{DATA_NOTES.get(self.data, '')}"
+        io = f"{self.block_kb} KiB {self.access} {pass_label(self.read_percent)}"
+        return f"{io}, {cache}{through}{pattern_label(self.data)}"
 
     @property
     def at_once_words(self) -> str:
@@ -107,23 +101,15 @@ class StorageStep(msgspec.Struct, frozen=True):
         return f"outstanding per thread x {self.threads} thread{'s' * (self.threads > 1)} x {of_targets} a system"
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """What a session's scenario asks for, where a step does not say it."""
-
-    block_kb: int
-    read_percent: float
-    access: str
-    threads: int
-    outstanding: int
-    write_through: bool
-    cached: bool
-    data: str
-
-
 def is_storage(reader: SessionReader) -> bool:
     """Whether the session is of storage I/O that Outpace itself drove."""
-    return _asked(reader) is not None
+    return storage_work(reader) is not None
+
+
+def storage_work(reader: SessionReader) -> StorageIo | None:
+    """The workload of a session of storage I/O that Outpace itself drove; None of any other."""
+    work = reader.scenario.workload
+    return work if isinstance(work, StorageIo) and reader.info.kind != "import" else None
 
 
 Known = dict[tuple[object, ...], StorageStep]
@@ -135,8 +121,8 @@ def storage_steps(reader: SessionReader, known: Known | None = None) -> list[Sto
 
     known: keeps what is read, so that a session that grows is not read from its beginning each time.
     """
-    asked = _asked(reader)
-    if asked is None:
+    work = storage_work(reader)
+    if work is None:
         return []
     told = {(one.run, one.step): one.data for one in documents_of(reader.documents, "step")}
     known = {} if known is None else known
@@ -144,15 +130,15 @@ def storage_steps(reader: SessionReader, known: Known | None = None) -> list[Sto
     for one in _measured(reader):
         key = (one.repeat, one.number, *((letter, span.from_s, span.to_s) for letter, span in one.spans.items()))
         if key not in known:
-            known[key] = _step(reader, asked, one, told.get((one.repeat, one.step), {}))
+            known[key] = _step(reader, work, one, told.get((one.repeat, one.step), {}))
         steps.append(known[key])
     return steps
 
 
 def block_bytes_of(reader: SessionReader, measuring: Measuring) -> int:
     """Of each I/O in a measuring; 0 where the session is not of storage I/O."""
-    asked = _asked(reader)
-    return 1024 * _whole(_told(reader, measuring).get("block_kb"), asked.block_kb) if asked is not None else 0
+    work = storage_work(reader)
+    return 1024 * _whole(_told(reader, measuring).get("block_kb"), work.block_kb) if work is not None else 0
 
 
 def kind_of_io(reader: SessionReader, measuring: Measuring) -> tuple[str, int]:
@@ -172,52 +158,33 @@ def _measured(reader: SessionReader) -> Iterator[Measuring]:
         yield from measurings(reader)
 
 
-def _asked(reader: SessionReader) -> _Asked | None:
-    try:
-        work = tomllib.loads(reader.info.scenario_toml).get("workload")
-    except tomllib.TOMLDecodeError:
-        return None
-    if not isinstance(work, Mapping) or work.get("name") != WORKLOAD or reader.info.kind == "import":
-        return None
-    return _Asked(
-        block_kb=_whole(work.get("block_kb"), 8),
-        read_percent=float(work.get("read_percent", 100)),
-        access=str(work.get("access", "random")),
-        threads=_whole(work.get("threads"), 2),
-        outstanding=_whole(work.get("outstanding"), 1),
-        write_through=work.get("write_through") is True,
-        cached=work.get("cached") is True,
-        data=str(work.get("write_pattern", "incompressible")),
-    )
-
-
 def _whole(value: object, otherwise: int) -> int:
     number = number_of(value)
     return round(number) if isfinite(number) else otherwise
 
 
-def _step(reader: SessionReader, asked: _Asked, one: Measuring, told: Mapping[str, object]) -> StorageStep:
-    block_kb = _whole(told.get("block_kb"), asked.block_kb)
-    read_percent = {"read": 100.0, "write": 0.0}.get(str(told.get("pass")), asked.read_percent)
-    threads = _whole(told.get("threads"), asked.threads)
+def _step(reader: SessionReader, work: StorageIo, one: Measuring, told: Mapping[str, object]) -> StorageStep:
+    block_kb = _whole(told.get("block_kb"), work.block_kb)
+    read_percent = {"read": 100.0, "write": 0.0}.get(str(told.get("pass")), work.read_percent)
+    threads = _whole(told.get("threads"), work.threads)
     spans = spans_of(reader, one)
     systems = {}
     for system in reader.systems:
         if system.letter in spans:
             users = one.users(system.letter)
-            at_once = round(users) if isfinite(users) else threads * asked.outstanding
+            at_once = round(users) if isfinite(users) else threads * work.outstanding
             systems[system.letter] = _figures(reader, system, spans[system.letter], block_kb, at_once)
     return StorageStep(
         run=one.repeat,
         number=one.number,
         block_kb=block_kb,
         read_percent=read_percent,
-        access=asked.access,
+        access=work.access,
         threads=threads,
-        outstanding=_whole(told.get("outstanding"), asked.outstanding),
-        write_through=asked.write_through,
-        cached=asked.cached,
-        data=asked.data,
+        outstanding=_whole(told.get("outstanding"), work.outstanding),
+        write_through=work.write_through,
+        cached=work.cached,
+        data=work.write_pattern,
         systems=systems,
     )
 

@@ -1,7 +1,6 @@
 """A study: one or several sessions read into runs, figures and comparisons, all by the functions of app.analysis; with
 the figures per disk, price, watt, gigabyte and rack unit of each system's median run."""
 
-import tomllib
 from collections import Counter as Tally
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -10,8 +9,9 @@ from math import isfinite, nan
 from app.analysis.comparison import Comparison, compare
 from app.analysis.normalise import NAMES, Basis, Divisor, comparable, divisor_of_facts, divisor_of_value, per, price_of
 from app.analysis.repeats import Spread, spread_of
+from app.model.plans import Race, TimedRun
 from app.results.disclosure import disclosure_of
-from app.results.measurings import Measuring, alternated, measurings, plan_of, windowed
+from app.results.measurings import Measuring, alternated, measurings, windowed
 from app.results.run_figures import (
     MACHINE_CPU,
     OPM,
@@ -35,6 +35,7 @@ from app.results.study_records import (
     StudySystem,
     SystemRun,
 )
+from app.scenario.recorded import without_seed
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.session.session_error import SessionError
@@ -103,7 +104,7 @@ def study_of(readers: Sequence[SessionReader]) -> Study:
     design = _design(readers, runs)
     study = Study(
         title=readers[0].info.title,
-        description=_description(readers[0]),
+        description=readers[0].scenario.description,
         sessions=tuple(_session(reader, own) for reader, own in zip(readers, letters, strict=True)),
         systems=systems,
         baseline=baseline,
@@ -164,7 +165,7 @@ def _live_runs(reader: SessionReader) -> tuple[list[StudyRun], list[LoadPoint]]:
         by_repeat.setdefault(one.repeat, []).append(one)
     runs, points = [], []
     _, session_reasons = session_verdict(reader)
-    single = plan_of(reader).get("name", "timed") in ("timed", "race")
+    single = isinstance(reader.scenario.plan, TimedRun | Race | None)
     for repeat, own in by_repeat.items():
         stopped = () if all(one.complete for one in own) else ("it was stopped before its end",)
         reasons = tuple(dict.fromkeys((*session_reasons, *stopped)))
@@ -355,6 +356,9 @@ def _session(reader: SessionReader, letters: Letters) -> StudySession:
         seconds=reader.length_s,
         versions=reader.info.versions,
         scenario_toml=reader.info.scenario_toml,
+        workload=reader.scenario.workload,
+        pacing=reader.scenario.pacing,
+        plan=reader.scenario.plan,
         valid=valid,
         reasons=tuple(reasons),
         warnings=reader.end.warnings if reader.end else (),
@@ -363,13 +367,6 @@ def _session(reader: SessionReader, letters: Letters) -> StudySession:
         plan_results=results,
         snapshot=f"{view.name} ({view.taken:%Y-%m-%d %H:%M})" if view else "",
     )
-
-
-def _description(reader: SessionReader) -> str:
-    try:
-        return str(tomllib.loads(reader.info.scenario_toml).get("description", ""))
-    except tomllib.TOMLDecodeError:
-        return ""
 
 
 def _left_out(
@@ -393,7 +390,7 @@ def _left_out(
         if len(layers) > 1:
             told.append(f"{metric.name} was counted in different layers ({', '.join(sorted(layers))}): no ratio of it.")
     # A fresh seed of every run is no difference of the plans.
-    plans = [{key: value for key, value in plan_of(reader).items() if key != "seed"} for reader in readers]
+    plans = [without_seed(reader.scenario.plan) for reader in readers]
     if any(plan != plans[0] for plan in plans[1:]):
         told.append("The sessions were made with different plans: read their scenarios below before comparing them.")
     return told

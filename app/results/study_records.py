@@ -11,8 +11,10 @@ from app.analysis.intervals import BatchMeans
 from app.analysis.normalise import Divisor, Quotient
 from app.analysis.repeats import Spread
 from app.analysis.steady import SteadyWindow
+from app.model.workloads import Pacing
 from app.results.measurings import Span
 from app.results.session_result import SystemResult
+from app.scenario.recorded import RecordedPlan, RecordedWorkload
 from collectors.series import Better
 
 Design = Literal["simultaneous", "alternating", "not simultaneous"]
@@ -113,6 +115,9 @@ class StudySession:
     seconds: float
     versions: Mapping[str, str]
     scenario_toml: str
+    workload: RecordedWorkload
+    pacing: Pacing
+    plan: RecordedPlan
     valid: bool
     reasons: tuple[str, ...]
     warnings: tuple[str, ...]

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from app.model.plans import Order, Plan
+from app.model.plans import Order, Plan, Protocol
 from app.model.scenario import Scenario
 from app.model.workloads import DvdStore, Pacing, StorageIo
 from app.scenario.document_check import struct_choices
@@ -27,19 +27,24 @@ class Unknown(msgspec.Struct, frozen=True):
     name: str
 
 
+RecordedPlan = Plan | Unknown | None
+RecordedWorkload = DvdStore | StorageIo | Unknown | None
+"""None where there is no text, as of imported results, or where it does not speak of them."""
+
+
 class RecordedScenario(msgspec.Struct, frozen=True):
     """What the text says. whole: the scenario, where the text is one of today; else None, and `problem` says why.
 
     The other fields stand for themselves: of a text of another version, or with mistakes, they hold what can be read
-    of it, and today's defaults for the rest. plan, workload: None where there is no text, as of imported results, or
-    where it does not speak of them. document: the text's tables as they are written, for what is not known here.
+    of it, and today's defaults for the rest. document: the text's tables as they are written, for what is not known
+    here.
     """
 
     title: str = ""
     description: str = ""
-    workload: DvdStore | StorageIo | Unknown | None = None
+    workload: RecordedWorkload = None
     pacing: Pacing = Pacing()
-    plan: Plan | Unknown | None = None
+    plan: RecordedPlan = None
     order: Order = "auto"
     whole: Scenario | None = None
     problem: str = ""
@@ -54,6 +59,11 @@ class RecordedScenario(msgspec.Struct, frozen=True):
 def name_of(struct: msgspec.Struct | type[msgspec.Struct]) -> str:
     """What a plan or a workload, or each of a kind, is called in a scenario."""
     return struct.name if isinstance(struct, Unknown) else str(struct.__struct_config__.tag)
+
+
+def without_seed(plan: RecordedPlan) -> RecordedPlan:
+    """The plan as it would be with a fresh seed: that of a run is no difference between two plans."""
+    return msgspec.structs.replace(plan, seed=0) if isinstance(plan, Protocol) else plan
 
 
 def recorded_scenario(text: str) -> RecordedScenario:

@@ -22,7 +22,7 @@ from app.imports.joining.combined_session import (
 )
 from app.imports.source import ImportedFileError
 from app.model.scenario import Scenario
-from app.scenario.reading import ScenarioError, parse_scenario
+from app.scenario.recorded import recorded_scenario
 from app.session import tables
 from app.session.stored_session import StoredSession
 from app.session.writer import SessionWriter
@@ -109,11 +109,7 @@ def _soundness(parts: Sequence[SessionPart]) -> tuple[list[str], list[str]]:
 
 
 def _scenario(part: SessionPart) -> Scenario | None:
-    text = part.stored.session.scenario_toml
-    try:
-        return parse_scenario(text) if text else None
-    except ScenarioError:
-        return None  # of another version: nothing can be said
+    return recorded_scenario(part.stored.session.scenario_toml).whole  # of another version nothing can be said
 
 
 def _different(scenarios: Sequence[Scenario]) -> Iterator[str]:

@@ -2,7 +2,6 @@
 its session before. No widgets: it is read off the window's thread."""
 
 import datetime
-import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,9 +12,9 @@ import msgspec
 from app.imports.joining.combined_session import SessionPart
 from app.imports.joining.session_comparison import Column, ComparedSession, Step
 from app.results.disclosure import disclosure_of, without_secrets
-from app.results.measurings import Measuring, Span, measurings, plan_of, spans_of
+from app.results.measurings import Measuring, Span, measurings, spans_of
 from app.results.session_result import session_verdict
-from app.scenario.reading import ScenarioError, parse_scenario
+from app.scenario.recorded import RecordedPlan
 from app.session.reader import SessionReader
 from app.session.records import letter_of
 from app.session.stored_session import StoredSession
@@ -71,7 +70,7 @@ class Candidate:
     length_s: float
     snapshot: str
     view_s: tuple[float, float]
-    plan: str
+    plan: RecordedPlan
     systems: tuple[CandidateSystem, ...]
     conditions: Facts
     machine: Mapping[str, str]
@@ -122,7 +121,7 @@ def candidate_of(path: Path) -> Candidate:
             length_s=reader.length_s,
             snapshot=reader.view.name if reader.view is not None else "",
             view_s=_view(reader),
-            plan=str(plan_of(reader).get("name", "timed")),
+            plan=reader.scenario.plan,
             systems=systems,
             conditions=_conditions(reader),
             machine=dict(sheet.driver),
@@ -158,11 +157,9 @@ def _turns(reader: SessionReader, measured: set[str]) -> bool:
 
 def _conditions(reader: SessionReader) -> dict[tuple[str, str], str]:
     """What the scenario says besides its systems, with the defaults of what it does not say."""
-    text = reader.info.scenario_toml
-    try:
-        told = msgspec.to_builtins(parse_scenario(text)) if text else {}
-    except ScenarioError:  # of another version: what it says itself, without what it leaves out
-        told = _toml(text)
+    whole = reader.scenario.whole
+    # Of another version: what it says itself, without what it leaves out.
+    told = msgspec.to_builtins(whole) if whole is not None else reader.scenario.document
     found: dict[tuple[str, str], str] = {}
     for group in CONDITIONS:
         if isinstance(own := told.get(group), Mapping):
@@ -171,13 +168,6 @@ def _conditions(reader: SessionReader) -> dict[tuple[str, str], str]:
         found["plan", "order"] = _text(told["order"])
     found.pop(("plan", "seed"), None)  # a fresh one of every run is no difference
     return found
-
-
-def _toml(text: str) -> dict[str, object]:
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
-        return {}
 
 
 def _flat(group: str, prefix: str, told: Mapping[str, object]) -> dict[tuple[str, str], str]:

@@ -10,11 +10,11 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from app.analysis.headline import ratio_sentence
-from app.results.measurings import Measuring, main_operation, measurings, number_of, plan_of
+from app.model.plans import DepthSweep, LatencyLimit, Race, RateSweep, UserSweep
+from app.results.measurings import Measuring, main_operation, measurings, number_of
 from app.results.run_figures import counter_path
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
-from app.ui.levels.queue_depths import PLAN as DEPTHS
 from app.ui.levels.queue_depths import DepthPanel
 from app.ui.levels.racing import Racer, race_progress
 from app.ui.workbench.counter_catalogue import baseline_of, system_color
@@ -37,16 +37,6 @@ DRIVER_CPU = "\\Processor(_Total)\\% Processor Time"
 ORDERS_PER_MIN = "Orders/min"
 COUNTERS = ("IOPS", "CPU %", "Queue length")
 PERCENTILES: Mapping[str, float] = {"p50": 50.0, "p90": 90.0, "p95": 95.0, "p99": 99.0}
-SWEEPS = ("user-sweep", "rate-sweep", "latency-limit")
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """What a latency search keeps. figure: "mean" or a percentile."""
-
-    figure: str
-    operation: str
-    limit_s: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +58,17 @@ class Levels:
     def __init__(self, reader: SessionReader) -> None:
         self._reader = reader
         self._known: dict[tuple[int, int], list[Level]] = {}
-        plan = plan_of(reader)
-        self.plan = str(plan.get("name", "timed"))
-        self.limit = _limit(plan) if self.plan == "latency-limit" else None
+        self.plan = reader.scenario.plan
+
+    @property
+    def limit(self) -> LatencyLimit | None:
+        """The search's limit."""
+        return self.plan if isinstance(self.plan, LatencyLimit) else None
 
     @property
     def worth_showing(self) -> bool:
         """Whether the session goes through several loads, or is a race."""
-        return self.plan in SWEEPS or self.plan == "race"
+        return isinstance(self.plan, UserSweep | RateSweep | LatencyLimit | Race)
 
     @property
     def operation(self) -> str:
@@ -86,7 +79,7 @@ class Levels:
     @property
     def by_rate(self) -> bool:
         """Whether the load is a rate."""
-        return self.plan == "rate-sweep"
+        return isinstance(self.plan, RateSweep)
 
     def until(self, at_s: float) -> list[Level]:
         """Every finished step up to a moment."""
@@ -164,7 +157,7 @@ def peak(levels: list[Level], letter: str) -> Level | None:
 
 def level_results(levels: Levels, at_s: float, reader: SessionReader) -> list[tuple[str, str]]:
     """A line for each system: its letter, and what the steps up to a moment say of it."""
-    if levels.plan == "race":
+    if isinstance(levels.plan, Race):
         return _race_told(levels.racers(at_s))
     shown, told = levels.until(at_s), []
     best: dict[str, float] = {}
@@ -195,11 +188,6 @@ def level_results(levels: Levels, at_s: float, reader: SessionReader) -> list[tu
 def _race_told(racers: Sequence[Racer]) -> list[tuple[str, str]]:
     ranked = sorted(racers, key=lambda one: (not one.finished, one.finished_s, -one.done))
     return [(one.letter, one.words) for one in ranked]
-
-
-def _limit(plan: Mapping[str, object]) -> Limit:
-    figure, limit_ms = str(plan.get("figure", "p95")), number_of(plan.get("limit_ms", 100.0))
-    return Limit(figure, str(plan.get("operation", "order")), limit_ms / 1e3)
 
 
 LATENCY = marked("Latency")
@@ -266,12 +254,12 @@ class LevelsPanel(QWidget):
             if limit is not None:
                 self.percentile.setCurrentText(limit.figure)
         levels = self._levels[1]
-        if levels.plan == DEPTHS:
+        if isinstance(levels.plan, DepthSweep):
             self._pages.setCurrentWidget(self.depths)
             self.depths.refresh(reader, at_s)
         elif not levels.worth_showing:
             self._pages.setCurrentWidget(self._nothing)
-        elif levels.plan == "race":
+        elif isinstance(levels.plan, Race):
             self._pages.setCurrentWidget(self.track)
             self._show_race(reader, levels, at_s)
         else:
@@ -288,14 +276,14 @@ class LevelsPanel(QWidget):
             values = [point.value for curve in curves for point in curve.points if math.isfinite(point.value)]
             self._figures[name].set_reach(max(values, default=0.0), unit)
             limited = name == LATENCY and levels.limit is not None and levels.limit.figure == chosen
-            chart.set_curves(curves, levels.limit.limit_s if limited and levels.limit else math.nan)
+            chart.set_curves(curves, levels.limit.limit_ms / 1e3 if limited and levels.limit else math.nan)
         names = {system.letter: short_name(system.name) for system in reader.systems}
         told = level_results(levels, at_s, reader)
         lines = [f"{letter} · {names[letter]}: {words}" if letter else words for letter, words in told]
         if levels.limit is not None:
             limit = levels.limit
             words = tr("{figure} of {operation} at most {time}")
-            time = figure_text(limit.limit_s, "s")
+            time = figure_text(limit.limit_ms / 1e3, "s")
             lines.insert(0, words.format(figure=limit.figure, operation=limit.operation, time=time))
         self.results.set_text("\n".join(lines) or tr(WAITING))
 

@@ -20,7 +20,6 @@ from widgets.text import FlowText
 from widgets.theme import Theme
 from widgets.translation import marked, tr
 
-PLAN = "queue-depth-sweep"
 LATENCIES = (marked("mean"), "p50", "p99")
 Own = StorageFigures | TargetFigures
 Of = Callable[[StorageStep, Own], float]

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from app.results.measurings import MEASURE, number_of, plan_of
+from app.model.plans import Race
+from app.results.measurings import MEASURE, number_of
 from app.results.storage_results import is_storage
 from app.session.reader import SessionReader
 from app.session.recorded_documents import documents_of
@@ -23,9 +24,7 @@ from widgets.translation import tr
 Floats = NDArray[np.float64]
 Spans = Sequence[tuple[float, float]]
 
-PLAN = "race"
 ORDERS_PER_S = "\\Outpace Driver(_Total)\\Orders/sec"
-USUAL_ORDERS = 10_000
 IOS = "I/Os"
 
 
@@ -101,7 +100,7 @@ class RaceProgress:
 
 def is_race(reader: SessionReader) -> bool:
     """Whether the session's plan is a race."""
-    return plan_of(reader).get("name") == PLAN
+    return isinstance(reader.scenario.plan, Race)
 
 
 def race_progress(reader: SessionReader, at_s: float) -> RaceProgress | None:
@@ -177,9 +176,9 @@ class _Counted:
 
     @classmethod
     def of(cls, reader: SessionReader, system: SystemInfo, phase: Phase, at_s: float) -> "_Counted":
-        total = number_of(phase.detail.get("orders"))
+        total, plan = number_of(phase.detail.get("orders")), reader.scenario.plan
         if not total > 0:
-            total = number_of(plan_of(reader).get("orders", USUAL_ORDERS))
+            total = plan.orders if isinstance(plan, Race) else math.nan
         seconds, orders = _done(reader, system, phase.from_s, min(at_s, phase.to_s))
         finished_s = _told(reader, system, phase)
         if not finished_s > 0:

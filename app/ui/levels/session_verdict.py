@@ -9,13 +9,13 @@ from PySide6.QtCore import QObject, Signal
 
 from app.analysis.comparison import REPEATS_FOR_A_VERDICT, Comparison, verdict_text
 from app.analysis.headline import ratio_sentence
+from app.model.plans import DepthSweep, LatencyLimit, Race, TimedRun
 from app.results.description import figure_text, label_of_metric
-from app.results.measurings import plan_of
 from app.results.study import study_of
 from app.results.study_records import Study
+from app.scenario.recorded import RecordedPlan
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
-from app.ui.levels.queue_depths import PLAN as DEPTHS
 from app.ui.levels.queue_depths import pass_results
 from app.ui.window.background import Task
 from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, count_text, fixed_text, local, number_text, ratio_text
@@ -23,7 +23,6 @@ from app.ui.workbench.run_status import did_not_start, simultaneity_labels
 from widgets.translation import tr
 
 FROM_ELSEWHERE = ("import", "join", "compare")
-OF_REPEATS = "timed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,7 @@ def asks_for_verdict(reader: SessionReader) -> bool:
     if did_not_start(reader):
         return False
     steps = sum(document.kind == "step" for document in reader.documents)
-    return steps > 1 or plan_of(reader).get("name", OF_REPEATS) != OF_REPEATS
+    return steps > 1 or not isinstance(reader.scenario.plan, TimedRun | None)
 
 
 def origin_label(reader: SessionReader) -> str:
@@ -58,8 +57,8 @@ def origin_label(reader: SessionReader) -> str:
 def verdict_of(path: Path) -> Verdict:
     """Reads the session and says what it says. Raises SessionError."""
     with SessionReader.open(path) as reader:
-        study, label, plan = study_of([reader]), origin_label(reader), str(plan_of(reader).get("name", OF_REPEATS))
-        if plan == DEPTHS:
+        study, label, plan = study_of([reader]), origin_label(reader), reader.scenario.plan
+        if isinstance(plan, DepthSweep):
             label = _joined(label, pass_results(reader))
         reasons = reader.end.reasons if reader.end is not None and reader.info.kind == "compare" else ()
     numbers = {system.letter: _number(study, system.letter, plan) for system in study.systems}
@@ -118,14 +117,14 @@ class Verdicts(QObject):
             self.changed.emit()
 
 
-def _number(study: Study, letter: str, plan: str) -> tuple[str, str]:
+def _number(study: Study, letter: str, plan: RecordedPlan) -> tuple[str, str]:
     """What a system's large number is, and the number."""
     metric, run = study.headline, study.median_run(letter)
     value = run.figures.get(metric.name, math.nan) if run else math.nan
-    if plan == "race":
+    if isinstance(plan, Race):
         after = local(figure_text(value, metric)) if math.isfinite(value) else tr("not finished")
         return tr("{letter} · finished after").format(letter=letter), after
-    if plan == "latency-limit":
+    if isinstance(plan, LatencyLimit):
         most = count_text(value) if math.isfinite(value) else tr("none")
         return tr("{letter} · most users within the limit").format(letter=letter), most
     runs = sum(1 for one in study.runs if one.valid and letter in one.systems)
@@ -137,21 +136,21 @@ def _number(study: Study, letter: str, plan: str) -> tuple[str, str]:
             label = tr("most orders a minute, {users} users").format(users=number_text(run.users))
     else:
         value_words, label = local(figure_text(value, metric)), tr(label_of_metric(metric.name))
-        if plan == DEPTHS:
+        if isinstance(plan, DepthSweep):
             label = tr("most {label}").format(label=label)
     return " · ".join(part for part in (letter, label, base) if part), value_words
 
 
-def _said(study: Study, letter: str, found: Comparison, plan: str) -> tuple[str, str]:
+def _said(study: Study, letter: str, found: Comparison, plan: RecordedPlan) -> tuple[str, str]:
     """The statement over the repeats; of a single one, what it says by itself."""
     figure = _figure(study, plan)
-    if found.verdict != "no verdict" or plan == OF_REPEATS or not math.isfinite(found.ratio):
-        if plan in ("race", "latency-limit") and not math.isfinite(found.ratio):
+    if found.verdict != "no verdict" or isinstance(plan, TimedRun | None) or not math.isfinite(found.ratio):
+        if isinstance(plan, Race | LatencyLimit) and not math.isfinite(found.ratio):
             return _unfinished(study, letter, plan)
         return verdict_text(found, study.baseline, letter, figure, words=WINDOW_LANGUAGE)
     repeats = min(found.baseline_repeats, found.challenger_repeats)
     base = tr("one run; a verdict takes {least}").format(least=REPEATS_FOR_A_VERDICT) if repeats == 1 else found.reason
-    if plan == "race":
+    if isinstance(plan, Race):
         return _race(study, letter, found, base)
     storage = study.headline.name == "IOPS"
     ratio = ratio_text(1.0, found.ratio)
@@ -166,14 +165,14 @@ def _race(study: Study, letter: str, found: Comparison, base: str) -> tuple[str,
     return main, _joined(took, base)
 
 
-def _unfinished(study: Study, letter: str, plan: str) -> tuple[str, str]:
+def _unfinished(study: Study, letter: str, plan: RecordedPlan) -> tuple[str, str]:
     """Where a system reached nothing that could be compared."""
     reached = {
         one: any(math.isfinite(run.systems[one].figures.get(study.headline.name, math.nan)) for run in study.runs
                  if one in run.systems)
         for one in (study.baseline, letter)
     }  # fmt: skip
-    race = plan == "race"
+    race = isinstance(plan, Race)
     only = [one for one, did in reached.items() if did]
     if len(only) == 1:
         said = tr("Only {letter} finished") if race else tr("Only {letter} kept the limit")
@@ -192,11 +191,11 @@ def _short(study: Study, letter: str, found: Comparison) -> str:
     )
 
 
-def _figure(study: Study, plan: str) -> str:
+def _figure(study: Study, plan: RecordedPlan) -> str:
     """What was compared."""
-    if plan == "race":
+    if isinstance(plan, Race):
         return tr("time to finish")
-    if plan == "latency-limit":
+    if isinstance(plan, LatencyLimit):
         return tr("users within the limit")
     if study.headline.name == "OPM":
         return tr("most orders/min") if study.points else tr("orders/min")

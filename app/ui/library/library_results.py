@@ -11,7 +11,8 @@ from PySide6.QtCore import QLocale, QObject, QThread, QThreadPool, QTimer, Signa
 
 from app.analysis.comparison import Comparison
 from app.analysis.headline import Headline, headline
-from app.results.measurings import measurings, plan_of
+from app.model.plans import LatencyLimit, Race
+from app.results.measurings import measurings
 from app.results.study import study_of
 from app.results.study_records import Study
 from app.session.library import Entry, Library
@@ -28,7 +29,6 @@ from app.ui.workbench.view import TimeWindow
 from widgets.theme import Theme
 from widgets.translation import tr
 
-WHOLE_RESULT_PLANS = ("race", "latency-limit")
 """Plans whose result is no ratio of two rates: their verdict is said as it is."""
 
 
@@ -103,12 +103,11 @@ def _unnamed(found: Headline) -> str:
 
 def _of_repeats(reader: SessionReader) -> str:
     """Over the repeats; of a sweep over the steps that stand for them."""
-    plan = str(plan_of(reader).get("name", ""))
     study = study_of([reader])
     runs = _runs(study)
     if not study.challengers:
         return tr("one system")
-    if plan in WHOLE_RESULT_PLANS:
+    if isinstance(reader.scenario.plan, Race | LatencyLimit):
         return f"{verdict_of(reader.path).main} · {runs}"
     found = [
         (system.letter, comparison)

@@ -14,7 +14,7 @@ from app.ui.levels.racing import IOS, Racer, Spans, after_finish, ending, is_rac
 from app.ui.levels.session_verdict import asks_for_verdict
 from app.ui.presentation.closing_card import Results
 from app.ui.presentation.visitor_headline import VisitorHeadline
-from app.ui.presentation.visitor_texts import displayed_value, figure_of, rate_of
+from app.ui.presentation.visitor_texts import displayed_value, figure_of
 from app.ui.replay.follower import Follower
 from app.ui.workbench.chart_grid import known, still_young
 from app.ui.workbench.chart_row import value_at
@@ -134,7 +134,7 @@ class Board(PresentationWidget):
         self._live = follower is not None and follower.live
         self._catalogue = Catalogue(follower.reader) if follower is not None else None
         self._built = None
-        self._paced = follower is not None and rate_of(follower.reader) > 0
+        self._paced = follower is not None and follower.reader.scenario.pacing.rate > 0
         self.highlighted = None
         self._show_rows((), USUAL_SYSTEMS)
 

@@ -16,7 +16,8 @@ from PySide6.QtCore import QObject, Signal
 
 from app.analysis.comparison import Comparison
 from app.analysis.headline import TEN_SECONDS, Headline, headline
-from app.results.measurings import main_operation, plan_of
+from app.model.plans import TimedRun
+from app.results.measurings import main_operation
 from app.results.run_figures import FINISHED, OPM, USERS
 from app.results.storage_results import is_storage
 from app.results.study import study_of
@@ -26,7 +27,7 @@ from app.session.records import SystemInfo
 from app.session.session_error import SessionError
 from app.ui.levels.racing import IOS, RaceProgress, race_progress, time_taken_text
 from app.ui.levels.session_verdict import verdict_of
-from app.ui.presentation.visitor_texts import name_of, rate_of, tested_lines
+from app.ui.presentation.visitor_texts import name_of, tested_lines
 from app.ui.window.background import Task
 from app.ui.workbench.counter_catalogue import baseline_of
 from app.ui.workbench.headline_panel import ORDERS_PER_S, by_second, measured, taking_turns
@@ -73,9 +74,9 @@ def card_of(reader: SessionReader) -> Card:
     if standing is not None:
         main, lines = _race(reader, standing)
         return Card(main, (*lines, *tested_lines(reader)), tr("one run"))
-    if plan_of(reader).get("name", "timed") != "timed" or taking_turns(reader, reader.length_s):
+    if not isinstance(reader.scenario.plan, TimedRun | None) or taking_turns(reader, reader.length_s):
         return _of_study(reader, footnote)
-    figure = _latency if rate_of(reader) > 0 else _orders
+    figure = _latency if reader.scenario.pacing.rate > 0 else _orders
     lines = []
     told = [(other, *figure(reader, other)) for other in challengers(reader)]
     if len(told) != 1:
@@ -202,7 +203,7 @@ def _verdict(reader: SessionReader, others: Sequence[SessionReader], own: str) -
     readers = sorted([reader, *others], key=lambda one: one.info.started)
     study = study_of(readers)
     figure = study.headline.name
-    if rate_of(reader) > 0:
+    if reader.scenario.pacing.rate > 0:
         latency = f"{main_operation(reader)} p95"
         figure = latency if study.metric(latency) is not None else figure
     if len(study.challengers) != 1:

@@ -8,7 +8,7 @@ import math
 from PySide6.QtGui import QColor
 
 from app.analysis.headline import Headline, headline
-from app.results.measurings import plan_of
+from app.model.plans import Race, TimedRun
 from app.results.storage_results import is_storage
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
@@ -189,7 +189,7 @@ class VisitorHeadline:
         return tr("same work, one after the other") if apart else tr("same work, same clock")
 
     def _run(self) -> str:
-        if plan_of(self._reader).get("name", "timed") not in ("timed", "race"):
+        if not isinstance(self._reader.scenario.plan, TimedRun | Race | None):
             return tr("this step") if self._over else tr("this step, so far")
         return tr("this run") if self._over else tr("this run, so far")
 

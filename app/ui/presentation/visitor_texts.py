@@ -1,12 +1,11 @@
 """What visitors read: a counter's name and value, what a ratio of it is of, and what was tested. No hosts, no paths."""
 
 import math
-import tomllib
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from app.results.measurings import number_of, plan_of
-from app.results.storage_results import is_storage
+from app.model.plans import LatencyLimit, UserSweep
+from app.model.workloads import DvdStore
+from app.results.storage_results import storage_work
 from app.results.study_records import StudySystem
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
@@ -111,34 +110,18 @@ def tested_lines(reader: SessionReader) -> tuple[str, ...]:
 
 def workload_line(reader: SessionReader) -> str:
     """The workload in a line; "" where the session does not tell it."""
-    work = _table(reader, "workload")
-    if is_storage(reader):
-        size, access = number_of(work.get("block_kb", 8)), str(work.get("access", "random"))
-        return tr("{size} KiB {access} I/Os").format(size=number_text(size), access=access)
-    users = number_of(work.get("users", 1))
-    rate = rate_of(reader)
+    if (storage := storage_work(reader)) is not None:
+        return tr("{size} KiB {access} I/Os").format(size=number_text(storage.block_kb), access=storage.access)
+    work, rate = reader.scenario.workload, reader.scenario.pacing.rate
+    if not isinstance(work, DvdStore):
+        return ""
     if rate > 0:
         return tr("DVD Store: {rate} orders a second on each side").format(rate=number_text(rate))
-    stepped = plan_of(reader).get("name") in ("user-sweep", "latency-limit")
-    if not users > 0 or not work or stepped:
-        return tr("DVD Store") if work else ""
-    return tr("DVD Store: {users} users on each side").format(users=number_text(users))
-
-
-def rate_of(reader: SessionReader) -> float:
-    """Orders a second that arrive on each target; 0 where users set the pace."""
-    rate = number_of(_table(reader, "pacing").get("rate", 0.0))
-    return rate if rate > 0 else 0.0
+    if isinstance(reader.scenario.plan, UserSweep | LatencyLimit):
+        return tr("DVD Store")
+    return tr("DVD Store: {users} users on each side").format(users=number_text(work.users))
 
 
 def name_of(system: SystemInfo | StudySystem) -> str:
     """A system's name in one line."""
     return one_line(system.name)
-
-
-def _table(reader: SessionReader, name: str) -> Mapping[str, object]:
-    try:
-        table = tomllib.loads(reader.info.scenario_toml).get(name)
-    except tomllib.TOMLDecodeError:
-        return {}
-    return table if isinstance(table, dict) else {}

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 from app.model.plans import DepthSweep, TimedRun
 from app.model.scenario import Scenario
 from app.model.workloads import StorageIo, pattern_label
-from app.scenario.reading import ScenarioError, parse_scenario
 from app.session.reader import SessionReader
 from app.session.recorded_documents import documents_of
 from app.session.records import SystemInfo
@@ -118,10 +117,7 @@ class Sidebar(QWidget):
         """Shows another session."""
         self._events_shown = -1
         self._card_texts = []
-        try:
-            self._scenario = parse_scenario(reader.info.scenario_toml) if reader.info.scenario_toml else None
-        except ScenarioError:
-            self._scenario = None  # a session from a later version, or imported: its figures need no scenario
+        self._scenario = reader.scenario.whole  # of imported results, and of later versions, there is none
         self._note.setVisible(reader.view is not None)
         if reader.view is not None:
             self._note.set_info(tr("Snapshot: {name}").format(name=reader.view.name), reader.view.note)

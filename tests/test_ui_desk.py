@@ -16,7 +16,7 @@ from app.ui.start.run_request import StartRequest, run_arguments
 from app.ui.start.running_engine import Closing
 from app.ui.start.start_dialog import StartDialog
 from app.ui.window.actions import ENTRIES, Entry
-from app.ui.window.menu_commands import counter_choices
+from app.ui.window.commands import counter_choices
 from app.ui.window.session_controller import SessionController
 from app.ui.window.state import StateStore
 from app.ui.workbench.counters_dialog import CountersDialog

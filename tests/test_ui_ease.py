@@ -3,6 +3,7 @@
 import getpass
 import platform
 import re
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -33,8 +34,8 @@ from app.ui.start.start_dialog import StartDialog
 from app.ui.window.about_dialog import AboutDialog, ShortcutsDialog
 from app.ui.window.actions import ENTRIES, Entry
 from app.ui.window.command_search import Found, SearchDialog, ranked
+from app.ui.window.commands import counter_choices
 from app.ui.window.help_window import HELP, HelpDialog, help_pages
-from app.ui.window.menu_commands import counter_choices
 from app.ui.window.settings import SettingsDialog
 from app.ui.window.state import StateStore
 from app.ui.window.theme import chosen_theme
@@ -105,6 +106,13 @@ def test_every_action_is_in_a_menu_has_keys_of_its_own_and_is_found_by_the_searc
     assert {entry.text.replace("&", "").rstrip("…") for entry in entries} - {"Search Commands"} <= set(names)
 
 
+def test_every_action_names_a_command_that_the_window_has(opened):
+    desk = opened()
+    for entry in ENTRIES:
+        if isinstance(entry, Entry):
+            assert callable(attrgetter(entry.command)(desk)), entry.key
+
+
 def test_the_search_finds_by_parts_of_words_and_does_what_enter_says(opened, tmp_path, qtbot):
     desk = opened(recorded(tmp_path / "pair.outpace", seconds=30))
     dialog = SearchDialog([*desk.search.things()], desk.shell)
@@ -139,7 +147,7 @@ def test_settings_act_and_defaults_come_back(opened, tmp_path):
     dialog.choose("language", "de")
     dialog.accept()
     assert [setting.key for setting in dialog.changed if setting.later] == ["language"]
-    desk.settings.apply()
+    desk.window.show_chosen_theme()
     assert desk.workbench.theme is LIGHT
     desk.open(recorded(tmp_path / "pair.outpace", seconds=30))
     assert desk.follower.speed == 4.0

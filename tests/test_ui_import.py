@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from app.session.reader import SessionReader
 from app.ui.importing.import_dialog import KIND, OFFSET, OUTSTANDING, RUN, START, SYSTEM, WATTS, ImportDialog
 from app.ui.importing.join_dialog import JoinDialog
-from app.ui.window.menu_commands import ResultActions
+from app.ui.window.commands import ResultCommands
 from app.ui.window.session_controller import SessionController
 from tests.recorded import SyntheticRun, SyntheticSystem
 from tests.storage_outputs import SQLIO
@@ -25,10 +25,10 @@ DISKS = (146_413, 149_141, 146_931)
 FLASH = (283_211, 281_741, 280_464)
 
 
-def results(desk: SessionController) -> ResultActions:
+def results(desk: SessionController) -> ResultCommands:
     """The window's part that imports, joins and reports."""
-    found = desk.shell.findChild(ResultActions)
-    assert isinstance(found, ResultActions)
+    found = desk.shell.findChild(ResultCommands)
+    assert isinstance(found, ResultCommands)
     return found
 
 

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.session.session_error import SessionError
 from app.ui.reports.report_dialog import ReportDialog, ReportRequest, ReportWriting, report_paths
-from app.ui.window.menu_commands import ResultActions
+from app.ui.window.commands import ResultCommands
 from app.ui.window.session_controller import SessionController
 from tests.recorded import recorded
 
@@ -23,7 +23,7 @@ LONG_MS = 60_000
 def asked(desk: SessionController) -> tuple[ReportDialog, list[Path]]:
     """The dialog that Ctrl+R shows, and the folders that the window opens from now on."""
     folders: list[Path] = []
-    results = desk.shell.findChild(ResultActions)
+    results = desk.shell.findChild(ResultCommands)
     results.show = folders.append
     desk.shell.actions_["report"].trigger()
     return desk.shell.findChild(ReportDialog), folders

@@ -68,8 +68,6 @@ class CompareCommands(QObject):
         self._open = open_session
         self._shown: Comparison | None = None
         """The comparison in the window, as long as nobody keeps it."""
-        shell.actions_["compare"].triggered.connect(lambda _on=False: self.ask())
-        shell.actions_["differences"].triggered.connect(lambda _on=False: self.show_differences())
         application = QApplication.instance()
         if application is not None:
             application.aboutToQuit.connect(self._forget)

@@ -38,7 +38,6 @@ class EditorCommands(QObject):
         self._starter = starter
         self._start = start
         self.windows: list[EditorWindow] = []
-        shell.actions_["new"].triggered.connect(lambda _on=False: self.edit(""))
         workbench.themed.connect(self._set_theme)
         shell.installEventFilter(self)
 

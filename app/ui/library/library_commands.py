@@ -22,8 +22,8 @@ from app.ui.replay.follower import Follower
 from app.ui.reports.export_dialog import ExportDialog, ExportRequest, export
 from app.ui.start.running_engine import Run
 from app.ui.window.background import Task
+from app.ui.window.commands import ResultCommands
 from app.ui.window.main_window import MainWindow
-from app.ui.window.menu_commands import ResultActions
 from app.ui.window.state import StateStore
 from app.ui.window.undo import Undo
 from app.ui.workbench.workbench_page import Workbench
@@ -69,7 +69,7 @@ class LibraryCommands(QObject):
         self,
         desk: Sessions,
         store: StateStore,
-        results: ResultActions,
+        results: ResultCommands,
         folder: Callable[[], Path] = sessions_folder,
     ) -> None:
         super().__init__(desk.shell)
@@ -91,7 +91,6 @@ class LibraryCommands(QObject):
         self._again = QTimer(self)
         self._again.setInterval(LOOK_AGAIN_MS)
         self._again.timeout.connect(self.look)
-        self._shell.actions_["library"].triggered.connect(lambda _on=False: self.turn())
         self._shell.welcome.library.connect(self.turn)
         self._shell.pages.currentChanged.connect(lambda _index: self._front_changed())
         desk.workbench.themed.connect(self._set_theme)

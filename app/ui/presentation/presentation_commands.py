@@ -44,12 +44,10 @@ class PresentationCommands(QObject):
         self._shell = shell
         self._workbench = workbench
         self._store = store
-        self._action = shell.actions_["booth"]
         self.window: PresentationWindow | None = None
         self._keeping: SnapshotTaking | None = None
         self._follower: Follower | None = None
         self._guest: Callable[[str], None] | None = None
-        self._action.toggled.connect(self.show_booth)
         workbench.refreshed.connect(self._follow)
         workbench.themed.connect(self._take_theme)
         shell.pages.currentChanged.connect(lambda _index: self._follow())
@@ -203,8 +201,6 @@ class StandCommands(QObject):
         self._ask = ask
         self.show: AttractLoop | None = None
         booth.returned.connect(self._end)
-        self._shell.actions_["countdown"].triggered.connect(lambda _on=False: self.start_live())
-        self._shell.actions_["attract"].triggered.connect(lambda _on=False: self.choose())
 
     def start_live(self) -> None:
         """The live run of the show; without one a show of the scenario that was chosen last begins with it."""

@@ -45,13 +45,8 @@ class Starting(QObject):
         self.editing = EditorCommands(shell, workbench, store, starter, start)
         self.jobs.wanted_run.connect(self.choose_run)
         workbench.themed.connect(self.jobs.set_theme)
-        shell.actions_["start"].triggered.connect(lambda _on=False: self.choose_run())
-        shell.actions_["drives"].triggered.connect(lambda _on=False: self.choose_drives())
         shell.welcome.drives.connect(self.choose_drives)
         shell.welcome.new.connect(lambda: self.editing.edit(""))
-        shell.actions_["check"].triggered.connect(lambda _on=False: self._choose_job("check"))
-        shell.actions_["edit"].triggered.connect(lambda _on=False: self.choose_edit())
-        shell.actions_["build"].triggered.connect(lambda _on=False: self._choose_job("build"))
 
     def choose_run(self, scenario: str = "") -> None:
         """Asks what to run, and runs it. scenario: chosen at first; "" is the one chosen last."""
@@ -80,6 +75,14 @@ class Starting(QObject):
         self.questions.ask(
             request.scenario, scenario, lambda answers: begin(request, scenario.title, answers), runs=True
         )
+
+    def choose_check(self) -> None:
+        """Asks whose systems are checked, and checks them."""
+        self._choose_job("check")
+
+    def choose_build(self) -> None:
+        """Asks whose databases are built, and builds them."""
+        self._choose_job("build")
 
     def _choose_job(self, kind: JobKind) -> None:
         dialog = StartDialog(self._store, self._shell, scenario=last_scenario(self._store), purpose=kind)

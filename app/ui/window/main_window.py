@@ -22,12 +22,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.ui.window.actions import OF_A_RECORDING, OF_A_RUN, OF_A_SESSION, SPANS_S, Actions
-from app.ui.window.icons import icon
+from app.ui.window.actions import REASONS, SPANS_S, TOOL_BAR, Actions
 from app.ui.window.notice import NoticeBar
 from app.ui.window.state import StateStore
 from widgets.text import ElidedLabel
-from widgets.translation import marked, tr
+from widgets.translation import tr
 
 TEXT_WIDTH = 520
 
@@ -120,20 +119,6 @@ class Welcome(QWidget):
 
 SMALLEST = (960, 600)
 USUAL = (1600, 1000)
-TOOL_BUTTONS = ("start", "stop", "freeze", "overlay", "snapshot", "library", "report", "booth", "theme")
-SHORT_TEXTS = {
-    "start": marked(" Run…"),
-    "stop": marked(" Stop"),
-    "freeze": marked(" Freeze"),
-    "overlay": marked("Overlay"),
-    "snapshot": marked("Snapshot"),
-    "library": marked("Sessions"),
-    "report": marked("Report…"),
-    "booth": marked("Booth"),
-    "theme": marked(" Theme"),
-}
-ICONS = {"start": "run", "stop": "stop", "freeze": "pause", "theme": "theme"}
-
 FRAMELESS = ("offscreen", "minimal", "eglfs", "linuxfb")
 """Platforms whose windows have no frame."""
 
@@ -172,7 +157,8 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(centre)
         self.statusBar().setSizeGripEnabled(False)
         self.statusBar().setContentsMargins(10, 0, 10, 0)
-        self.actions_.enable(False, *OF_A_SESSION, *OF_A_RECORDING, *OF_A_RUN)
+        for condition in REASONS:
+            self.actions_.enable(condition, not condition)
         self.show_running(False)
         self._restore()
         self.pages.installEventFilter(self)
@@ -242,12 +228,9 @@ class MainWindow(QMainWindow):
         self._badge_action: QAction = bar.addWidget(self.badge)
         self._badge_action.setVisible(False)
         bar.addWidget(self.range)
-        for key in TOOL_BUTTONS:
+        for key, text in TOOL_BAR.items():
             action = self.actions_[key]
-            action.setIconText(tr(SHORT_TEXTS[key]))
-            if key in ICONS:
-                action.setIcon(icon(ICONS[key]))
-                action.setIconVisibleInMenu(False)
+            action.setIconText(tr(text))
             bar.addAction(action)
             button = bar.widgetForAction(action)
             button.setObjectName(f"{key}Button")

@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QFileDialog
 
 from app.control.link import ControlError, attach, start_engine
 from app.scenario.reading import ScenarioError
@@ -24,20 +25,17 @@ from app.ui.reports.saving import Saving
 from app.ui.start.launch import Starting, choice_text, default_request
 from app.ui.start.run_request import Answers, StartRequest
 from app.ui.start.running_engine import Closing, Run, Starter, ask_cancelling, ask_closing, started_run
-from app.ui.window.actions import OF_A_RECORDING, OF_A_RUN, OF_A_SESSION
+from app.ui.window.commands import (
+    HelpCommands,
+    ReplayCommands,
+    ResultCommands,
+    SearchCommands,
+    ViewCommands,
+    WindowCommands,
+    show_folder,
+)
 from app.ui.window.help_window import PAGE
 from app.ui.window.main_window import MainWindow
-from app.ui.window.menu_commands import (
-    HelpActions,
-    PageActions,
-    PanelActions,
-    ReplayActions,
-    ResultActions,
-    SearchActions,
-    SessionActions,
-    SettingsActions,
-    ViewActions,
-)
 from app.ui.window.notice import Offer
 from app.ui.window.settings import recordings_folder, replay_speed
 from app.ui.window.state import StateStore
@@ -45,6 +43,7 @@ from app.ui.window.theme import chosen_theme
 from app.ui.window.undo import Undo
 from app.ui.workbench.personal_layout import PersonalLayout
 from app.ui.workbench.run_status import BACK, did_not_start, ending_message, lost_events, sentence, session_badge
+from app.ui.workbench.sidebar import requested_users
 from app.ui.workbench.status_bar import StatusLine
 from app.ui.workbench.view import View
 from app.ui.workbench.workbench_page import Workbench
@@ -107,35 +106,27 @@ class SessionController(QObject):
         self.workbench = Workbench(self.view, shell.actions_, self.status, chosen_theme(store))
         shell.pages.addWidget(self.workbench)
         self.saving = Saving(shell, self.workbench, store)
-        self.helping = HelpActions(shell, self.workbench)
-        panels = PanelActions(shell, self.workbench, store)
-        self.settings = SettingsActions(shell, store, panels.show_chosen_theme)
-        self.results = ResultActions(shell, self.workbench, store, self.open)
+        self.helping = HelpCommands(shell, self.workbench)
+        self.window = WindowCommands(shell, self.workbench, store)
+        self.viewing = ViewCommands(shell, self.workbench, self.undo)
+        self.replay = ReplayCommands(self.workbench)
+        self.results = ResultCommands(shell, self.workbench, store, self.open)
         self.library = LibraryCommands(self, store, self.results, lambda: recordings_folder(store))
         self.library.page.setProperty(PAGE, "library")
-        comparing = CompareCommands(shell, self.workbench, store, self.open)
-        self.library.compare = comparing.compare
-        booth = PresentationCommands(shell, self.workbench, store)
-        self._parts = (
-            ViewActions(shell, self.workbench, self.undo),
-            ReplayActions(shell, self.workbench),
-            panels,
-            self.results,
-            comparing,
-            PageActions(shell, self.workbench),
-            OutageNotice(shell, self.workbench),
-            booth,
-            SessionActions(self, store),
-        )
+        self.comparing = CompareCommands(shell, self.workbench, store, self.open)
+        self.library.compare = self.comparing.compare
+        self.booth = PresentationCommands(shell, self.workbench, store)
+        self._outages = OutageNotice(shell, self.workbench)
         self.starting = Starting(
             shell, self.workbench, store, self._starter, may_leave=self._may_turn, start=self.start
         )
-        self.stand = StandCommands(self, booth, store, self._starter, self.starting.ask)
+        self.stand = StandCommands(self, self.booth, store, self._starter, self.starting.ask)
         self.results.run_scenario = self.starting.choose_run
-        self.search = SearchActions(
+        self.search = SearchCommands(
             shell, store, open_session=self.open, run=self.starting.choose_run, show_help=self.helping.show
         )
         self._connect()
+        shell.actions_.bind(self)
         self._show_nothing()
         shell.may_close = self.may_close
 
@@ -170,6 +161,18 @@ class SessionController(QObject):
         self._show(follower)
         self._store.put("open folder", str(path.parent))
         return True
+
+    def choose_session(self) -> None:
+        """Asks for a file, and opens it."""
+        folder = self._store.text("open folder") or str(recordings_folder(self._store))
+        filters = tr("Outpace sessions (*.outpace)")
+        path, _ = QFileDialog.getOpenFileName(self.shell, tr("Open a session"), folder, filters)
+        if path:
+            self.open(Path(path))
+
+    def show_folder(self) -> None:
+        """Opens the folder of recorded sessions in the desktop's own program."""
+        show_folder(recordings_folder(self._store))
 
     def start(self, request: StartRequest) -> None:
         """Asks for what the run needs, starts an engine, and follows its session as soon as it exists."""
@@ -286,6 +289,20 @@ class SessionController(QObject):
             self.run.stop()
             self._enable()
 
+    def add_users(self, number: int) -> None:
+        """So many users more, or fewer, on each target of every system."""
+        run, follower, catalogue = self.run, self.follower, self.workbench.catalogue
+        if run is None or follower is None or catalogue is None:
+            return
+        for system in follower.reader.systems:
+            a_target = run.asked_users.get(system.letter)
+            if a_target is None:
+                now = requested_users(follower.reader, catalogue, system.letter)
+                if now is None:
+                    continue
+                a_target = round(now / max(len(system.targets), 1))
+            run.set_users(max(1, a_target + number), system.letter)
+
     def _may_leave(self) -> bool:
         """Asks what becomes of a run that is still recording; whether the window may turn to something else."""
         run, jobs = self.run, self.starting.jobs
@@ -337,7 +354,7 @@ class SessionController(QObject):
         name = f"{info.title} — {follower.reader.view.name}" if follower.reader.view is not None else info.title
         recorded = "" if follower.live else session_badge(follower.reader)
         self.shell.set_session_title(name, recorded, follower.reader.view.note if follower.reader.view else "")
-        self.shell.actions_.enable(not follower.live, *OF_A_RECORDING)
+        self.shell.actions_.enable("recording", not follower.live)
 
     def _may_turn(self) -> bool:
         """As `_may_leave`; the session shown is put away."""
@@ -371,9 +388,9 @@ class SessionController(QObject):
     def _enable(self) -> None:
         actions, follower = self.shell.actions_, self.follower
         seen = follower is not None and self.shell.pages.currentWidget() is self.workbench
-        actions.enable(seen, *OF_A_SESSION)
-        actions.enable(seen and follower is not None and not follower.live, *OF_A_RECORDING)
-        actions.enable(self.run is not None and not self.run.stopping, *OF_A_RUN)
+        actions.enable("session", seen)
+        actions.enable("recording", seen and follower is not None and not follower.live)
+        actions.enable("run", self.run is not None and not self.run.stopping)
         self.shell.show_running(self.run is not None)
 
     def _connect(self) -> None:
@@ -385,4 +402,6 @@ class SessionController(QObject):
         self.workbench.building.cancelled.connect(self.stop)
         shell.welcome.demo.connect(lambda: self.start(default_request(self._store)))
         shell.welcome.choose.connect(self.starting.choose_run)
+        shell.welcome.open.connect(self.choose_session)
+        shell.welcome.recent.connect(self.open)
         self.starting.jobs.left.connect(self._show_nothing)

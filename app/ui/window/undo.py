@@ -26,13 +26,18 @@ class Undo(QObject):
         self._stack = QUndoStack(self)
         self._stack.setUndoLimit(MOST_STEPS)
         actions = shell.actions_
-        actions.enable(False, "undo", "redo")
         self._stack.canUndoChanged.connect(actions["undo"].setEnabled)
         self._stack.canRedoChanged.connect(actions["redo"].setEnabled)
         self._stack.undoTextChanged.connect(self._name_undo)
         self._stack.redoTextChanged.connect(self._name_redo)
-        actions["undo"].triggered.connect(lambda _on=False: self._stack.undo())
-        actions["redo"].triggered.connect(lambda _on=False: self._stack.redo())
+
+    def undo(self) -> None:
+        """Takes back the last step."""
+        self._stack.undo()
+
+    def redo(self) -> None:
+        """Does again what was taken back last."""
+        self._stack.redo()
 
     def did(self, what: str, back: Callable[[], object], again: Callable[[], object]) -> None:
         """Something has just been done. what: its name as the menu shows it after Undo, "Remove Counter".

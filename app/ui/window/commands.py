@@ -1,13 +1,13 @@
-"""What the entries of the menus do: each group of actions is bound to the session, the run, the view and the window."""
+"""What the entries of the menus do (see actions.ENTRIES), by what they are about: the window, its help, the search, the
+view of a session, its replay, and the results that are made of sessions."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Protocol
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDragMoveEvent, QDropEvent, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.scenario.reading import BUILT_IN, looks_like_scenario
 from app.session.paths import SUFFIX
@@ -17,10 +17,8 @@ from app.ui.importing.join_dialog import JoinDialog
 from app.ui.library.session_list import recent_sessions
 from app.ui.replay.follower import Follower
 from app.ui.reports.report_dialog import ReportDialog
-from app.ui.reports.saving import Saving
-from app.ui.start.running_engine import Run
 from app.ui.window.about_dialog import show_about, show_shortcuts
-from app.ui.window.actions import ENTRIES, OF_A_RECORDING, OF_A_RUN, OF_A_SESSION, SPANS_S, Entry
+from app.ui.window.actions import ENTRIES, SPANS_S, Entry
 from app.ui.window.command_search import Found, SearchDialog
 from app.ui.window.help_window import ORDER, PAGE, HelpDialog, help_pages
 from app.ui.window.main_window import MainWindow
@@ -32,85 +30,111 @@ from app.ui.workbench.counter_catalogue import Catalogue
 from app.ui.workbench.counters_dialog import Choice, CountersDialog
 from app.ui.workbench.localised_figures import duration_words
 from app.ui.workbench.run_status import sentence
-from app.ui.workbench.sidebar import requested_users
 from app.ui.workbench.view import CHARTED, LISTED, moved
 from app.ui.workbench.workbench_page import CHARTS, CHECKS, LEVELS, RANKING, Workbench
 from widgets.theme import DARK, LIGHT
 from widgets.translation import tr
 
-PAGES = (CHECKS, RANKING, LEVELS)
 
+class WindowCommands(QObject):
+    """Settings, side bar, counter table, theme, full screen."""
 
-class PageActions(QObject):
-    """Each page is an action that is on while the page is shown."""
-
-    def __init__(self, shell: MainWindow, workbench: Workbench) -> None:
-        super().__init__(shell)
-        self._actions = shell.actions_
-        self._workbench = workbench
-        for page in PAGES:
-            self._actions[page].toggled.connect(lambda on, name=page: workbench.show_page(name if on else CHARTS))
-        workbench.refreshed.connect(self._show_state)
-
-    def _show_state(self) -> None:
-        for page in PAGES:
-            on = self._workbench.page == page
-            if self._actions[page].isChecked() != on:
-                self._actions.check(page, on)
-
-
-class SettingsActions(QObject):
-    """apply: shows what was chosen."""
-
-    def __init__(self, shell: MainWindow, store: StateStore, apply: Callable[[], object]) -> None:
+    def __init__(self, shell: MainWindow, workbench: Workbench, store: StateStore) -> None:
         super().__init__(shell)
         self._shell = shell
+        self._workbench = workbench
         self._store = store
-        self.apply = apply
-        shell.actions_["settings"].triggered.connect(lambda _on=False: self.ask())
+        self._panels: dict[str, QWidget] = {"sidebar": workbench.sidebar, "table": workbench.counters}
+        for key, panel in self._panels.items():
+            shown = store.flag(key, True)
+            shell.actions_.check(key, shown)
+            panel.setVisible(shown)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self.show_chosen_theme)
+        sizes = store.octets("splitter")
+        if sizes:
+            workbench.splitter.restoreState(sizes)
+        workbench.splitter.splitterMoved.connect(
+            lambda: store.put("splitter", bytes(workbench.splitter.saveState().data()))
+        )
 
-    def ask(self) -> None:
-        """Shows the dialog."""
+    def ask_settings(self) -> None:
+        """Shows the settings; shows at once what was chosen there."""
         dialog = SettingsDialog(self._store, self._shell)
         if dialog.exec():
-            self.apply()
+            self.show_chosen_theme()
             if any(setting.later for setting in dialog.changed):
                 self._shell.notice.say(tr("Outpace speaks the other language from its next start on."), "info")
         dialog.deleteLater()
 
+    def show_panel(self, key: str, shown: bool) -> None:
+        """Shows or hides the side bar or the counter table."""
+        self._panels[key].setVisible(shown)
+        self._store.put(key, shown)
+        self._workbench.refresh()
 
-SKIP_S = 10.0
+    def change_theme(self) -> None:
+        """Dark instead of light, or the other way round."""
+        self._store.put(KEY, (LIGHT if chosen_theme(self._store) is DARK else DARK).name)
+        self.show_chosen_theme()
+
+    def show_chosen_theme(self) -> None:
+        """Shows everything in the theme that was chosen."""
+        theme, app = chosen_theme(self._store), QApplication.instance()
+        if theme is not self._workbench.theme and isinstance(app, QApplication):
+            show_theme(app, theme)
+            self._workbench.set_theme(theme)
+
+    def fill_screen(self, on: bool) -> None:
+        """Fills the screen, or gives it back."""
+        if on:
+            self._shell.showFullScreen()
+        else:
+            self._shell.showNormal()
 
 
-class ReplayActions(QObject):
-    """Play, pause, speed and place."""
+class ReplayCommands:
+    """Play, pause, speed and place of a recorded session; of a live one they do nothing."""
 
-    def __init__(self, shell: MainWindow, workbench: Workbench) -> None:
-        super().__init__(shell)
+    def __init__(self, workbench: Workbench) -> None:
         self._workbench = workbench
-        does: dict[str, Callable[[Follower], None]] = {
-            "play": lambda follower: follower.pause() if follower.playing else follower.play(),
-            "slower": lambda follower: follower.set_speed(follower.speed / 2),
-            "faster": lambda follower: follower.set_speed(follower.speed * 2),
-            "back": lambda follower: follower.seek(follower.now_s - SKIP_S),
-            "forward": lambda follower: follower.seek(follower.now_s + SKIP_S),
-            "to_start": lambda follower: follower.seek(0.0),
-            "to_end": lambda follower: follower.seek(follower.reader.length_s),
-        }
-        for key, function in does.items():
-            shell.actions_[key].triggered.connect(lambda _on=False, do=function: self._do(do))
 
-    def _do(self, function: Callable[[Follower], None]) -> None:
+    def play_or_pause(self) -> None:
+        """Plays the recording, or pauses it."""
+        if (follower := self._replayed()) is not None:
+            (follower.pause if follower.playing else follower.play)()
+
+    def change_speed(self, factor: float) -> None:
+        """Plays so many times as fast as now."""
+        if (follower := self._replayed()) is not None:
+            follower.set_speed(follower.speed * factor)
+
+    def skip(self, seconds: float) -> None:
+        """Goes forward in the recording, or back."""
+        if (follower := self._replayed()) is not None:
+            follower.seek(follower.now_s + seconds)
+
+    def to_start(self) -> None:
+        """Goes to the common start."""
+        if (follower := self._replayed()) is not None:
+            follower.seek(0.0)
+
+    def to_end(self) -> None:
+        """Goes to the end of the recording."""
+        if (follower := self._replayed()) is not None:
+            follower.seek(follower.reader.length_s)
+
+    def _replayed(self) -> Follower | None:
         follower = self._workbench.follower
-        if follower is not None and not follower.live:
-            self._workbench.release()
-            function(follower)
+        if follower is None or follower.live:
+            return None
+        self._workbench.release()
+        return follower
 
 
 OF_PAGES = {CHECKS: "troubleshooting", LEVELS: "methods", RANKING: "counters"}
 
 
-class HelpActions(QObject):
+class HelpCommands(QObject):
     """One help window at a time."""
 
     def __init__(self, shell: MainWindow, workbench: Workbench) -> None:
@@ -118,7 +142,18 @@ class HelpActions(QObject):
         self._shell = shell
         self._workbench = workbench
         self.dialog: HelpDialog | None = None
-        shell.actions_["help"].triggered.connect(lambda _on=False: self.show(self.page_here()))
+
+    def show_here(self) -> None:
+        """Shows the page about what the window shows."""
+        self.show(self.page_here())
+
+    def show_shortcuts(self) -> None:
+        """Shows every action and its keys."""
+        show_shortcuts(self._shell)
+
+    def show_about(self) -> None:
+        """Shows version and licence."""
+        show_about(self._shell)
 
     def page_here(self) -> str:
         """The page about what the window shows."""
@@ -141,55 +176,7 @@ class HelpActions(QObject):
         return self.dialog
 
 
-class PanelActions(QObject):
-    """Side bar, counter table, theme, full screen."""
-
-    def __init__(self, shell: MainWindow, workbench: Workbench, store: StateStore) -> None:
-        super().__init__(shell)
-        self._shell = shell
-        self._workbench = workbench
-        self._store = store
-        actions = shell.actions_
-        panels: dict[str, QWidget] = {"sidebar": workbench.sidebar, "table": workbench.counters}
-        for key, panel in panels.items():
-            shown = store.flag(key, True)
-            actions.check(key, shown)
-            panel.setVisible(shown)
-            actions[key].toggled.connect(lambda on, name=key, part=panel: self._show_panel(name, part, on))
-        actions["theme"].triggered.connect(self._change_theme)
-        QGuiApplication.styleHints().colorSchemeChanged.connect(self.show_chosen_theme)
-        actions["full_screen"].toggled.connect(self._fill_screen)
-        sizes = store.octets("splitter")
-        if sizes:
-            workbench.splitter.restoreState(sizes)
-        workbench.splitter.splitterMoved.connect(
-            lambda: store.put("splitter", bytes(workbench.splitter.saveState().data()))
-        )
-
-    def _show_panel(self, key: str, panel: QWidget, shown: bool) -> None:
-        panel.setVisible(shown)
-        self._store.put(key, shown)
-        self._workbench.refresh()
-
-    def _change_theme(self) -> None:
-        self._store.put(KEY, (LIGHT if chosen_theme(self._store) is DARK else DARK).name)
-        self.show_chosen_theme()
-
-    def show_chosen_theme(self) -> None:
-        """Shows everything in the theme that was chosen."""
-        theme, app = chosen_theme(self._store), QApplication.instance()
-        if theme is not self._workbench.theme and isinstance(app, QApplication):
-            show_theme(app, theme)
-            self._workbench.set_theme(theme)
-
-    def _fill_screen(self, on: bool) -> None:
-        if on:
-            self._shell.showFullScreen()
-        else:
-            self._shell.showNormal()
-
-
-class SearchActions(QObject):
+class SearchCommands(QObject):
     """open_session, run: what a found session or scenario is given to. show_help: shows a page, by its name."""
 
     def __init__(
@@ -207,7 +194,6 @@ class SearchActions(QObject):
         self._open = open_session
         self._run = run
         self._show_help = show_help
-        shell.actions_["search"].triggered.connect(lambda _on=False: self.ask())
 
     def ask(self) -> None:
         """Shows the search; what was chosen is done once it is gone."""
@@ -233,106 +219,16 @@ class SearchActions(QObject):
         action = self._shell.actions_[entry.key]
         keys = QKeySequence(entry.shortcut).toString(QKeySequence.SequenceFormat.NativeText)
         about = f"{tr(entry.menu).replace('&', '')} · {tr(entry.hint)}"
-        missing = "" if action.isEnabled() else missing_for(entry.key)
+        missing = "" if action.isEnabled() else entry.missing
         return Found(action.text().replace("&", "").rstrip("…"), about, action.trigger, keys, missing)
 
 
-def missing_for(key: str) -> str:
-    """Why an action can't be done now."""
-    if key in OF_A_RUN:
-        return tr("nothing runs that this window started")
-    if key in OF_A_RECORDING:
-        return tr("needs a recorded session: open one first")
-    if key in OF_A_SESSION:
-        return tr("needs a session: open one, or run the demo")
-    if key in ("undo", "redo"):
-        return tr("there is nothing to take back or to do again")
-    return tr("not possible just now")
-
-
-class Sessions(Protocol):
-    """What shows sessions and runs engines (the desk)."""
-
-    shell: MainWindow
-    workbench: Workbench
-    saving: Saving
-    run: Run | None
-    follower: Follower | None
-
-    def open(self, path: Path) -> bool:
-        """Shows a session."""
-        ...
-
-    def close_session(self) -> None:
-        """Goes back to the empty window."""
-        ...
-
-    def stop(self) -> None:
-        """Stops the run."""
-        ...
-
-
-class SessionActions(QObject):
-    """The desk's own actions, and the welcome page's."""
-
-    def __init__(self, desk: Sessions, store: StateStore) -> None:
-        super().__init__(desk.shell)
-        self._desk = desk
-        self._store = store
-        shell = desk.shell
-        shell.welcome.open.connect(self.choose_session)
-        shell.welcome.recent.connect(desk.open)
-        does: dict[str, Callable[[], object]] = {
-            "stop": desk.stop,
-            "open": self.choose_session,
-            "folder": self.show_folder,
-            "close": desk.close_session,
-            "quit": shell.close,
-            "snapshot": desk.saving.snapshot,
-            "copy": desk.saving.copy,
-            "export": desk.saving.export,
-            "more_users": lambda: self._more_users(1),
-            "fewer_users": lambda: self._more_users(-1),
-            "shortcuts": lambda: show_shortcuts(shell),
-            "about": lambda: show_about(shell),
-        }
-        for key, function in does.items():
-            shell.actions_[key].triggered.connect(lambda _on=False, do=function: do())
-
-    def choose_session(self) -> None:
-        """Asks for a file, and opens it."""
-        folder = self._store.text("open folder") or str(recordings_folder(self._store))
-        kinds = tr("Outpace sessions (*.outpace)")
-        path, _ = QFileDialog.getOpenFileName(self._desk.shell, tr("Open a session"), folder, kinds)
-        if path:
-            self._desk.open(Path(path))
-
-    def show_folder(self) -> None:
-        """Opens the folder of recorded sessions in the desktop's own program."""
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(recordings_folder(self._store))))
-
-    def _more_users(self, more: int) -> None:
-        """One user more or less on each target of every system."""
-        run, follower, catalogue = self._desk.run, self._desk.follower, self._desk.workbench.catalogue
-        if run is None or follower is None or catalogue is None:
-            return
-        for system in follower.reader.systems:
-            a_target = run.asked_users.get(system.letter)
-            if a_target is None:
-                now = requested_users(follower.reader, catalogue, system.letter)
-                if now is None:
-                    continue
-                a_target = round(now / max(len(system.targets), 1))
-            run.set_users(max(1, a_target + more), system.letter)
-
-
-ZOOM_STEP = 1.5
-MOVE_SHARE = 0.25
 CUSTOM = -1
+"""Where the time range shows a time that it does not offer."""
 
 
-class ViewActions(QObject):
-    """Freeze, overlay, scale, highlight, counters, time range."""
+class ViewCommands(QObject):
+    """Freeze, overlay, scale, counters, time range, and the page that is shown."""
 
     def __init__(self, shell: MainWindow, workbench: Workbench, undo: Undo) -> None:
         super().__init__(shell)
@@ -340,24 +236,10 @@ class ViewActions(QObject):
         self._workbench = workbench
         self._view = workbench.view
         self._undo = undo
-        actions = shell.actions_
-        actions["freeze"].toggled.connect(self._freeze)
-        actions["overlay"].toggled.connect(lambda on: self._view.change(overlay=on))
-        actions["log"].toggled.connect(lambda on: self._view.change(log=on))
-        actions["highlight"].toggled.connect(workbench.counters.highlight)
-        actions["scale"].triggered.connect(workbench.counters.table.ask_scale)
-        actions["remove"].triggered.connect(lambda: self._remove(workbench.counters.table.selected_keys()))
         workbench.counters.table.remove_requested.connect(self._remove)
-        actions["counters"].triggered.connect(self._choose_counters)
-        actions["reset"].triggered.connect(self._reset)
-        actions["zoom_in"].triggered.connect(lambda: workbench.zoom(1 / ZOOM_STEP))
-        actions["zoom_out"].triggered.connect(lambda: workbench.zoom(ZOOM_STEP))
-        actions["earlier"].triggered.connect(lambda: self._move(-MOVE_SHARE))
-        actions["later"].triggered.connect(lambda: self._move(MOVE_SHARE))
-        for number, (_, span_s) in enumerate(SPANS_S, 1):
-            actions[f"span {number}"].triggered.connect(lambda _on=False, span=span_s: self._view.change(span_s=span))
         shell.range.activated.connect(lambda index: self._view.change(span_s=shell.range.itemData(index)))
         self._view.changed.connect(self.show_state)
+        workbench.refreshed.connect(self._show_page_state)
         self.show_state()
 
     def show_state(self) -> None:
@@ -376,18 +258,37 @@ class ViewActions(QObject):
                 self._shell.range.setPlaceholderText(duration_words(layout.span_s))
             self._shell.range.setCurrentIndex(index)
 
-    def _freeze(self, on: bool) -> None:
+    def freeze(self, on: bool) -> None:
+        """Holds the view where it is."""
         window = self._workbench.window_shown
         self._view.change(end_s=window.to_s if on and window is not None else None)
 
-    def _move(self, share: float) -> None:
+    def overlay(self, on: bool) -> None:
+        """Draws the systems in one chart."""
+        self._view.change(overlay=on)
+
+    def log(self, on: bool) -> None:
+        """Draws the charts on a logarithmic scale."""
+        self._view.change(log=on)
+
+    def show_span(self, span_s: float | None) -> None:
+        """Shows this much time; None shows everything."""
+        self._view.change(span_s=span_s)
+
+    def show_page(self, page: str, shown: bool) -> None:
+        """Shows a page in the place of the charts, or the charts again."""
+        self._workbench.show_page(page if shown else CHARTS)
+
+    def move(self, share: float) -> None:
+        """Moves the view by a share of what it shows; earlier times are less."""
         follower, window = self._workbench.follower, self._workbench.window_shown
         if follower is not None and window is not None:
             self._view.set_layout(
                 moved(self._view.layout, window, share, first_s=follower.first_s, now_s=follower.now_s)
             )
 
-    def _choose_counters(self) -> None:
+    def choose_counters(self) -> None:
+        """Asks which counters are in the table and in the charts."""
         catalogue = self._workbench.catalogue
         if catalogue is None:
             return
@@ -401,16 +302,27 @@ class ViewActions(QObject):
             listed, charted = [*dialog.listed, *listed], [*dialog.charted, *charted]
             self._undo.change_view(self._view, tr("Choose Counters"), lambda: self._view.choose(listed, charted))
 
+    def remove_selected(self) -> None:
+        """Removes the counters of the selected rows."""
+        self._remove(self._workbench.counters.table.selected_keys())
+
     def _remove(self, keys: list[str]) -> None:
         what = tr("Remove Counter") if len(keys) == 1 else tr("Remove Counters")
         self._undo.change_view(self._view, what, lambda: self._workbench.counters.remove(keys))
 
-    def _reset(self) -> None:
+    def reset(self) -> None:
+        """Shows the counters that a new window shows."""
         self._undo.change_view(
             self._view,
             tr("Default Counters"),
             lambda: self._view.change(listed=LISTED, charted=CHARTED, hidden=(), scales={}, highlighted=""),
         )
+
+    def _show_page_state(self) -> None:
+        for page in (CHECKS, RANKING, LEVELS):
+            on = self._workbench.page == page
+            if self._shell.actions_[page].isChecked() != on:
+                self._shell.actions_.check(page, on)
 
 
 def counter_choices(catalogue: Catalogue) -> list[Choice]:
@@ -431,7 +343,7 @@ def show_folder(folder: Path) -> None:
     QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
 
 
-class ResultActions(QObject):
+class ResultCommands(QObject):
     """open_session: shows a session in the window. show: opens the folder of a report. selected: the sessions that were
     chosen to work with; None: the one that the window shows. run_scenario: asks whether a scenario is to be run."""
 
@@ -446,9 +358,6 @@ class ResultActions(QObject):
         self.show = show
         self.run_scenario: Callable[[str], object] = lambda reference: None
         self.selected: Callable[[], list[Path] | None] = lambda: None
-        shell.actions_["report"].triggered.connect(lambda _on=False: self.ask_report())
-        shell.actions_["import"].triggered.connect(lambda _on=False: self.ask_import())
-        shell.actions_["join"].triggered.connect(lambda _on=False: self.ask_join(self._shown_session()))
         shell.setAcceptDrops(True)
         shell.installEventFilter(self)
         percentile = workbench.levels.percentile
@@ -485,6 +394,10 @@ class ResultActions(QObject):
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
         return dialog
+
+    def join_shown(self) -> None:
+        """Shows the dialog with the session of the window in it, or with those that are selected."""
+        self.ask_join(self._shown_session())
 
     def take(self, paths: Sequence[Path]) -> None:
         """Takes in what was dropped on the window: a session is opened, several are joined, a scenario is offered to be

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from app.model.scenario import Scenario
 from app.scenario.document_check import mistakes
-from app.scenario.overrides import with_folders, with_run_seconds, with_seed
+from app.scenario.overrides import adjusted, with_folders, with_run_seconds, with_seed
 from app.scenario.reading import BUILT_IN, ScenarioError, parse_scenario, read_scenario
 
 GOOD = """
@@ -133,16 +133,17 @@ def test_no_toml_and_no_file(tmp_path: Path) -> None:
 def test_choices_made_at_the_start_keep_the_comments(tmp_path: Path) -> None:
     path = tmp_path / "two.toml"
     path.write_text(GOOD, encoding="utf-8")
-    file = with_seed(with_run_seconds(read_scenario(str(path)), 20), 77)
-    file = with_folders(file, {"Log": tmp_path})
+    read = read_scenario(str(path))
+    chosen = with_folders(with_seed(with_run_seconds(read.scenario, 20), 77), {"Log": tmp_path})
+    file = adjusted(read, chosen)
     assert "# the newer one" in file.text
     assert (file.scenario.plan.run_s, file.scenario.plan.warmup_s, file.scenario.plan.seed) == (20, 5, 77)
     assert file.scenario.systems[1].targets[0].folder == str(tmp_path)
     assert file.scenario.systems[0].targets[0].folder == ""
     assert parse_scenario(file.text) == file.scenario
-    assert with_folders(file, {"A": tmp_path}).scenario.systems[0].targets[0].folder == str(tmp_path)
+    assert with_folders(file.scenario, {"A": tmp_path}).systems[0].targets[0].folder == str(tmp_path)
     with pytest.raises(ScenarioError, match='no system is named "Lgo"'):
-        with_folders(file, {"Lgo": tmp_path})
+        with_folders(file.scenario, {"Lgo": tmp_path})
 
 
 TOML_VALUES = st.recursive(

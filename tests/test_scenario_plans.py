@@ -4,7 +4,7 @@ import pytest
 
 from app.model.plans import LatencyLimit, Race, RateSweep, TimedRun, UserSweep, length_s
 from app.scenario.order import chosen_order, shared_hosts, shared_hosts_of
-from app.scenario.overrides import with_only, with_run_seconds
+from app.scenario.overrides import adjusted, with_only, with_run_seconds
 from app.scenario.reading import ScenarioError, ScenarioFile, parse_scenario, read_scenario
 
 SYSTEMS = """
@@ -111,7 +111,11 @@ def test_what_contradicts_the_plan_is_told(plan: str, top: str, words: str) -> N
 )
 def test_seconds_on_the_command_line_fit_every_plan(plan: str, key: str, value: float) -> None:
     source = text(plan)
-    changed = with_run_seconds(ScenarioFile(parse_scenario(source), source, read_scenario("embedded-demo").folder), 8)
+    changed = adjusted(
+        file := ScenarioFile(parse_scenario(source), source, read_scenario("embedded-demo").folder),
+        with_run_seconds(file.scenario, 8),
+    )
+    assert parse_scenario(changed.text) == changed.scenario
     assert getattr(changed.scenario.plan, key) == value
     assert changed.scenario.plan.each_s == value
     assert getattr(changed.scenario.plan, "settle_s", 2) == 2
@@ -119,13 +123,14 @@ def test_seconds_on_the_command_line_fit_every_plan(plan: str, key: str, value: 
 
 def test_one_system_of_a_scenario_can_be_chosen() -> None:
     file = read_scenario("embedded-demo")
-    only = with_only(file, "B")
+    only = adjusted(file, with_only(file.scenario, "B"))
     assert (only.scenario.order, only.scenario.present) == ("one at a time", "Write-ahead log")
-    assert with_only(only, "Rollback journal").scenario.present == "Rollback journal"
+    assert with_only(only.scenario, "Rollback journal").present == "Rollback journal"
     assert "# The embedded demo" in only.text
+    assert parse_scenario(only.text) == only.scenario
     assert chosen_order(only.scenario, []).present == (1,)
     with pytest.raises(ScenarioError, match=r'no system is named "C"; the systems are A \(Rollback'):
-        with_only(file, "C")
+        with_only(file.scenario, "C")
 
 
 @pytest.mark.parametrize(

@@ -143,15 +143,15 @@ def test_systems_of_like_names_share_no_file(tmp_path: Path) -> None:
 
 
 def test_folders_are_chosen_for_a_run(tmp_path: Path) -> None:
-    file = with_folders(file_of(text(), tmp_path), {"A": tmp_path / "x", "Two": tmp_path / "y"})
-    assert [path.parent.name for path in storage_paths(file.scenario, tmp_path) if path] == ["x", "y"]
+    chosen = with_folders(parse_scenario(text()), {"A": tmp_path / "x", "Two": tmp_path / "y"})
+    assert [path.parent.name for path in storage_paths(chosen, tmp_path) if path] == ["x", "y"]
     device = 'engine = "storage"\npath = "/dev/x"\ndevice = true'
     with pytest.raises(ScenarioError, match="a device, which lies in no folder"):
-        with_folders(file_of(text(target=device), tmp_path), {"B": tmp_path})
+        with_folders(parse_scenario(text(target=device)), {"B": tmp_path})
 
 
 def test_the_dwell_is_what_seconds_set(tmp_path: Path) -> None:
-    plan = with_run_seconds(file_of(text(plan='name = "queue-depth-sweep"'), tmp_path), 4).scenario.plan
+    plan = with_run_seconds(parse_scenario(text(plan='name = "queue-depth-sweep"')), 4).plan
     assert isinstance(plan, DepthSweep)
     assert (plan.dwell_s, plan.settle_s) == (4, 1)
 

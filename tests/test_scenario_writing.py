@@ -9,8 +9,9 @@ from app.model.targets import PostgreSql
 from app.scenario import drafting
 from app.scenario.drafting import Memory
 from app.scenario.estimate import run_time
+from app.scenario.overrides import with_folders, with_only, with_run_seconds, with_seed
 from app.scenario.reading import BUILT_IN, parse_scenario, read_scenario
-from app.scenario.writing import Writing, WritingError, save_text
+from app.scenario.writing import Writing, WritingError, save_text, text_with_changes
 
 TARGET = ("systems", 1, "targets", 0)
 INLINE = 'title = "T"\nsystems = [{name = "X", role = "baseline", targets = [{engine = "sqlite"}]}] # one line\n'
@@ -127,3 +128,28 @@ def test_the_run_time_counts_repeats_rests_and_turns() -> None:
     assert (turns.loads, turns.total_s) == (6, 6 * 131 + 5 * 30)
     writing.put(("order",), "together")
     assert run_time(parse_scenario(writing.text)).loads == 3
+
+
+def test_what_is_chosen_is_put_into_any_layout() -> None:
+    inline = """# mine
+title = "One line each"
+systems = [
+    { name = "A", role = "baseline", targets = [{ folder = "x" }] }, # the old one
+    { name = "B", role = "challenger", targets = [{ journal = "rollback" }] },
+]
+plan = { repeats = 2 }
+"""
+    before = parse_scenario(inline)
+    after = with_only(with_run_seconds(with_folders(before, {"B": Path("/elsewhere")}), 9), "B")
+    made = text_with_changes(inline, before, after)
+    assert parse_scenario(made) == after
+    assert "# mine" in made
+    assert "# the old one" in made
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_scenario_is_written_whole_where_its_text_can_t_be_changed(name: str) -> None:
+    file = read_scenario(name)
+    after = with_seed(file.scenario, 5)
+    assert parse_scenario(text_with_changes("no [ toml", file.scenario, after)) == after
+    assert parse_scenario(text_with_changes(file.text, file.scenario, after)) == after

@@ -24,7 +24,7 @@ from app.model.workloads import StorageIo
 from app.report.sqlio_layout import sqlio_text
 from app.report.text_table import result_table, storage_table
 from app.results.storage_results import is_storage
-from app.scenario.overrides import with_folders, with_only, with_run_seconds
+from app.scenario.overrides import adjusted, with_folders, with_only, with_run_seconds
 from app.scenario.reading import ScenarioError, ScenarioFile, read_scenario
 from app.session.paths import default_session_path
 from app.session.reader import SessionReader
@@ -69,14 +69,12 @@ def run_headless(
     hold: it waits for the command to start, once its users are connected; only where it is controlled.
     """
     try:
-        file = chosen_scenario(scenario, seconds, folders)
+        file = chosen_scenario(scenario, seconds, folders, only)
         if sqlio and not isinstance(file.scenario.workload, StorageIo):
             raise ScenarioError(
                 '{scenario}: --sqlio needs the workload "storage-io", which alone has SQLIO\'s layout',
                 scenario=scenario,
             )
-        if only is not None:
-            file = with_only(file, only)
         allow(file.scenario, allowed, command=allow_command)
         require(consents_of(file.scenario, runs=True))
         path = session
@@ -140,19 +138,24 @@ def printed(reader: SessionReader, *, sqlio: bool = False) -> str:
     return storage_table(reader) if is_storage(reader) else result_table(reader)
 
 
-def chosen_scenario(reference: str, seconds: float | None, folders: Sequence[str]) -> ScenarioFile:
+def chosen_scenario(
+    reference: str, seconds: float | None, folders: Sequence[str], only: str | None = None
+) -> ScenarioFile:
     """The scenario with what was chosen for this run put in. Raises ScenarioError."""
     file = read_scenario(reference)
+    scenario = file.scenario
     if seconds is not None:
         if not 1 <= seconds <= 604_800:
             raise ScenarioError("--seconds: expected a number from 1 to 604,800, found {seconds:g}", seconds=seconds)
-        file = with_run_seconds(file, seconds)
+        scenario = with_run_seconds(scenario, seconds)
     if folders:
         pairs = [folder.partition("=") for folder in folders]
         if wrong := [name for name, equals, _ in pairs if not equals]:
             raise ScenarioError('--folder: expected SYSTEM=FOLDER, found "{text}"', text=wrong[0])
-        file = with_folders(file, {name: Path(folder) for name, _, folder in pairs})
-    return file
+        scenario = with_folders(scenario, {name: Path(folder) for name, _, folder in pairs})
+    if only is not None:
+        scenario = with_only(scenario, only)
+    return file if scenario is file.scenario else adjusted(file, scenario)
 
 
 def engine_log() -> Path:

@@ -24,7 +24,7 @@ from app.engine.status import Observer, RunError
 from app.engine.storage_target import discard_files
 from app.engine.watchers import Watchers
 from app.scenario.order import chosen_order, shared_hosts_of
-from app.scenario.overrides import with_seed
+from app.scenario.overrides import adjusted, with_seed
 from app.scenario.reading import ScenarioFile
 from app.session.session_error import SessionError
 from app.session.writer import SessionWriter
@@ -54,7 +54,7 @@ class Run:
         require(consents_of(file.scenario, runs=True))
         self._targets = targets = targets_of(file, passwords)
         seed = file.scenario.plan.seed or secrets.randbelow(2**31 - 1) + 1
-        self._file = with_seed(file, seed)
+        self._file = adjusted(file, with_seed(file.scenario, seed))
         self.scenario = self._file.scenario
         origin_ns = perf_counter_ns()
         writer = SessionWriter.create(

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AoT, Array, Item, SingleKey, Table
@@ -134,6 +135,44 @@ class Writing:
             raise WritingError(
                 "this can't be changed here ({reason}); open the file in a text editor", reason=error
             ) from error
+
+
+def text_with_changes(text: str, before: msgspec.Struct, after: msgspec.Struct) -> str:
+    """The text of a scenario with what has changed in it; where the text is laid out so that this can't be put into it,
+    that of the scenario alone, without comments."""
+    try:
+        writing = Writing(text)
+        _put_changes(writing, (), _plain(before), _plain(after))
+        return writing.text
+    except WritingError:
+        writing = Writing("")
+        for name, value in _plain(after).items():
+            writing.put((name,), value)
+        return writing.text
+
+
+def _plain(value: Any) -> Any:
+    """As TOML has it."""
+    if isinstance(value, msgspec.Struct):
+        value = msgspec.to_builtins(value)
+    if isinstance(value, Mapping):
+        return {name: _plain(held) for name, held in value.items()}
+    return [_plain(held) for held in value] if isinstance(value, tuple | list) else value
+
+
+def _put_changes(writing: Writing, key: KeyPath, before: Any, after: Any) -> None:
+    if before == after:
+        return
+    if isinstance(before, Mapping) and isinstance(after, Mapping):
+        for name in before.keys() - after.keys():
+            writing.remove((*key, name))
+        for name, value in after.items():
+            _put_changes(writing, (*key, name), before.get(name), value)
+    elif _is_tables(before) and _is_tables(after) and len(before) == len(after):
+        for index, (one, other) in enumerate(zip(before, after, strict=True)):
+            _put_changes(writing, (*key, index), one, other)
+    else:
+        writing.put(key, after)
 
 
 def save_text(path: Path, text: str) -> None:

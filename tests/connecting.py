@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.databases.address import Address
-from app.databases.engines import dialect_of
+from app.databases.dialect import dialect_of
 from app.databases.server import DatabaseError, connect, load_pyodbc
 from tests.servers import address_of
 

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from app.databases.sqlite.description import Sqlite
 from app.engine.devices import device_of, is_this_machine
 from app.engine.embedded_target import EmbeddedTarget
 from app.engine.preflight import compared
 from app.model.findings import Finding, Inspected
-from app.model.targets import Embedded
 from app.model.workloads import DvdStore
 from app.session.reader import SessionReader
 from tests.engine_runs import outpace, scenario_file
@@ -124,7 +124,7 @@ def test_the_embedded_pair_is_checked_too(tmp_path: Path) -> None:
 
 
 def target(system: int) -> EmbeddedTarget:
-    return EmbeddedTarget(system, f"System {system + 1}", "", Embedded(), DvdStore())
+    return EmbeddedTarget(system, f"System {system + 1}", "", Sqlite(), DvdStore())
 
 
 def unlike(found: list[Finding]) -> set[tuple[str, str]]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.model.targets import PostgreSql
+from app.databases.postgresql.description import PostgreSql
 from app.scenario import drafting
 from app.scenario.drafting import Memory
 from app.scenario.estimate import run_time

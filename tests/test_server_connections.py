@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from app.databases.address import Address, Tls
-from app.databases.engines import dialect_of, install_advice
+from app.databases.dialect import dialect_of, install_advice
 from app.databases.failures import TRANSIENT
 from app.databases.server import DatabaseError, connect, find_driver
 from tests.connecting import refused

@@ -8,8 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from app.databases.sqlserver.description import SqlServer
 from app.model.scenario import Start
-from app.model.targets import Placement, SqlServer
+from app.model.targets import Placement
 from app.scenario.reading import parse_scenario
 
 PAGE = (resources.files("resources") / "help" / "servers.md").read_text(encoding="utf-8")

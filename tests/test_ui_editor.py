@@ -10,9 +10,11 @@ from pytestqt.qtbot import QtBot
 
 from app.control.engine_commands import Passwords
 from app.control.link import start_engine
+from app.databases.postgresql.description import PostgreSql
+from app.databases.registry import ENGINES
 from app.model.form import FormField
 from app.model.scenario import Scenario, Start, System
-from app.model.targets import Placement, PostgreSql
+from app.model.targets import Placement
 from app.model.workloads import Pacing
 from app.scenario import drafting
 from app.scenario.reading import read_scenario
@@ -285,7 +287,7 @@ def test_the_start_dialog_offers_the_persons_files_and_opens_the_editor(qtbot: Q
 @pytest.mark.parametrize(
     ("struct", "asked", "elsewhere"),
     [
-        *((struct, form_entries.TARGETS[tag], {"placement"}) for tag, struct in drafting.TARGETS.items()),
+        *((engine.target, engine.form, {"placement"}) for engine in ENGINES.all.values()),
         *((struct, form_entries.WORKLOADS[tag], set()) for tag, struct in drafting.WORKLOADS.items()),
         *(
             (struct, form_entries.PLANS[tag] + form_entries.OF_EVERY_PLAN, set())

@@ -13,6 +13,7 @@ from typing import Any
 import psutil
 import pytest
 
+from app.databases.postgresql.description import PostgreSql
 from app.databases.server import connect
 from app.driver.process_guard import Family
 from app.engine.collector_process import Beat, Message, Sample, Watched, decode, watch
@@ -21,7 +22,6 @@ from app.engine.server_target import server_target
 from app.engine.target import Target
 from app.engine.watchers import Watchers
 from app.model.scenario import Scenario, System
-from app.model.targets import PostgreSql
 from app.model.watch import Prometheus, Typeperf
 from app.model.workloads import DvdStore
 from app.scenario.reading import ScenarioError, parse_scenario

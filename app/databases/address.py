@@ -6,23 +6,10 @@ from typing import Literal, Self
 
 import msgspec
 
+from app.databases.registry import server_engine
 from app.model.odbc import Pairs, parse, value_of
 
-ServerEngine = Literal["postgresql", "mysql", "sqlserver"]
 Tls = Literal["off", "prefer", "require", "verify"]
-
-DEFAULT_PORTS: dict[ServerEngine, int] = {"postgresql": 5432, "mysql": 3306, "sqlserver": 1433}
-
-_YES = frozenset({"1", "yes", "true"})
-_DEMANDS: dict[ServerEngine, tuple[tuple[str, frozenset[str]], ...]] = {
-    "postgresql": (("SSLMODE", frozenset({"require", "verify-ca", "verify-full"})),),
-    "mysql": (("SSLMODE", frozenset({"required", "verify_ca", "verify_identity"})), ("FORCETLS", _YES)),
-    "sqlserver": (
-        ("ENCRYPT", _YES | {"mandatory", "strict"}),
-        ("ENCRYPTION", frozenset({"require", "strict"})),
-    ),
-}
-"""The keywords of raw strings with which a driver logs in over TLS or not at all."""
 
 
 class Address(msgspec.Struct, frozen=True):
@@ -34,7 +21,7 @@ class Address(msgspec.Struct, frozen=True):
     where a server offers no TLS, instead of showing the password to the network.
     """
 
-    engine: ServerEngine
+    engine: str
     host: str = "127.0.0.1"
     port: int = 0
     database: str = ""
@@ -64,14 +51,14 @@ class Address(msgspec.Struct, frozen=True):
     def endpoint(self) -> tuple[str, int] | None:
         """Host and TCP port; None where only the driver knows (a data source's name, a named instance, a socket)."""
         if not self.odbc:
-            return self.host, self.port or DEFAULT_PORTS[self.engine]
+            return self.host, self.port or server_engine(self.engine).port
         server = value_of(self.pairs, "SERVER").removeprefix("tcp:")
         port = value_of(self.pairs, "PORT")
         if match := re.fullmatch(r"(.+),\s*(\d+)", server):
             server, port = match[1], match[2]
         if not server or "\\" in server or server.startswith(("/", "(", "lpc:", "np:")):
             return None
-        return server, int(port) if port.isdecimal() else DEFAULT_PORTS[self.engine]
+        return server, int(port) if port.isdecimal() else server_engine(self.engine).port
 
     @property
     def encryption(self) -> Tls:
@@ -83,7 +70,8 @@ class Address(msgspec.Struct, frozen=True):
         """Whether no login goes over a connection without TLS, as far as the scenario says so itself."""
         if not self.odbc:
             return self.encryption in ("require", "verify")
-        return any(value_of(self.pairs, keyword).casefold() in values for keyword, values in _DEMANDS[self.engine])
+        demands = server_engine(self.engine).demands
+        return any(value_of(self.pairs, keyword).casefold() in values for keyword, values in demands)
 
     @property
     def remote(self) -> bool:

@@ -6,7 +6,7 @@ import re
 import socket
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from types import ModuleType
@@ -14,13 +14,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from app.databases.address import Address, ServerEngine
-from app.databases.engines import Dialect, dialect_of, install_advice
+from app.databases.address import Address
+from app.databases.dialect import Dialect, dialect_of, install_advice
 from app.databases.failures import TRANSIENT, DatabaseError, Failure, diagnosis, no_plain_login, no_tls, server_message
-from app.databases.mysql import inspection as mysql
-from app.databases.postgresql import inspection as postgresql
-from app.databases.server_inspection import Cursor, Inspection, rows_of, sql
-from app.databases.sqlserver import inspection as sqlserver
+from app.databases.registry import ENGINES
+from app.databases.server_inspection import Cursor, Inspection, inspection_of, rows_of, sql
 from app.model import odbc
 from app.model.errors import phrase
 from app.model.findings import Finding
@@ -278,22 +276,15 @@ def _clean(words: str, password: str) -> str:
     return words.replace(password, "***") if len(password) > 3 else words
 
 
-OLDEST = {"PostgreSQL": (12,), "MySQL": (8,), "MariaDB": (10, 6), "SQL Server": (13,), "Babelfish": (2,)}
-"""The oldest versions that Outpace knows; 13 is SQL Server 2016."""
 NAMES = {"SQL Server": "2016"}
+"""Of the oldest versions that Outpace knows, where people call them otherwise than by their number."""
 ROUND_TRIPS = 15
 CLOCK_LOOKS = 4
-
-_ENGINES: dict[ServerEngine, Callable[[Cursor, Sequence[str]], Inspection]] = {
-    "postgresql": postgresql.inspect,
-    "mysql": mysql.inspect,
-    "sqlserver": sqlserver.inspect,
-}
 
 
 def inspect(cursor: Cursor, address: Address, databases: Sequence[str]) -> Inspection:
     """What the server says of itself. databases: the working and the pristine one. Raises the driver's error."""
-    return _ENGINES[address.engine](cursor, databases)
+    return inspection_of(address.engine)(cursor, databases)
 
 
 def clock_offset_s(cursor: Cursor, address: Address) -> tuple[float, float]:
@@ -301,7 +292,7 @@ def clock_offset_s(cursor: Cursor, address: Address) -> tuple[float, float]:
     best = (0.0, float("inf"))
     for _ in range(CLOCK_LOOKS):
         before = time.time()
-        server_s = float(rows_of(cursor, sql(address.engine, "clock"))[0]["clock_s"])
+        server_s = float(rows_of(cursor, sql(ENGINES[address.engine].sql, "clock"))[0]["clock_s"])
         after = time.time()
         if (after - before) / 2 < best[1]:
             best = (server_s - (before + after) / 2, (after - before) / 2)
@@ -318,9 +309,9 @@ def round_trip_s(cursor: Cursor) -> float:
     return sorted(taken)[len(taken) // 2]
 
 
-def version_found(version: ServerVersion) -> Finding:
+def version_found(version: ServerVersion, address: Address) -> Finding:
     """Whether Outpace knows this version."""
-    oldest = OLDEST.get(version.product, (0,))
+    oldest = dialect_of(address.engine).oldest.get(version.product, (0,))
     if version.numbers[: len(oldest)] >= oldest:
         return Finding("version", "passed", str(version))
     wanted = NAMES.get(version.product, ".".join(map(str, oldest)))
@@ -328,19 +319,10 @@ def version_found(version: ServerVersion) -> Finding:
     return Finding("version", "failed", text, f"Upgrade it to {version.product} {wanted} or later")
 
 
-DROP_CLEAN_BUFFERS = "DBCC DROPCLEANBUFFERS WITH NO_INFOMSGS"
-"""SQL Server (Microsoft, DBCC DROPCLEANBUFFERS): after a CHECKPOINT every page is clean and leaves the buffer pool."""
-
-
 def emptied_cache(address: Address, password: str) -> str | None:
     """ "" where the cache was emptied, why not where the server refused, None where the engine can't. DatabaseError."""
-    if address.engine != "sqlserver":
-        return None
     with closing(connect(address, password)) as connection, closing(connection.cursor()) as cursor:
-        if server_version(connection, address).product != "SQL Server":
-            return None
         try:
-            cursor.execute(DROP_CLEAN_BUFFERS)
+            return "" if dialect_of(address.engine).empty_cache(cursor) else None
         except load_pyodbc().Error as error:
-            return f"its cache could not be emptied ({type(error).__name__}): the login may lack ALTER SERVER STATE"
-    return ""
+            return f"its cache could not be emptied ({type(error).__name__}): the login may lack the right to do that"

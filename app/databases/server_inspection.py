@@ -1,10 +1,11 @@
 """What was found on a server, in the terms that all engines share."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any
 
+from app.databases.registry import part, server_engine
 from app.model.findings import Finding
 
 Value = str | int | float
@@ -30,6 +31,12 @@ class Inspection:
     compressed: str = ""
     free_connections: int | None = None
     places: Sequence[tuple[str, str]] = field(default_factory=tuple)
+
+
+def inspection_of(engine: str) -> Callable[[Cursor, Sequence[str]], Inspection]:
+    """What asks a server of an engine what it is: (cursor, names of the working and the pristine database)."""
+    inspect: Callable[[Cursor, Sequence[str]], Inspection] = part(server_engine(engine).inspect)
+    return inspect
 
 
 def sql(engine: str, name: str) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
+from app.databases.registry import part, server_engine
 from collectors.series import Better, Kind, Layer, Missing, Reading, Series
 
 
@@ -210,6 +211,18 @@ class DatabaseCounters:
                 connection.close()
             except self._errors:
                 return  # it was lost
+
+
+def counters_of(engine: str) -> Callable[..., DatabaseCounters]:
+    """The collector of an engine's own statistics: (connect, database, *, errors, scope)."""
+    counters: Callable[..., DatabaseCounters] = part(server_engine(engine).counters)
+    return counters
+
+
+def ranking_of(engine: str) -> Callable[[Connection, str], Sequence[ObjectIo]]:
+    """What ranks a database's tables and indexes by their I/O: (connection, database)."""
+    ranking: Callable[[Connection, str], Sequence[ObjectIo]] = part(server_engine(engine).ranking)
+    return ranking
 
 
 def rows(connection: Connection, text: str, parameters: Sequence[object]) -> list[dict[str, Any]]:

@@ -13,6 +13,7 @@ import msgspec
 import platformdirs
 
 from app.databases.failures import DatabaseError
+from app.databases.registry import engine_of
 from app.databases.sqlite.embedded_engine import SqliteSettings, connect
 from app.engine.devices import device_of
 from app.engine.target import Contents, Pristine, RowCounts, system_slug
@@ -57,13 +58,13 @@ def inspected_files(  # noqa: PLR0917
     if synchronous != "full":
         text = f"a crash may lose commits: synchronous = {synchronous}"
         findings.append(finding("durability", "warning", text, "Say so with every result"))
-    version = apsw.sqlite_lib_version()
+    product, version = str(detail["engine"]), apsw.sqlite_lib_version()
     settings = {key: str(value) for key, value in detail.items() if key not in {"engine", "database", "users"}}
     return Inspected(
         number,
         findings,
-        facts={"Product": "SQLite", "Version": version, **settings},
-        product="SQLite",
+        facts={"Product": product, "Version": version, **settings},
+        product=product,
         version=version,
         checksum=mark.checksum if mark is not None else "",
         durable=synchronous == "full",
@@ -105,7 +106,7 @@ class EmbeddedTarget(msgspec.Struct, frozen=True):
     def detail(self) -> dict[str, object]:
         journal = {"rollback": "rollback journal", "wal": "write-ahead log"}[self.settings.journal]
         return {
-            "engine": "SQLite",
+            "engine": engine_of(self.settings).title,
             "database": f"DVD Store {parameters_of(self.store).size}",
             "journal": journal,
             "synchronous": self.settings.synchronous.upper(),

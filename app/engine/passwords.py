@@ -11,7 +11,7 @@ from app.engine.consents import consents_of, require
 from app.engine.status import RunError
 from app.model.errors import phrase
 from app.model.scenario import Scenario
-from app.model.targets import Local
+from app.model.targets import Server
 from app.scenario.order import chosen_order
 
 SERVICE = "Outpace"
@@ -57,7 +57,7 @@ def accounts_of(scenario: Scenario) -> list[Account]:
     found: dict[tuple[str, str], list[str]] = {}
     for system in (scenario.systems[place] for place in chosen_order(scenario, []).present):
         for target in system.targets:
-            if not isinstance(target, Local) and target.password != "none":  # noqa: S105
+            if isinstance(target, Server) and target.password != "none":  # noqa: S105
                 # A run of embedded databases needs no ODBC.
                 from app.engine.server_target import address_of  # noqa: PLC0415
 

@@ -9,9 +9,9 @@ from typing import Protocol, Self
 
 import msgspec
 
-from app.databases.address import Address, ServerEngine
-from app.databases.engines import dialect_of
+from app.databases.address import Address
 from app.databases.failures import server_message
+from app.databases.registry import ENGINES, engine_of
 from app.databases.server import (
     DatabaseError,
     clock_offset_s,
@@ -29,7 +29,7 @@ from app.engine.devices import Device, device_of, is_this_machine
 from app.engine.embedded_target import contents_of, parameters_of
 from app.engine.target import Contents, Pristine, RowCounts
 from app.model.findings import Finding, Inspected
-from app.model.targets import MySql, Placement, PostgreSql, Server, SqlServer
+from app.model.targets import Placement, Server
 from app.model.workloads import DvdStore
 from app.plans.repeated import PlanPart
 from app.workloads.dvdstore.engine_store import StorePlacement
@@ -75,7 +75,7 @@ def inspected(number: int, target: CheckedServer) -> Inspected:
         ):
             version = server_version(connection, address)
             trip_s = round_trip_s(cursor)
-            found = [_connection(target, trip_s), version_found(version)]
+            found = [_connection(target, trip_s), version_found(version, address)]
             if found[-1].result == "failed":
                 return Inspected(number, [finding(one) for one in found], server=address.account)
             server = inspect(cursor, address, (address.database, address.database + PRISTINE))
@@ -190,16 +190,10 @@ def _safety(server: Inspection) -> Iterator[Finding]:
         yield Finding("compression", "warning", text, "Say so with every result, or switch it off on all systems")
 
 
-def engine_of(target: Server) -> ServerEngine:
-    """The engine's name in scenarios, which is also its dialect's."""
-    engines: dict[type[Server], ServerEngine] = {PostgreSql: "postgresql", MySql: "mysql", SqlServer: "sqlserver"}
-    return engines[type(target)]
-
-
 def address_of(target: Server) -> Address:
     """Where a target's database is. Raises DatabaseError for an ODBC string that can't be taken."""
     return Address(
-        engine=engine_of(target),
+        engine=engine_of(target).name,
         host=target.host,
         port=target.port,
         database=target.database,
@@ -224,7 +218,7 @@ def placement_of(target: Server) -> StorePlacement:
         data_files=place.data_files,
         tables=dict(place.tables),
         connections=target.data_connections,
-        recovery=target.recovery if isinstance(target, SqlServer) else "full",
+        recovery=getattr(target, "recovery", "full"),
     )
 
 
@@ -273,7 +267,7 @@ class ServerTarget:
     def detail(self) -> dict[str, object]:
         settings = {str(name): value for name, value in self.address.settings.items()}
         return {
-            "engine": dialect_of(self.address.engine).name,
+            "engine": ENGINES[self.address.engine].title,
             "database": f"DVD Store {self.parameters.size}",
             **settings,
             "users": self.users,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from app.databases.address import Address
-from app.databases.server_statistics import DatabaseCounters, Errors, ObjectIo, Scope
+from app.databases.server_statistics import Errors, ObjectIo, Scope, counters_of, ranking_of
 from app.model.watch import Prometheus, Typeperf
 from collectors.disks import Disks
 from collectors.memory import Memory
@@ -63,9 +63,8 @@ class ServerSource:
 
     def open(self) -> Collector:
         # Not to the database itself: it is restored between runs, which needs it alone.
-        makers: dict[str, Callable[..., DatabaseCounters]] = _makers()
         elsewhere = self.address.at("")
-        return makers[self.address.engine](
+        return counters_of(self.address.engine)(
             lambda: _connect(elsewhere, self.password, QUERY_S),
             self.address.database,
             errors=_errors(),
@@ -79,7 +78,7 @@ class ServerSource:
         try:
             connection = _connect(self.address, self.password, RANKING_S)
             try:
-                return _ranking(self.address, connection)
+                return ranking_of(self.address.engine)(connection, self.address.database)
             finally:
                 connection.close()
         except errors as error:
@@ -124,14 +123,6 @@ class TypeperfSource:
         return None
 
 
-def _makers() -> dict[str, Callable[..., DatabaseCounters]]:
-    from app.databases.mysql.statistics import MySqlCounters  # noqa: PLC0415 - only where there is such a server
-    from app.databases.postgresql.statistics import PostgreSqlCounters  # noqa: PLC0415
-    from app.databases.sqlserver.statistics import SqlServerCounters  # noqa: PLC0415
-
-    return {"postgresql": PostgreSqlCounters, "mysql": MySqlCounters, "sqlserver": SqlServerCounters}
-
-
 def _connect(address: Address, password: str, query_s: float) -> Any:
     from app.databases.server import connect  # noqa: PLC0415 - a run of embedded databases needs no ODBC
 
@@ -142,18 +133,6 @@ def _errors() -> Errors:
     from app.databases.server import DatabaseError, load_pyodbc  # noqa: PLC0415
 
     return (DatabaseError, load_pyodbc().Error)
-
-
-def _ranking(address: Address, connection: Any) -> Sequence[ObjectIo]:
-    from app.databases.mysql import statistics as mysql  # noqa: PLC0415
-    from app.databases.postgresql import statistics as postgresql  # noqa: PLC0415
-    from app.databases.sqlserver import statistics as sqlserver  # noqa: PLC0415
-
-    if address.engine == "postgresql":
-        return postgresql.ranking(connection)
-    if address.engine == "mysql":
-        return mysql.ranking(connection, address.database)
-    return sqlserver.ranking(connection)
 
 
 def _text_of(error: BaseException) -> str:

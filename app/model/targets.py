@@ -33,8 +33,14 @@ PasswordSource = Annotated[
 ]
 
 
-class Embedded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="sqlite"):
-    """A target in the embedded SQLite engine.
+class Target:
+    """A target of a system, of whatever engine: those that there are, are registered in app.databases.registry."""
+
+    __slots__ = ()
+
+
+class Embedded(Target, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="engine"):
+    """A target in an engine that is embedded into the worker processes.
 
     folder: where its database lies; "" is the program's own data folder. Relative to the scenario file.
     """
@@ -61,7 +67,7 @@ class Placement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tables: dict[str, Text] = {}
 
 
-class Server(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="engine"):
+class Server(Target, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="engine"):
     """A database on a server, reached over ODBC.
 
     port 0: the engine's own. odbc: a raw ODBC connection string instead of the plain fields (no password in it).
@@ -84,21 +90,7 @@ class Server(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     data_connections: Annotated[int, Meta(ge=1, le=32)] = 2
 
 
-class PostgreSql(Server, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="postgresql"):
-    """PostgreSQL 12 or later."""
-
-
-class MySql(Server, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="mysql"):
-    """MySQL 8 or MariaDB 10.6 or later."""
-
-
-class SqlServer(Server, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="sqlserver"):
-    """SQL Server 2016 or later, or Babelfish for PostgreSQL. recovery: the recovery model of runs."""
-
-    recovery: Literal["full", "simple"] = "full"
-
-
-class Storage(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="storage"):
+class Storage(Target, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="storage"):
     """A target of storage I/O.
 
     path: a folder, in which a file of Outpace's own is made, or the file to be made; "" is the program's own data
@@ -117,7 +109,5 @@ class Storage(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
         return self.path
 
 
-Target = Embedded | PostgreSql | MySql | SqlServer | Storage
 Local = Embedded | Storage
 """What lies on this machine, in a folder that a person may choose."""
-ServerTarget = PostgreSql | MySql | SqlServer

@@ -4,11 +4,13 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from app.databases.registry import engine_of, server_engine
 from app.model import odbc
+from app.model.errors import phrase
 from app.model.mistakes import KeyPath, Mistake
 from app.model.plans import DepthSweep, LatencyLimit, Plan, RateSweep, UserSweep
 from app.model.scenario import Scenario, System
-from app.model.targets import PostgreSql, Server, SqlServer, Storage
+from app.model.targets import Server, Storage
 from app.model.workloads import MIB, MOST_OUTSTANDING, DvdStore, StorageIo
 from app.scenario.odbc_keywords import keyword_mistakes
 
@@ -89,13 +91,16 @@ def _plain_mistakes(target: Server, key: KeyPath) -> Iterator[Mistake]:
             "expected a host's name or address, without blanks, quotes, braces, semicolons, commas, equals signs or "
             "slashes; a port has its own key, and a named instance is written in odbc",
         )
-    if not target.user and not isinstance(target, SqlServer):
+    engine = engine_of(target)
+    server = server_engine(engine.name)
+    if not target.user and server.user_needed:
         yield Mistake(key, 'the key "user" is missing: who logs in to the server')
-    if isinstance(target, PostgreSql) and set(target.user) & set(";{}'\""):
-        yield Mistake((*key, "user"), "PostgreSQL's ODBC driver takes no semicolon, brace or quote in a user's name")
+    if set(target.user) & set(server.refused_in_user):
+        text = phrase("{engine}'s ODBC driver takes no semicolon, brace or quote in a user's name", engine=engine.title)
+        yield Mistake((*key, "user"), text)
     for name in ("user", "tls_ca", "driver"):
         # What some drivers and driver managers take for the end of a value could begin a keyword of somebody else's.
-        if not (isinstance(target, PostgreSql) and name == "user") and set(getattr(target, name)) & set(";{}"):
+        if not (server.refused_in_user and name == "user") and set(getattr(target, name)) & set(";{}"):
             yield Mistake((*key, name), "ODBC drivers differ in how they take a semicolon or brace; use none")
     if target.tls_ca and target.tls != "verify":
         yield Mistake((*key, "tls_ca"), 'an authority\'s file needs tls = "verify"')

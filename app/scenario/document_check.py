@@ -5,13 +5,17 @@ import re
 import types
 import typing
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 import msgspec
 
+from app.databases.registry import target_structs
 from app.model.errors import phrase
 from app.model.messages import Sentence
 from app.model.mistakes import KeyPath, Mistake
+from app.model.targets import Target
 
+Made = TypeVar("Made")
 LONGEST = 60
 """Letters of what was found that a mistake names."""
 
@@ -31,6 +35,20 @@ def mistakes(value: object, expected: object, key: KeyPath = ()) -> Iterator[Mis
         yield from _struct_mistakes(value, choices, key)
     else:
         yield from _leaf_mistakes(value, expected, key)
+
+
+def converted(value: object, expected: type[Made]) -> Made:
+    """What a value that has no mistakes stands for."""
+    return msgspec.convert(value, expected, dec_hook=_registered)
+
+
+def _registered(expected: type, value: Any) -> object:
+    """One of the structs that are registered under a type, by its tag."""
+    for struct in struct_choices(expected):
+        config = struct.__struct_config__
+        if value.get(config.tag_field) == config.tag:
+            return msgspec.convert(value, struct, dec_hook=_registered)
+    raise NotImplementedError(expected)
 
 
 def lines_of(text: str) -> dict[KeyPath, int]:
@@ -69,7 +87,10 @@ def _indexed(names: Sequence[str], is_array: bool, seen: dict[KeyPath, int]) -> 
 
 
 def struct_choices(expected: object) -> list[type[msgspec.Struct]]:
-    """The structs that a value of a type may be: one, or those of a union; empty of a plain type."""
+    """The structs that a value of a type may be: one, those of a union, or those that are registered under it; empty of
+    a plain type."""
+    if expected is Target:
+        return list(target_structs())
     members = typing.get_args(expected) if isinstance(expected, types.UnionType) else (expected,)
     return [m for m in members if isinstance(m, type) and issubclass(m, msgspec.Struct)]
 

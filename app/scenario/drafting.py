@@ -7,9 +7,10 @@ from typing import Any, get_args
 
 import msgspec
 
+from app.databases.registry import ENGINES
 from app.model.mistakes import KeyPath
 from app.model.plans import DepthSweep, Plan, TimedRun
-from app.model.targets import Server, Target
+from app.model.targets import Server
 from app.model.watch import Watch
 from app.model.workloads import DvdStore, StorageIo
 from app.scenario.writing import Writing
@@ -58,7 +59,6 @@ def _by_tag(union: Any) -> Structs:
     return {str(member.__struct_config__.tag): member for member in members}
 
 
-TARGETS = _by_tag(Target)
 PLANS = _by_tag(Plan)
 WORKLOADS = _by_tag(DvdStore | StorageIo)
 WATCHES = _by_tag(Watch)
@@ -66,12 +66,11 @@ MOST_SYSTEMS, LETTERS = 3, "ABC"
 ONE_AT_A_TIME = "one at a time"
 STORAGE, STORAGE_IO = "storage", "storage-io"
 WORKLOAD, PLAN, SYSTEMS = ("workload",), ("plan",), ("systems",)
-ENGINE_NAMES = {
-    "postgresql": "PostgreSQL",
-    "mysql": "MySQL/MariaDB",
-    "sqlserver": "SQL Server",
-    "storage": "Drive",
-}
+
+
+def targets() -> Structs:
+    """What a target can be, by its engine's name."""
+    return {name: engine.target for name, engine in ENGINES.all.items()}
 
 
 def kind_of(writing: Writing, key: KeyPath, structs: Structs) -> str:
@@ -94,12 +93,12 @@ def choose_workload(writing: Writing, kind: str, memory: Memory) -> None:
         for system in range(_count(writing, SYSTEMS)):
             for target in range(_count(writing, (*SYSTEMS, system, "targets"))):
                 place = (*SYSTEMS, system, "targets", target)
-                if (kind_of(writing, place, TARGETS) == STORAGE) != (kind == STORAGE_IO):
+                if (kind_of(writing, place, targets()) == STORAGE) != (kind == STORAGE_IO):
                     former = [
                         name for (key, name) in memory if key == place and (name == STORAGE) == (kind == STORAGE_IO)
                     ]
                     engine = former[-1] if former else STORAGE if kind == STORAGE_IO else "sqlite"
-                    _choose(writing, place, TARGETS, engine, memory)
+                    _choose(writing, place, targets(), engine, memory)
                     _with_own_database(writing, place)
         plan = kind_of(writing, PLAN, PLANS)
         sweep, timed = (str(one.__struct_config__.tag) for one in (DepthSweep, TimedRun))
@@ -112,7 +111,7 @@ def choose_workload(writing: Writing, kind: str, memory: Memory) -> None:
 def choose_engine(writing: Writing, place: KeyPath, engine: str, memory: Memory) -> None:
     """Another engine of one target. Between databases and storage all targets change, and the workload with them."""
     with names_followed(writing):
-        _choose(writing, place, TARGETS, engine, memory)
+        _choose(writing, place, targets(), engine, memory)
         _with_own_database(writing, place)
         choose_workload(writing, STORAGE_IO if engine == STORAGE else "dvdstore", memory)
 
@@ -126,7 +125,7 @@ def add_system(writing: Writing) -> None:
     """One system more: a challenger with the engine of the last one."""
     with names_followed(writing):
         number = _count(writing, SYSTEMS)
-        engines = [kind_of(writing, (*SYSTEMS, number - 1, "targets", 0), TARGETS)] if number else ["sqlite"]
+        engines = [kind_of(writing, (*SYSTEMS, number - 1, "targets", 0), targets())] if number else ["sqlite"]
         table = {
             "name": "",
             "role": "challenger" if number else "baseline",
@@ -227,9 +226,12 @@ def _choose(writing: Writing, key: KeyPath, structs: Structs, kind: str, memory:
             writing.put((*key, name), value)
 
 
-def _needed(struct: type[msgspec.Struct]) -> dict[str, Any]:
+def _needed(struct: type[msgspec.Struct]) -> Mapping[str, Any]:
     """What a new table of this kind begins with."""
-    return {"user": "outpace"} if issubclass(struct, Server) else {"url": "http://"} if _has(struct, "url") else {}
+    engine = next((engine for engine in ENGINES.all.values() if engine.target is struct), None)
+    if engine is not None:
+        return engine.begins_with
+    return {"url": "http://"} if _has(struct, "url") else {}
 
 
 def _has(struct: type[msgspec.Struct], name: str) -> bool:
@@ -238,20 +240,20 @@ def _has(struct: type[msgspec.Struct], name: str) -> bool:
 
 def _new_target(writing: Writing, engine: str) -> dict[str, Any]:
     table: dict[str, Any] = {"engine": engine}
-    return table | (_needed(TARGETS[engine]) if engine in TARGETS else {})
+    return table | dict(ENGINES[engine].begins_with if engine in ENGINES else {})
 
 
 def _with_own_database(writing: Writing, place: KeyPath) -> None:
     """Gives a target a database, or a folder, that no other one has, where it is one on a server."""
     table = writing.value(place, {})
-    engine = kind_of(writing, place, TARGETS)
-    if engine not in TARGETS or not issubclass(TARGETS[engine], Server):
+    engine = kind_of(writing, place, targets())
+    if engine not in ENGINES or not issubclass(ENGINES[engine].target, Server):
         return
     taken = set()
     for system in range(_count(writing, SYSTEMS)):
         for target in range(_count(writing, (*SYSTEMS, system, "targets"))):
             other = (*SYSTEMS, system, "targets", target)
-            if other != place and kind_of(writing, other, TARGETS) == engine:
+            if other != place and kind_of(writing, other, targets()) == engine:
                 taken.add(_database(writing.value(other)))
     assert isinstance(place[1], int)
     names = [_database(table), f"outpace_{LETTERS[place[1] % 3].lower()}"]
@@ -278,16 +280,16 @@ def _own_name(writing: Writing, system: int) -> str:
     """What a system is called that nobody named."""
     names = [_what(writing, index) for index in range(_count(writing, SYSTEMS))]
     name = names[system]
-    return f"{name} {LETTERS[system % 3]}" if names.count(name) > 1 or name == ENGINE_NAMES[STORAGE] else name
+    return f"{name} {LETTERS[system % 3]}" if names.count(name) > 1 or name == ENGINES[STORAGE].title else name
 
 
 def _what(writing: Writing, system: int) -> str:
     place = (*SYSTEMS, system, "targets", 0)
-    engine = kind_of(writing, place, TARGETS)
-    if engine == "sqlite":
-        journal = writing.value((*place, "journal"), "wal")
-        return "Rollback journal" if journal == "rollback" else "Write-ahead log"
-    return ENGINE_NAMES.get(engine, engine)
+    engine = kind_of(writing, place, targets())
+    if engine not in ENGINES:
+        return engine
+    known = ENGINES[engine]
+    return known.system_name(writing.value(place, {})) if known.system_name is not None else known.title
 
 
 def _own_title(writing: Writing) -> str:

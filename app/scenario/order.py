@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from app.model.odbc import OdbcTextError, parse, value_of
 from app.model.plans import Order
 from app.model.scenario import Scenario, System
-from app.model.targets import Embedded, Storage, Target
+from app.model.targets import Server, Storage, Target
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def _host(target: Target) -> str:
     """ "" where it is not known."""
     if isinstance(target, Storage):
         return ""  # the machine that drives it: what counts is which device it is
-    if isinstance(target, Embedded):
+    if not isinstance(target, Server):
         return HERE
     name = target.host
     if target.odbc:

@@ -8,14 +8,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from app.model.errors import OutpaceError, joined, phrase
 from app.model.messages import Sentence
 from app.model.mistakes import KeyPath, Mistake
 from app.model.scenario import Scenario
 from app.scenario.contradictions import contradictions
-from app.scenario.document_check import line_of, lines_of, mistakes
+from app.scenario.document_check import converted, line_of, lines_of, mistakes
 from app.scenario.toml_document import LARGEST_BYTES, TomlError, toml_document
 
 MOST_MISTAKES = 20
@@ -112,7 +110,7 @@ def checked(document: Mapping[str, Any]) -> tuple[Scenario | None, list[Mistake]
     found = list(islice(mistakes(document, Scenario), MOST_MISTAKES))
     if found:
         return None, found
-    scenario = msgspec.convert(document, Scenario)
+    scenario = converted(document, Scenario)
     return scenario, list(islice(contradictions(scenario), MOST_MISTAKES))
 
 

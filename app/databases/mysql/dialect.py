@@ -3,7 +3,7 @@
 import re
 from typing import TYPE_CHECKING, ClassVar
 
-from app.databases.address import DEFAULT_PORTS, Address
+from app.databases.address import Address
 from app.databases.failures import DatabaseError, Failure, diagnosis, no_plain_login, no_tls, server_message
 from app.model import odbc
 
@@ -84,8 +84,8 @@ class MySqlDialect:
         r"MySQL.*Unicode.*",
     )
     libraries = ("/opt/homebrew/lib/mariadb/libmaodbc.dylib", "/usr/local/lib/mariadb/libmaodbc.dylib")
-    default_port = DEFAULT_PORTS["mysql"]
     maintenance_database = ""
+    oldest: ClassVar = {"MySQL": (8,), "MariaDB": (10, 6)}
     install: ClassVar = {
         "win32": "fetch the 64-bit MSI of MariaDB Connector/ODBC from https://mariadb.com/downloads/connectors, then: "
         "msiexec /i mariadb-connector-odbc-VERSION-win64.msi",
@@ -169,6 +169,9 @@ class MySqlDialect:
         numbers = re.match(r"(?:5\.5\.5-)?(\d+)\.(\d+)\.(\d+)", text)
         product = "MariaDB" if "mariadb" in text.lower() else "MySQL"
         return product, text, tuple(int(part) for part in numbers.groups()) if numbers else ()
+
+    def empty_cache(self, cursor: "pyodbc.Cursor") -> bool:
+        return False
 
 
 def _set(cursor: "pyodbc.Cursor", address: Address, name: str, value: str | float) -> None:

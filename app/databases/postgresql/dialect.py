@@ -4,7 +4,7 @@ import os
 import ssl
 from typing import TYPE_CHECKING, ClassVar
 
-from app.databases.address import DEFAULT_PORTS, Address
+from app.databases.address import Address
 from app.databases.failures import DatabaseError, Failure, diagnosis, server_message
 from app.databases.sqlite.embedded_engine import quote_identifier
 from app.model import odbc
@@ -94,8 +94,8 @@ class PostgreSqlDialect:
     name = "PostgreSQL"
     drivers = (r"PostgreSQL Unicode(\(x64\))?", r"psqlODBC.*[Ww]", r"PostgreSQL")
     libraries = ("/opt/homebrew/lib/psqlodbcw.so", "/usr/local/lib/psqlodbcw.so")
-    default_port = DEFAULT_PORTS["postgresql"]
     maintenance_database = "postgres"
+    oldest: ClassVar = {"PostgreSQL": (12,)}
     install: ClassVar = {
         "win32": "winget install --id PostgreSQL.psqlODBC",
         "darwin": "brew install unixodbc psqlodbc",
@@ -174,6 +174,9 @@ class PostgreSqlDialect:
         assert row is not None
         number = int(row[1])
         return "PostgreSQL", str(row[0]), (number // 10_000, number % 10_000)
+
+    def empty_cache(self, cursor: "pyodbc.Cursor") -> bool:
+        return False
 
 
 def _setting(value: str | float) -> str:

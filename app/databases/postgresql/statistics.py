@@ -137,7 +137,7 @@ def _file_reasons(server: PostgreSqlFacts) -> dict[str, str]:
     return reasons
 
 
-def ranking(connection: Connection) -> list[ObjectIo]:
+def ranking(connection: Connection, _database: str) -> list[ObjectIo]:
     """The tables and indexes of the connected database by blocks read; PostgreSQL counts neither times nor writes of
     them. A block may have been in the operating system's cache."""
     return [

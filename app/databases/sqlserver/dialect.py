@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
-from app.databases.address import DEFAULT_PORTS, Address
+from app.databases.address import Address
 from app.databases.failures import DatabaseError, Failure, diagnosis, server_message
 from app.model import odbc
 
@@ -93,8 +93,8 @@ class SqlServerDialect:
         "/opt/homebrew/lib/libtdsodbc.so",
         "/usr/local/lib/libtdsodbc.so",
     )
-    default_port = DEFAULT_PORTS["sqlserver"]
     maintenance_database = "master"
+    oldest: ClassVar = {"SQL Server": (13,), "Babelfish": (2,)}
     install: ClassVar = {
         "win32": "winget install --id Microsoft.msodbcsql.18",
         "darwin": "brew tap microsoft/mssql-release https://github.com/Microsoft/homebrew-mssql-release && "
@@ -205,6 +205,13 @@ class SqlServerDialect:
         own = re.search(r"\(Babelfish ([\d.]+)\)", words)
         version = own[1] if own else str(row[0])
         return "Babelfish", version, tuple(int(part) for part in version.split(".") if part)
+
+    def empty_cache(self, cursor: "pyodbc.Cursor") -> bool:
+        """Microsoft, DBCC DROPCLEANBUFFERS. It wants ALTER SERVER STATE."""
+        if self.version(cursor)[0] != "SQL Server":
+            return False
+        cursor.execute("DBCC DROPCLEANBUFFERS WITH NO_INFOMSGS")
+        return True
 
 
 def _microsoft_tls(address: Address) -> dict[str, str]:

@@ -132,7 +132,7 @@ def _server_counters() -> tuple[Counter, ...]:
     )
 
 
-def ranking(connection: Connection) -> list[ObjectIo]:
+def ranking(connection: Connection, _database: str) -> list[ObjectIo]:
     """The tables and indexes of the connected database by waits for their pages (physical reads)."""
     return [
         ObjectIo(

@@ -3,57 +3,8 @@ where they are shown."""
 
 from collections.abc import Mapping
 
+from app.databases.registry import ENGINES
 from app.model.form import Choices, FormField, marked
-
-_FOLDER = FormField(
-    "folder", "Folder", "Where its database lies. Choose a folder on each drive to compare two drives.", kind="folder",
-    empty="Outpace's own data folder", wide=True,
-)  # fmt: skip
-
-SQLITE = (
-    FormField(
-        "journal", "Journal", "How a commit survives a power failure.",
-        choices=(("rollback", "Rollback journal"), ("wal", "Write-ahead log")),
-    ),
-    FormField(
-        "synchronous", "Waits for the disk", "Only “at every commit” loses nothing in a power failure.",
-        choices=(("full", "At every commit"), ("normal", "At checkpoints"), ("off", "Never")),
-    ),
-    _FOLDER,
-    FormField("cache_mb", "Page cache", "Memory of each connection.", "MB", more=True),
-)  # fmt: skip
-
-TLS = (
-    ("prefer", "Where the server offers it"),
-    ("require", "Always"),
-    ("verify", "Always, and check the certificate"),
-    ("off", "Never"),
-)
-
-SERVER = (
-    FormField("host", "Host", "The server's name or address."),
-    FormField("port", "Port", "", empty="the usual one"),
-    FormField("user", "User", "It creates databases, and reads statistics."),
-    FormField("database", "Database", "Made by Outpace, with a copy beside it."),
-    FormField("password", "Password", "It is never written to this file.", kind="password", wide=True),
-    FormField("tls", "Encryption", "", choices=TLS, more=True),
-    FormField("tls_ca", "Authority's certificate", "A file that the certificate is checked against.", kind="file",
-          empty="the system's", more=True, when=("tls", ("verify",)), wide=True),
-    FormField("driver", "ODBC driver", "", empty="a fitting one is found", more=True),
-    FormField("data_connections", "Connections to build with", "So many chunks of the data are made at once.",
-              more=True),
-    FormField("settings", "Settings of each user's session", "Such as synchronous_commit = off.", kind="pairs",
-          more=True, wide=True),
-    FormField("odbc", "ODBC string", "Instead of host, port, user and encryption. Without a password.", more=True,
-          empty=marked("none"), wide=True),
-)  # fmt: skip
-
-SQLSERVER = (
-    *(entry for entry in SERVER if entry.name not in {"settings", "odbc"}),
-    FormField("recovery", "Recovery model", "Of the database during a run.", more=True,
-          choices=(("full", "Full"), ("simple", "Simple"))),
-    *(entry for entry in SERVER if entry.name in {"settings", "odbc"}),
-)  # fmt: skip
 
 PLACEMENT = (
     FormField("data", "Data folder", "As the server sees it.", empty="the server's own", more=True),
@@ -67,32 +18,11 @@ PLACEMENT = (
           wide=True),
 )  # fmt: skip
 
-STORAGE = (
-    FormField("path", "Folder or file", "On the drive to be measured. Outpace makes a file of its own in it.",
-          kind="folder", empty="Outpace's own data folder", wide=True),
-    FormField("cache_mb", "Cache of the drive", "What it keeps in memory, where you know it.", "MB", empty="not known",
-          more=True),
-    FormField("device", "It is a block device", "Such as /dev/nvme1n1. It is only read, unless writing is allowed.",
-          more=True),
-    FormField("force_write", "Destroy what it holds", "Allows a run that writes over everything on the device.",
-              more=True,
-          when=("device", (True,))),
-)  # fmt: skip
 
-TARGETS: Mapping[str, tuple[FormField, ...]] = {
-    "sqlite": SQLITE,
-    "postgresql": SERVER,
-    "mysql": SERVER,
-    "sqlserver": SQLSERVER,
-    "storage": STORAGE,
-}
-ENGINES: Choices = (
-    ("sqlite", "SQLite, embedded"),
-    ("postgresql", "PostgreSQL"),
-    ("mysql", "MySQL or MariaDB"),
-    ("sqlserver", "SQL Server"),
-    ("storage", "Folder or drive"),
-)
+def engines() -> Choices:
+    """What a target can be."""
+    return tuple((name, engine.choice) for name, engine in ENGINES.all.items())
+
 
 DVD_STORE = (
     FormField("users", "Users", "Of each target, all at work at once."),

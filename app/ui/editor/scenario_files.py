@@ -9,6 +9,7 @@ from pathlib import Path
 
 import platformdirs
 
+from app.databases.registry import ENGINES
 from app.model.mistakes import KeyPath
 from app.scenario import drafting
 from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
@@ -21,8 +22,6 @@ from app.ui.window.state import StateStore
 SUFFIX = ".toml"
 MOST_RECENT = 8
 RECENT = "recent scenarios"
-PLACES = {"sqlite": "folder", "storage": "path"}
-"""What a target calls the place on this machine where it lies."""
 
 
 def scenarios_folder() -> Path:
@@ -112,7 +111,8 @@ def _with_whole_paths(text: str, folder: Path) -> str:
     for index, system in enumerate(systems):
         for number, target in enumerate(system.get("targets", [])):
             key: KeyPath = ("systems", index, "targets", number)
-            name = PLACES.get(target.get("engine", "sqlite"))
+            engine = target.get("engine", "sqlite")
+            name = ENGINES[engine].place if engine in ENGINES else ""
             place = target.get(name, "") if name else ""
             if name and isinstance(place, str) and place:
                 writing.put((*key, name), str(folder / Path(place).expanduser()))

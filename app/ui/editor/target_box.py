@@ -5,6 +5,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from app.databases.registry import ENGINES
 from app.model.form import Choices
 from app.model.mistakes import KeyPath
 from app.model.targets import Placement, Server
@@ -65,7 +66,7 @@ class TargetBox(QWidget):
         self.table = table
         self._draft = draft
         self.engine = str(draft.value((*table, "engine"), "sqlite"))
-        self.kind = KindChoice(draft, table, "engine", tr("What it is"), form_entries.ENGINES)
+        self.kind = KindChoice(draft, table, "engine", tr("What it is"), form_entries.engines())
         self.kind.field.edited.connect(self._choose)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -75,10 +76,10 @@ class TargetBox(QWidget):
             column.addLayout(_headed(heading, self.remove_button))
             self.remove_button.clicked.connect(self.removed)
         parts = []
-        struct = drafting.TARGETS.get(self.engine)
-        if struct is not None:
-            parts = [FieldGroup(table, struct, form_entries.TARGETS[self.engine])]
-            if issubclass(struct, Server):
+        if self.engine in ENGINES:
+            engine = ENGINES[self.engine]
+            parts = [FieldGroup(table, engine.target, engine.form)]
+            if issubclass(engine.target, Server):
                 parts.append(FieldGroup((*table, "placement"), Placement, form_entries.PLACEMENT))
         words = tr("Encryption, driver, folders, settings") if len(parts) > 1 else tr("More settings")
         self.form = FieldForm(draft, parts, more=words, before=[self.kind], columns=COLUMNS)

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 from app.control.engine_commands import Passwords
 from app.control.link import ControlError, EngineLink, own_program
 from app.model.scenario import Scenario
-from app.model.targets import Local
+from app.model.targets import Server
 from app.ui.start.run_request import Answers
 from app.ui.start.running_engine import Starter, failure_message
 from app.ui.window.background import Task
@@ -124,13 +124,11 @@ def read_listed(text: str) -> Listed:
 
 
 def _asks(target: object) -> bool:
-    return not isinstance(target, Local) and (
-        _source(target) != "none" or bool(getattr(target, "driver", "") or getattr(target, "odbc", ""))
-    )
+    return isinstance(target, Server) and (_source(target) != "none" or bool(target.driver or target.odbc))
 
 
 def _source(target: object) -> str:
-    return "none" if isinstance(target, Local) else str(getattr(target, "password", "none"))
+    return target.password if isinstance(target, Server) else "none"
 
 
 LONGEST = 1024

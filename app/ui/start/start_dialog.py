@@ -22,9 +22,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.databases.registry import engine_of
 from app.model.plans import Plan, TimedRun
 from app.model.scenario import Scenario
-from app.model.targets import Local, MySql, PostgreSql, ServerTarget, SqlServer, Storage
+from app.model.targets import Local, Server, Storage
 from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
 from app.ui.editor.scenario_files import recent_scenarios, scenarios_folder
 from app.ui.start.run_request import StartRequest, folder_argument
@@ -308,16 +309,16 @@ def server_lines(scenario: Scenario) -> str:
     """A line for each system on servers: where its databases are. "" where none is."""
     lines = []
     for letter, system in zip("ABC", scenario.systems, strict=False):
-        places = [database_place(target) for target in system.targets if not isinstance(target, Local)]
+        places = [database_place(target) for target in system.targets if isinstance(target, Server)]
         if places:
             words = tr("{place} and {number} more") if len(places) > 1 else "{place}"
             lines.append(f"{letter} · {system.name}: {words.format(place=places[0], number=len(places) - 1)}")
     return "\n".join(lines)
 
 
-def database_place(target: ServerTarget) -> str:
+def database_place(target: Server) -> str:
     """A database on a server: "PostgreSQL, outpace_ds on db1:5433"."""
-    engine = {PostgreSql: "PostgreSQL", MySql: "MySQL/MariaDB", SqlServer: "SQL Server"}[type(target)]
+    engine = engine_of(target).title
     port = f":{target.port}" if target.port else ""
     host = tr("its ODBC string's server") if target.odbc else f"{target.host}{port}"
     return tr("{engine}, {database} on {host}").format(engine=engine, database=target.database, host=host)

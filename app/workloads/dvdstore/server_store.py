@@ -4,13 +4,15 @@ one that is used is imported."""
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from importlib import import_module
 from typing import Any
 
 import msgspec
 
 from app.databases.address import Address
-from app.databases.engines import dialect_of
+from app.databases.dialect import dialect_of
 from app.databases.failures import DatabaseError, server_message
+from app.databases.registry import ENGINES
 from app.databases.server import connect
 from app.workloads.dvdstore.engine_store import (
     Connection,
@@ -28,20 +30,10 @@ from app.workloads.workload import BuildCancelledError, Cancelled, Progress
 
 
 def engine_store_of(engine: str) -> EngineStore:
-    """The part of "postgresql", "mysql" (also MariaDB) or "sqlserver". Only what is used is imported."""
-    if engine == "postgresql":
-        from app.workloads.dvdstore.postgresql.store import PostgreSqlStore  # noqa: PLC0415
-
-        return PostgreSqlStore()
-    if engine == "mysql":
-        from app.workloads.dvdstore.mysql.store import MySqlStore  # noqa: PLC0415
-
-        return MySqlStore()
-    if engine == "sqlserver":
-        from app.workloads.dvdstore.sqlserver.store import SqlServerStore  # noqa: PLC0415
-
-        return SqlServerStore()
-    raise ValueError(f"there is no DVD Store on {engine!r}")
+    """The part of an engine on servers: the module `store` in the folder of its statements. Only what is used is
+    imported."""
+    store: EngineStore = import_module(f"app.workloads.dvdstore.{ENGINES[engine].sql}.store").STORE
+    return store
 
 
 PRISTINE = "_pristine"
@@ -127,7 +119,7 @@ class ServerStore:
                 return found
             if not self._part.exists(cursor, self.pristine):
                 begin(job, self._part)
-            return fill(job, self._part, self.address.engine, self._retryable)
+            return fill(job, self._part, ENGINES[self.address.engine].sql, self._retryable)
 
     def restore(self, progress: Progress, cancelled: Cancelled) -> str:
         """Brings the working database to the pristine state, ending other sessions on it, and verifies rows and mark.

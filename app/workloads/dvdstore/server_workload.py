@@ -6,7 +6,7 @@ from contextlib import closing, suppress
 from typing import Any
 
 from app.databases.address import Address
-from app.databases.engines import dialect_of
+from app.databases.dialect import dialect_of
 from app.databases.server import connect
 from app.workloads.dvdstore.cycle import LOGIN, NEW_CUSTOMER, OPERATIONS, PRICE, PURCHASE, Items, Shop, Shopper, utc_now
 from app.workloads.dvdstore.server_store import check_working, engine_store_of

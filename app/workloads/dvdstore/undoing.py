@@ -8,8 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 
-from app.databases.address import ServerEngine
-from app.databases.engines import dialect_of
+from app.databases.dialect import dialect_of
 from app.databases.failures import DatabaseError
 from app.workloads.dvdstore.engine_store import Connection, Cursor, EngineStore, StoreJob
 from app.workloads.dvdstore.mark import UNFINISHED, Mark, has_table, mark_from
@@ -29,7 +28,7 @@ SMALL = ("CATEGORIES", "PRODUCTS", "INVENTORY")
 class Undoing:
     """An engine's way. source: what stands before the pristine tables' names in a query. settle: what follows."""
 
-    engine: ServerEngine
+    engine: str
     source: str
     settle: Callable[[Cursor], None]
 

@@ -329,3 +329,6 @@ class MySqlStore:
         except Exception as error:
             if NO_SUCH_THREAD not in diagnosis(error).natives:
                 raise
+
+
+STORE = MySqlStore()

@@ -196,6 +196,9 @@ class PostgreSqlStore:
         return ""
 
 
+STORE = PostgreSqlStore()
+
+
 def _quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 

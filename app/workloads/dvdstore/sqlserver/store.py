@@ -257,6 +257,9 @@ class SqlServerStore:
             return is_babelfish(connection.cursor())
 
 
+STORE = SqlServerStore()
+
+
 def is_babelfish(cursor: Cursor) -> bool:
     """Whether the connected server is Babelfish for PostgreSQL."""
     return str(_row(cursor, "SELECT @@VERSION")[0]).startswith("Babelfish")

@@ -2,13 +2,12 @@
 
 import sys
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from functools import cache
+from typing import TYPE_CHECKING, Protocol
 
-from app.databases.address import Address, ServerEngine
+from app.databases.address import Address
 from app.databases.failures import Failure
-from app.databases.mysql.dialect import MySqlDialect
-from app.databases.postgresql.dialect import PostgreSqlDialect
-from app.databases.sqlserver.dialect import SqlServerDialect
+from app.databases.registry import part, server_engine
 
 if TYPE_CHECKING:
     import pyodbc
@@ -23,9 +22,10 @@ class Dialect(Protocol):
     """Regular expressions of the drivers' names, the best first."""
     libraries: tuple[str, ...]
     """Where Homebrew puts the drivers' libraries, which it registers nowhere; their paths do as names."""
-    default_port: int
     maintenance_database: str
     """What to connect to where no database is named; "" needs none."""
+    oldest: Mapping[str, tuple[int, ...]]
+    """By product, the oldest version that Outpace knows."""
     install: Mapping[str, str]
     """How to get the driver: sys.platform to commands, for a person."""
 
@@ -50,17 +50,15 @@ class Dialect(Protocol):
     def version(self, cursor: "pyodbc.Cursor") -> tuple[str, str, tuple[int, ...]]:
         """Product ("MariaDB"), version as the server words it, and its numbers."""
 
-
-_DIALECTS: dict[ServerEngine, Any] = {
-    "postgresql": PostgreSqlDialect(),
-    "mysql": MySqlDialect(),
-    "sqlserver": SqlServerDialect(),
-}
+    def empty_cache(self, cursor: "pyodbc.Cursor") -> bool:
+        """Empties the engine's own cache of pages, which a checkpoint has made clean; False where it can't be done but
+        by a restart. Raises the driver's error where the server refuses."""
 
 
-def dialect_of(engine: ServerEngine) -> Dialect:
-    """The dialect of an engine; it has no state."""
-    dialect: Dialect = _DIALECTS[engine]
+@cache
+def dialect_of(engine: str) -> Dialect:
+    """The dialect of an engine, by its name; it has no state."""
+    dialect: Dialect = part(server_engine(engine).dialect)()
     return dialect
 
 

@@ -1,0 +1,81 @@
+"""What an engine is to all who do not talk to it: how a scenario writes its targets, what a form asks, where the parts
+are that do talk to it. A folder of app.databases, or another package, holds one as `ENGINE` in its module
+`description`, which loads no driver."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from app.model.form import FormField
+
+
+@dataclass(frozen=True, slots=True)
+class OdbcDrivers:
+    """A family of drivers, and the keywords that a raw ODBC string may hold for it (see app.scenario.odbc_keywords).
+
+    pattern: what the name of such a driver holds, in small letters; "" every other one.
+    """
+
+    name: str
+    keywords: Sequence[str]
+    pattern: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerEngine:
+    """What is to be known of an engine on servers before one is reached.
+
+    drivers: families of ODBC drivers. drivers_name: all of them, for people. braced_values: they read a value in braces
+    as ODBC has it. demands: keywords of raw strings with the values (in small letters) with which a driver logs in over
+    TLS or not at all. user_needed: nobody is logged in without a name. refused_in_user: what no user's name may hold.
+    dialect, inspect, counters, ranking: "module:object" of the parts that talk to a server, loaded when asked for.
+    """
+
+    port: int
+    drivers: Sequence[OdbcDrivers]
+    dialect: str
+    inspect: str
+    counters: str
+    ranking: str
+    drivers_name: str = ""
+    braced_values: bool = False
+    demands: Sequence[tuple[str, frozenset[str]]] = ()
+    user_needed: bool = True
+    refused_in_user: str = ""
+
+    def drivers_of(self, driver: str) -> tuple[str, tuple[str, ...]]:
+        """The family of a driver's name, "" is any, with its keywords."""
+        if not driver and len(self.drivers) > 1:
+            return self.drivers_name, tuple(keyword for family in self.drivers for keyword in family.keywords)
+        found = next(family for family in self.drivers if family.pattern in driver.lower())
+        return found.name, tuple(found.keywords)
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """name: in scenarios. title: for people ("MySQL/MariaDB"). choice: in a list to choose from.
+
+    target: the struct of its targets, whose tag is the name. form: what is asked of them; begins_with: what a new one
+    says. place: the key of the folder or file on this machine, "" where a server keeps it. system_name: what a system
+    is called that nobody named, of its first target's table; None is the title.
+    family: the engine whose statements it understands, "" only its own: workloads have their SQL by that name.
+    server: of an engine on servers.
+    """
+
+    name: str
+    title: str
+    choice: str
+    target: type[msgspec.Struct]
+    form: Sequence[FormField]
+    family: str = ""
+    place: str = ""
+    begins_with: Mapping[str, Any] = field(default_factory=dict)
+    system_name: Callable[[Mapping[str, Any]], str] | None = None
+    server: ServerEngine | None = None
+
+    @property
+    def sql(self) -> str:
+        """Whose statements it understands."""
+        return self.family or self.name

@@ -1,0 +1,43 @@
+"""MySQL and MariaDB on a server."""
+
+from app.databases.engine import Engine, OdbcDrivers, ServerEngine
+from app.databases.server_form import SERVER, SESSION, USER
+from app.model.form import marked
+from app.model.targets import Server
+
+
+class MySql(Server, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="mysql"):
+    """MySQL 8 or MariaDB 10.6 or later."""
+
+
+CONNECTOR_ODBC = (
+    "Servername", "User ID", "Socket", "TcpIp", "NamedPipe", "Charset", "Conn_Timeout", "ReadTimeout", "WriteTimeout",
+    "Read_Timeout", "Write_Timeout", "Auto_Reconnect", "Compressed_Proto", "Interactive", "ForceTLS", "TLSVersion",
+    "TLS-Versions", "SSLMode", "SSLVerify", "SSLCA", "SSLCAPath", "SSLCert", "SSLKey", "SSLCipher", "SSLCRL",
+    "SSLCRLPath", "SSLFP", "TLSPeerFP", "RSAKey", "Get_Server_Public_Key", "No_Prompt", "No_Cache", "Forward_Cursor",
+    "Dynamic_Cursor", "Found_Rows", "No_Bigint", "No_SSPS", "SSPS", "Prefetch", "Big_Packets", "Pad_Space",
+    "Zero_Date_To_Min", "Min_Date_To_Zero", "No_Date_Overflow", "No_Transactions", "Auto_Increment_Null_Search",
+    "Column_Size_S32", "Description",
+)  # fmt: skip
+"""MariaDB Connector/ODBC and MySQL Connector/ODBC, tables of connection parameters."""
+
+ENGINE = Engine(
+    name="mysql",
+    title="MySQL/MariaDB",
+    choice=marked("MySQL or MariaDB"),
+    target=MySql,
+    form=(*SERVER, *SESSION),
+    begins_with=USER,
+    server=ServerEngine(
+        port=3306,
+        drivers=(OdbcDrivers("the drivers of MariaDB and MySQL", CONNECTOR_ODBC),),
+        demands=(
+            ("SSLMODE", frozenset({"required", "verify_ca", "verify_identity"})),
+            ("FORCETLS", frozenset({"1", "yes", "true"})),
+        ),
+        dialect="app.databases.mysql.dialect:MySqlDialect",
+        inspect="app.databases.mysql.inspection:inspect",
+        counters="app.databases.mysql.statistics:MySqlCounters",
+        ranking="app.databases.mysql.statistics:ranking",
+    ),
+)

@@ -1,0 +1,40 @@
+"""PostgreSQL on a server."""
+
+from app.databases.engine import Engine, OdbcDrivers, ServerEngine
+from app.databases.server_form import SERVER, SESSION, USER
+from app.model.form import marked
+from app.model.targets import Server
+
+
+class PostgreSql(Server, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="postgresql"):
+    """PostgreSQL 12 or later."""
+
+
+PSQLODBC = (
+    "Servername", "SSLmode", "ReadOnly", "Protocol", "FakeOidIndex", "ShowOidColumn", "RowVersioning",
+    "ShowSystemTables", "Fetch", "UnknownSizes", "MaxVarcharSize", "MaxLongVarcharSize", "Ksqo", "UseDeclareFetch",
+    "TextAsLongVarchar", "UnknownsAsLongVarchar", "BoolsAsChar", "Parse", "LFConversion", "UpdatableCursors",
+    "DisallowPremature", "TrueIsMinus1", "BI", "ByteaAsLongVarBinary", "UseServerSidePrepare", "LowerCaseIdentifier",
+    "GssAuthUseGSS", "NumericAs", "IgnoreTimeout", "FetchRefcursors", "OptionalErrors", "KeepaliveTime",
+    "KeepaliveInterval", "BatchSize", "Description",
+)  # fmt: skip
+"""psqlODBC, docs/config-opt.html."""
+
+ENGINE = Engine(
+    name="postgresql",
+    title="PostgreSQL",
+    choice=marked("PostgreSQL"),
+    target=PostgreSql,
+    form=(*SERVER, *SESSION),
+    begins_with=USER,
+    server=ServerEngine(
+        port=5432,
+        drivers=(OdbcDrivers("psqlODBC", PSQLODBC),),
+        demands=(("SSLMODE", frozenset({"require", "verify-ca", "verify-full"})),),
+        refused_in_user=";{}'\"",
+        dialect="app.databases.postgresql.dialect:PostgreSqlDialect",
+        inspect="app.databases.postgresql.inspection:inspect",
+        counters="app.databases.postgresql.statistics:PostgreSqlCounters",
+        ranking="app.databases.postgresql.statistics:ranking",
+    ),
+)

@@ -1,0 +1,53 @@
+"""SQLite, embedded into the worker processes."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.databases.engine import Engine
+from app.model.form import FormField, marked
+from app.model.targets import Embedded
+
+
+class Sqlite(Embedded, frozen=True, forbid_unknown_fields=True, tag_field="engine", tag="sqlite"):
+    """A database file of the SQLite that Outpace itself brings."""
+
+
+FORM = (
+    FormField(
+        "journal",
+        "Journal",
+        "How a commit survives a power failure.",
+        choices=(("rollback", "Rollback journal"), ("wal", "Write-ahead log")),
+    ),
+    FormField(
+        "synchronous",
+        "Waits for the disk",
+        "Only “at every commit” loses nothing in a power failure.",
+        choices=(("full", "At every commit"), ("normal", "At checkpoints"), ("off", "Never")),
+    ),
+    FormField(
+        "folder",
+        "Folder",
+        "Where its database lies. Choose a folder on each drive to compare two drives.",
+        kind="folder",
+        empty="Outpace's own data folder",
+        wide=True,
+    ),
+    FormField("cache_mb", "Page cache", "Memory of each connection.", "MB", more=True),
+)
+
+
+def system_name(target: Mapping[str, Any]) -> str:
+    """Two systems mostly differ in their journals."""
+    return "Rollback journal" if target.get("journal", "wal") == "rollback" else "Write-ahead log"
+
+
+ENGINE = Engine(
+    name="sqlite",
+    title="SQLite",
+    choice=marked("SQLite, embedded"),
+    target=Sqlite,
+    form=FORM,
+    place="folder",
+    system_name=system_name,
+)

@@ -1,0 +1,1 @@
+"""Storage itself, without an engine: files and devices, which the workload of storage I/O loads."""

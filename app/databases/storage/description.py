@@ -1,0 +1,38 @@
+"""Files and devices, as targets of storage I/O."""
+
+from app.databases.engine import Engine
+from app.model.form import FormField, marked
+from app.model.targets import Storage
+
+FORM = (
+    FormField(
+        "path",
+        "Folder or file",
+        "On the drive to be measured. Outpace makes a file of its own in it.",
+        kind="folder",
+        empty="Outpace's own data folder",
+        wide=True,
+    ),
+    FormField(
+        "cache_mb",
+        "Cache of the drive",
+        "What it keeps in memory, where you know it.",
+        "MB",
+        empty="not known",
+        more=True,
+    ),
+    FormField(
+        "device", "It is a block device", "Such as /dev/nvme1n1. It is only read, unless writing is allowed.", more=True
+    ),
+    FormField(
+        "force_write",
+        "Destroy what it holds",
+        "Allows a run that writes over everything on the device.",
+        more=True,
+        when=("device", (True,)),
+    ),
+)
+
+ENGINE = Engine(
+    name="storage", title="Drive", choice=marked("Folder or drive"), target=Storage, form=FORM, place="path"
+)

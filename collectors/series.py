@@ -32,7 +32,7 @@ Better = Literal["more", "less", ""]
 class Series:
     """One counter that can be made of a source's raw columns.
 
-    path: Performance Monitor's form, ``\\Object(instance)\\Counter`` (reference of names: reference/counters.md).
+    path: Performance Monitor's form, ``\\Object(instance)\\Counter`` (names: docs/counters.md).
     unit: of the made value: "/s", "s", "B/s", "%", "B", "" ...; latencies are seconds, display alone makes them ms.
     value, base: indexes of raw columns in the reading; base is -1 where the kind needs none.
     better: which direction is good for a system, "" where neither is (a queue length is a diagnostic).

@@ -1,4 +1,4 @@
-"""The number formatter, on the published examples of reference/method.md and on random figures."""
+"""The number formatter, on the published examples of docs/statistics.md and on random figures."""
 
 import math
 import re

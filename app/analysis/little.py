@@ -1,7 +1,7 @@
 """Little's law as a check of the driver: users = throughput × (response time + think time), within 5 %.
 
 Little 1961, "A proof for the queuing formula L = λW". It is a check only because the three are measured apart: users
-are counted, orders are counted, and response and think times are timed (reference/method.md). A queue length computed
+are counted, orders are counted, and response and think times are timed (docs/statistics.md). A queue length computed
 from the same totals would agree by construction and must not be passed in.
 """
 

@@ -1,4 +1,4 @@
-"""When the driver, not the system, is what was measured. A pure rule (reference/method.md)."""
+"""When the driver, not the system, is what was measured. A pure rule (docs/statistics.md)."""
 
 from collections import defaultdict
 from collections.abc import Iterable

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 MOST_USERS = 1000
-"""A target's limit (reference/dvdstore.md: at most 1,000 users per target)."""
+"""A target has at most so many, as in the DVD Store driver."""
 
 
 class Load(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,7 +1,7 @@
 """The one latency histogram: log-bucketed counts, merged by addition.
 
 64 buckets an octave of nanoseconds: a reported value lies within 0.8 % of the recorded one. Below 64 ns buckets are
-exact. Percentiles are made of counts, never of other percentiles (reference/method.md).
+exact. Percentiles are made of counts, never of other percentiles (docs/statistics.md).
 """
 
 from collections.abc import Iterable

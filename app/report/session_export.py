@@ -1,5 +1,5 @@
 """A session's figures as JSON, as CSV in long form, and as a PDH-CSV 4.0 log that Performance Monitor and relog read
-(reference/counters.md). Always new files, never over an existing one."""
+(docs/counters.md). Always new files, never over an existing one."""
 
 import csv
 import datetime

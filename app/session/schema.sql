@@ -110,7 +110,7 @@ CREATE TABLE sample (
     raw BLOB NOT NULL                 -- `columns` 64-bit floats as they came; NaN: no data
 ) STRICT;
 
--- Latencies of one operation in one tick, from one worker of a target: log-bucketed counts (app/histogram.py). Several
+-- Latencies of one operation in one tick, from one worker of a target: log-bucketed counts (app/model/histogram.py). Several
 -- rows with the same (target, operation, tick) add up.
 CREATE TABLE latency (
     id INTEGER PRIMARY KEY,

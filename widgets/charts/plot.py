@@ -1,5 +1,5 @@
 """The inside of a time chart: what it holds, where things lie, and how it is painted. The widget around it is in
-chart.py."""
+time_chart.py."""
 
 import math
 from collections.abc import Callable

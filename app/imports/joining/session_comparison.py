@@ -1,6 +1,6 @@
 """Systems of several recorded sessions side by side in one new session: before and after, here and there.
 
-Unlike a join (joining.py) a comparison may hold the same system twice, and sessions of different scenarios: what
+Unlike a join (join.py) a comparison may hold the same system twice, and sessions of different scenarios: what
 differs is told, not refused. Every system is a column of its own, named after the session that it comes from. Sessions
 were not simultaneous, so the repeats of a comparison are never taken for pairs.
 """

@@ -1,1 +1,1 @@
-"""DVD Store 2.1: an online shop's order cycles (reference: dvdstore.md)."""
+"""DVD Store 2.1: an online shop's order cycles (docs/dvdstore.md)."""

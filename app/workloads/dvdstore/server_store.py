@@ -110,7 +110,7 @@ class ServerStore:
     def build(self, progress: Progress, cancelled: Cancelled) -> Mark:
         """The pristine database: found, or built now, from where an ended build stopped.
 
-        progress(task, done, total) in rows. Raises BuildCancelledError (of building.py) soon after `cancelled` becomes
+        progress(task, done, total) in rows. Raises BuildCancelledError soon after `cancelled` becomes
         true: what is built stays and the next build goes on from there.
         """
         job = self._job(progress, cancelled)

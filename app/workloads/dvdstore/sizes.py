@@ -1,4 +1,4 @@
-"""DVD Store's parameters and sizes (reference: dvdstore.md): pure functions, no database."""
+"""DVD Store's parameters and sizes (docs/dvdstore.md): pure functions, no database."""
 
 import re
 from dataclasses import dataclass

@@ -1,0 +1,63 @@
+"""Every file that the code, the help and the documents name is there."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+ROOMS = ("app", "collectors", "widgets", "resources", "packaging", "tests", "docs")
+READ = (".py", ".md", ".toml", ".sql", ".css")
+NAME = re.compile(r"(?<![\w/.*<{:-])(?:[\w.-]+/)*[\w-]+\.(?:md|py|sql|css|toml|txt|png)\b(?![\w/*({-])")
+LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)(?:#[\w-]*)?\)")
+STRANGERS = {"json.py"}
+"""Files that are named because they are no part of the repository."""
+
+
+def texts() -> Iterator[tuple[Path, str]]:
+    files = [*ROOT.glob("*.md"), ROOT / "pyproject.toml"]
+    for room in ROOMS:
+        files += [path for path in (ROOT / room).rglob("*") if path.suffix in READ]
+    for path in files:
+        yield path, path.read_text(encoding="utf-8")
+
+
+def test_every_file_named_with_its_folder_is_there() -> None:
+    lost = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path, text in texts()
+        if path != Path(__file__)
+        for name in NAME.findall(text)
+        if name.split("/")[0] in {*ROOMS, "reference"} and "/" in name and not _generic(name)
+        if not (ROOT / name).exists() and path.relative_to(ROOT).parts[0] != "tests"
+    ]
+    assert not lost
+
+
+def test_every_document_and_module_named_alone_is_there() -> None:
+    known = {path.name for room in ROOMS for path in (ROOT / room).rglob("*")} | {path.name for path in ROOT.iterdir()}
+    lost = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path, text in texts()
+        if path.relative_to(ROOT).parts[0] != "tests"
+        for name in NAME.findall(text)
+        if "/" not in name and name.endswith((".md", ".py")) and name not in known | STRANGERS
+    ]
+    assert not lost
+
+
+def test_every_link_of_a_document_leads_somewhere() -> None:
+    lost = [
+        f"{path.relative_to(ROOT)}: {link}"
+        for path, text in texts()
+        if path.suffix == ".md"
+        for link in LINK.findall(text)
+        if not (path.parent / link).exists()
+        # A help page that is not translated is shown in English.
+        if not (path.parent.parent.name == "help" and (path.parent.parent / link).exists())
+    ]
+    assert not lost
+
+
+def _generic(name: str) -> bool:
+    """Whether a part of the path stands for any name (ENGINE, NAME)."""
+    return any(part.isupper() and len(part) > 1 for part in re.split(r"[/.]", name) if part != "README")

@@ -22,7 +22,7 @@ from app.ui.workbench.localised_figures import figure_text
 from tests.engine_runs import scenario_file
 from tests.ui_window import settled
 from widgets.charts.time_chart import TimeChart
-from widgets.tables.counter_model import AVERAGE, LAST, MAXIMUM, MINIMUM, P95
+from widgets.tables.counter_table import AVERAGE, LAST, MAXIMUM, MINIMUM, P95
 from widgets.theme import DARK
 
 # Without a window manager dialogs can't tell anybody their least size, and Qt says so.

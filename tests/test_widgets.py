@@ -14,8 +14,7 @@ from pytestqt.qtbot import QtBot
 from widgets.painting import draw_lines, draw_mask, draw_pixel_rects, draw_rects, mixed
 from widgets.presentation.cards import InfoCard, SystemCard
 from widgets.presentation.headline import Headline, Side
-from widgets.tables.counter_model import AVERAGE, COLOR, COUNTER, LAST, RATIO, SHOW
-from widgets.tables.counter_table import CounterRow, CounterTable
+from widgets.tables.counter_table import AVERAGE, COLOR, COUNTER, LAST, RATIO, SHOW, CounterRow, CounterTable
 from widgets.tables.event_list import EventList
 from widgets.text import FlowText, wrapped
 from widgets.theme import DARK, LIGHT, THEMES, Theme, qt_palette, style_sheet

@@ -1,6 +1,10 @@
 """The counter table, after Performance Monitor's."""
 
+import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
 
 from PySide6.QtCore import (
     QAbstractItemModel,
@@ -11,7 +15,6 @@ from PySide6.QtCore import (
     QPointF,
     QRectF,
     QSize,
-    QSortFilterProxyModel,
     Qt,
     Signal,
 )
@@ -22,37 +25,131 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
     QWidget,
 )
 
 from widgets.charts.curve import paint_key
 from widgets.charts.plot import Format
-from widgets.tables import counter_model
-from widgets.tables.counter_model import ROW_ROLE, SORT_ROLE, CounterModel, CounterRow, Index
+from widgets.tables.rows import RIGHT, ROW_ROLE, Color, Column, Index, RowsModel, RowsTable
 from widgets.text import sized
-from widgets.translation import tr
+from widgets.translation import local, marked, tr
 
-__all__ = ["CounterRow", "CounterTable"]
+SHOW, COLOR, SCALE, COUNTER, INSTANCE, SYSTEM, LAST, AVERAGE, MINIMUM, MAXIMUM, P95, RATIO = range(12)
+NO_DATA = "–"
+MISSING = marked("no data")
+JUDGED = {"better": marked("better"), "worse": marked("worse")}
 
 _WIDEST = {  # what each column has to hold without eliding; the counter's name takes the rest
-    counter_model.SHOW: "Show",
-    counter_model.COLOR: "Color",
-    counter_model.SCALE: "Scale",
-    counter_model.INSTANCE: "C: (database)",
-    counter_model.SYSTEM: "System",
-    counter_model.LAST: "123.4 MB/s",
-    counter_model.AVERAGE: "123.4 MB/s",
-    counter_model.MINIMUM: "123.4 MB/s",
-    counter_model.MAXIMUM: "123.4 MB/s",
-    counter_model.P95: "123.4 MB/s",
-    counter_model.RATIO: "0.00888×",
+    SHOW: "Show",
+    COLOR: "Color",
+    SCALE: "Scale",
+    INSTANCE: "C: (database)",
+    SYSTEM: "System",
+    LAST: "123.4 MB/s",
+    AVERAGE: "123.4 MB/s",
+    MINIMUM: "123.4 MB/s",
+    MAXIMUM: "123.4 MB/s",
+    P95: "123.4 MB/s",
+    RATIO: "0.00888×",
 }
 _BAR = 3  # logical pixels at the left of a selected row
 _PADDING = 8.0  # logical pixels left and right in a cell
 
 
-class CounterTable(QTableView):
+@dataclass(frozen=True, slots=True)
+class CounterRow:
+    """One line. Numbers in `unit`, NaN = no data. ratio: to the baseline's average, NaN = none; ratio_is: what that
+    means for the system, given which direction is good. missing: it is known that there is no data, and the tool tip
+    says why."""
+
+    key: str
+    shown: bool
+    color: QColor | str
+    dash: int
+    scale: float
+    counter: str
+    instance: str
+    system: str
+    system_color: QColor | str
+    unit: str
+    last: float
+    average: float
+    minimum: float
+    maximum: float
+    p95: float
+    ratio: float
+    ratio_is: Literal["better", "worse", ""] = ""
+    tooltip: str = ""
+    missing: bool = False
+
+
+def _columns(
+    format: Format,  # noqa: A002
+    ratio_format: Callable[[float], str],
+    judged_color: Callable[[CounterRow], Color],
+) -> tuple[Column[CounterRow], ...]:
+    def figure(title: str, value: Callable[[CounterRow], float], missing: str = "") -> Column[CounterRow]:
+        def text(row: CounterRow) -> str:
+            if row.missing:
+                return missing
+            return format(value(row), row.unit) if math.isfinite(value(row)) else NO_DATA
+
+        return Column(title, text, sort=lambda row: _number(value(row)), tip=_tip, align=RIGHT)
+
+    def ratio(row: CounterRow) -> str:
+        return ratio_format(row.ratio) if math.isfinite(row.ratio) else ""
+
+    def spoken_ratio(row: CounterRow) -> str:
+        return f"{ratio(row)}, {tr(JUDGED[row.ratio_is])}" if row.ratio_is else ratio(row)
+
+    def ratio_tip(row: CounterRow) -> str:
+        if not row.ratio_is:
+            return ""
+        return tr("The average is {judged} than the baseline's").format(judged=spoken_ratio(row))
+
+    name = partial(Column[CounterRow], tip=_tip)
+    return (
+        name(tr("Show"), _nothing, sort=lambda row: float(row.shown), checked=lambda row: row.shown, spoken=_shown),
+        name(tr("Color"), _nothing, sort=lambda row: row.system.lower(), mark=_swatch),
+        name(tr("Scale"), lambda row: scale_text(row.scale), sort=lambda row: _number(row.scale), align=RIGHT),
+        name(tr("Counter"), lambda row: row.counter),
+        name(tr("Instance"), lambda row: row.instance),
+        name(tr("System"), lambda row: row.system, color=lambda row: row.system_color),
+        figure(tr("Last"), lambda row: row.last, tr(MISSING)),
+        figure(tr("Average"), lambda row: row.average),
+        figure(tr("Minimum"), lambda row: row.minimum),
+        figure(tr("Maximum"), lambda row: row.maximum),
+        figure("p95", lambda row: row.p95),
+        Column(
+            tr("Ratio"), ratio, sort=lambda row: _number(row.ratio), color=judged_color, mark=lambda row: row.ratio_is,
+            tip=ratio_tip, spoken=spoken_ratio, align=RIGHT,
+        ),
+    )  # fmt: skip
+
+
+def _nothing(_row: CounterRow) -> str:
+    return ""
+
+
+def _swatch(row: CounterRow) -> object:
+    return row.shown, row.color, row.dash
+
+
+def _number(value: float) -> float:
+    """To sort by: what is missing comes below all."""
+    return float(value) if math.isfinite(value) else -math.inf
+
+
+def _shown(row: CounterRow) -> str:
+    text = tr("{counter} of {system}, shown") if row.shown else tr("{counter} of {system}, not shown")
+    return text.format(counter=row.counter, system=row.system)
+
+
+def _tip(row: CounterRow) -> str:
+    return row.tooltip or " · ".join(part for part in (row.counter, row.instance, row.system) if part)
+
+
+class CounterTable(RowsTable):
     """Rows are updated in place: selection, scroll position and sorting stay. Space shows or hides the selected rows,
     Delete asks for their removal, the menu key (a right click, a double click on Scale) for the menu of factors; a
     third click on a title returns to the natural order."""
@@ -72,42 +169,34 @@ class CounterTable(QTableView):
         ratio_format: Callable[[float], str],
     ) -> None:
         """format: (value, unit) to the text of a figure. ratio_format: the text of a ratio."""
-        super().__init__(parent)
-        self._model = CounterModel(format, better, worse, ratio_format, self)
-        self._model.shown_changed.connect(self.shown_changed)
-        self._sorted = QSortFilterProxyModel(self)
-        self._sorted.setSourceModel(self._model)
-        self._sorted.setSortRole(SORT_ROLE)
-        self._sorted.setDynamicSortFilter(False)  # rows that change places every second can't be read
-        self.setModel(self._sorted)
+        judged = {"better": QColor(better), "worse": QColor(worse)}
+        columns = _columns(format, ratio_format, lambda row: judged.get(row.ratio_is))
+        self._counters = RowsModel(columns, key=lambda row: row.key)
+        super().__init__(self._counters, parent, sortable=True)
+        self._judged = judged
+        self._counters.checked.connect(lambda row, shown: self.shown_changed.emit(row.key, shown))
         self.setItemDelegate(_CellDelegate(self))
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.setTabKeyNavigation(False)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setAccessibleName(tr("Counters"))
         self.setFont(sized(self.font(), 0.92))
-        self._model.set_header_font(self.font())
-        self.verticalHeader().hide()
+        self._counters.set_title_font(self.font())
         self._lay_out_columns()
         self.doubleClicked.connect(self._double_clicked)
         self.selectionModel().currentRowChanged.connect(self._current_changed)
 
     def set_ratio_title(self, text: str) -> None:
         """The last column's title, e.g. "B / A"."""
-        self._model.set_ratio_title(text)
+        self._counters.set_title(RATIO, text)
 
     def set_ratio_colors(self, better: QColor | str, worse: QColor | str) -> None:
         """The theme's colours of a good and a bad ratio."""
-        self._model.set_ratio_colors(better, worse)
+        self._judged.update(better=QColor(better), worse=QColor(worse))
+        self._counters.repaint_column(RATIO)
 
     def set_rows(self, rows: Sequence[CounterRow]) -> None:
         """All rows, each key once, in their natural order."""
-        self._model.set_rows(rows)
+        self._counters.set_rows(rows)
         self._select_current()
 
     def current_key(self) -> str | None:
@@ -122,20 +211,16 @@ class CounterTable(QTableView):
 
     def select(self, key: str) -> None:
         """Makes a row the current one and shows it; an unknown key changes nothing."""
-        position = self._model.position(key)
+        position = self._counters.position(key)
         if position is not None:
-            index = self._sorted.mapFromSource(self._model.index(position, counter_model.COUNTER))
+            index = self.index_of(position, COUNTER)
             self.setCurrentIndex(index)
             self.scrollTo(index)
 
     @property
-    def rows(self) -> CounterModel:
+    def rows(self) -> RowsModel[CounterRow]:
         """The rows in their natural order."""
-        return self._model
-
-    def position_of(self, index: Index) -> int:
-        """The natural position of the row that an index of the view belongs to."""
-        return self._sorted.mapToSource(index).row()
+        return self._counters
 
     def sizeHint(self) -> QSize:
         return QSize(980, 190)
@@ -162,10 +247,10 @@ class CounterTable(QTableView):
 
     def ask_scale(self) -> None:
         """Asks for the menu of factors below the current row's Scale; without a current row for the first one's."""
-        if not self.currentIndex().isValid() and self._sorted.rowCount():
-            self.setCurrentIndex(self._sorted.index(0, counter_model.SCALE))
+        if not self.currentIndex().isValid() and self.model().rowCount():
+            self.setCurrentIndex(self.model().index(0, SCALE))
         if self.currentIndex().isValid():
-            cell = self.visualRect(self.currentIndex().siblingAtColumn(counter_model.SCALE))
+            cell = self.visualRect(self.currentIndex().siblingAtColumn(SCALE))
             self.scale_requested.emit(self.viewport().mapToGlobal(cell.bottomLeft()))
 
     def _current_changed(self) -> None:
@@ -181,7 +266,7 @@ class CounterTable(QTableView):
             selection.select(current, flags.Select | flags.Rows)
 
     def _double_clicked(self, index: QModelIndex) -> None:
-        if index.column() == counter_model.SCALE:
+        if index.column() == SCALE:
             self.ask_scale()
 
     def _row(self, index: Index) -> CounterRow:
@@ -193,15 +278,11 @@ class CounterTable(QTableView):
         header, rows = self.horizontalHeader(), self.verticalHeader()
         header.setSectionsClickable(True)
         header.setSortIndicatorShown(True)
-        header.setSortIndicatorClearable(True)
-        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        header.setHighlightSections(False)
         header.setMinimumSectionSize(round(metrics.horizontalAdvance(tr("Show"))))
         header.setTextElideMode(Qt.TextElideMode.ElideRight)
         for column, widest in _WIDEST.items():
             header.resizeSection(column, round(metrics.horizontalAdvance(tr(widest)) + 2 * _PADDING) + 1)
-        header.setSectionResizeMode(counter_model.COUNTER, QHeaderView.ResizeMode.Stretch)
-        self.setSortingEnabled(True)
+        header.setSectionResizeMode(COUNTER, QHeaderView.ResizeMode.Stretch)
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setDefaultSectionSize(round(metrics.height()) + 8)
 
@@ -221,16 +302,16 @@ class _CellDelegate(QStyledItemDelegate):
         rect, palette = option.rect, option.palette
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(rect, palette.color(QPalette.ColorRole.Highlight))
-            if column == counter_model.SHOW:
+            if column == SHOW:
                 painter.fillRect(rect.left(), rect.top(), _BAR, rect.height(), palette.color(QPalette.ColorRole.Accent))
         line = palette.color(QPalette.ColorRole.Midlight)
         painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, line)
         inner = QRectF(rect).adjusted(_PADDING, 0, -_PADDING, -1)
-        if column == counter_model.SHOW:
+        if column == SHOW:
             painter.save()
             _paint_check(painter, _check_box(QRectF(rect)), row.shown, palette)
             painter.restore()
-        elif column == counter_model.COLOR:
+        elif column == COLOR:
             painter.save()
             color = QColor(row.color)
             color.setAlphaF(1.0 if row.shown else 0.35)
@@ -238,15 +319,15 @@ class _CellDelegate(QStyledItemDelegate):
             paint_key(painter, box, color, row.dash)
             painter.restore()
         elif text := model.text(position, column):
-            role = QPalette.ColorRole.PlaceholderText if text == counter_model.MISSING else QPalette.ColorRole.Text
-            painter.setPen(model.foreground(row, column) or palette.color(role))
+            role = QPalette.ColorRole.PlaceholderText if row.missing and column == LAST else QPalette.ColorRole.Text
+            painter.setPen(model.columns[column].foreground(row) or palette.color(role))
             painter.setFont(option.font)
             shown = option.fontMetrics.elidedText(text, Qt.TextElideMode.ElideRight, int(inner.width()))
-            painter.drawText(inner, counter_model.alignment(row, column), shown)
+            painter.drawText(inner, model.columns[column].align, shown)
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
         """A click on the box of Show, or close to it, asks for the other state."""
-        if index.column() != counter_model.SHOW or event.type() != QEvent.Type.MouseButtonRelease:
+        if index.column() != SHOW or event.type() != QEvent.Type.MouseButtonRelease:
             return False
         if not isinstance(event, QMouseEvent) or event.button() != Qt.MouseButton.LeftButton:
             return False
@@ -273,3 +354,8 @@ def _paint_check(painter: QPainter, box: QRectF, checked: bool, palette: QPalett
         painter.setPen(QPen(ink, 1.8, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin))
         at = [(0.25, 0.52), (0.43, 0.70), (0.76, 0.32)]
         painter.drawPolyline([QPointF(box.left() + x * box.width(), box.top() + y * box.height()) for x, y in at])
+
+
+def scale_text(scale: float) -> str:
+    """As Performance Monitor prints it: 1.0, 100.0, 0.001."""
+    return local(f"{scale:.1f}" if scale >= 0.1 else f"{scale:g}")

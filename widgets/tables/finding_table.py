@@ -1,11 +1,11 @@
 """A table of what checks found: what failed first, each with what to do about it; to filter, and to copy."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer
-from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -15,12 +15,11 @@ from PySide6.QtWidgets import (
     QPushButton,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableWidget,
-    QTableWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
+from widgets.tables.rows import Column, Index, RowsModel, RowsTable
 from widgets.theme import Theme
 from widgets.translation import marked, tr
 
@@ -33,10 +32,10 @@ SEVERAL = {
     "warning": marked("{number} warnings"),
     "passed": marked("{number} passed"),
 }
-COLUMNS = (marked("Result"), marked("System"), marked("Check"), marked("Found"), marked("What to do"))
 RESULT, SYSTEM, CHECK, FOUND, REMEDY = range(5)
 SHARES = {FOUND: 4, REMEDY: 5}
 """Of the width that the short columns leave."""
+TOP = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 LAYOUT_MS = 30
 PADDING = 8
 """Logical pixels left and right of a cell's text."""
@@ -64,8 +63,7 @@ class FindingTable(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
-        self._rows: list[FindingRow] = []
+        self._rows = RowsModel(_columns(theme))
         self.filter = QLineEdit()
         self.filter.setPlaceholderText(tr("Filter: part of a system, a check or a text"))
         self.filter.setAccessibleName(tr("Filter"))
@@ -81,7 +79,7 @@ class FindingTable(QWidget):
         self.copy_button = QPushButton(tr("Copy"))
         self.copy_button.setToolTip(tr("Copy the selected rows, or all that are shown (Ctrl+C)"))
         self.copy_button.clicked.connect(self.copy)
-        self.table = _Table(self)
+        self.table = _Table(self._rows, self)
         self.table.set_theme(theme)
         self._nothing = QLabel(tr("Nothing matches the filter."))
         self._nothing.setProperty("dim", True)
@@ -103,14 +101,13 @@ class FindingTable(QWidget):
     @property
     def shown(self) -> list[FindingRow]:
         """The rows that the filter leaves, from the top."""
-        return [row for number, row in enumerate(self._rows) if not self.table.isRowHidden(number)]
+        return [row for number, row in enumerate(self._rows.rows) if not self.table.isRowHidden(number)]
 
     def set_theme(self, theme: Theme) -> None:
         """Another theme."""
-        self._theme = theme
         self.table.set_theme(theme)
-        rows, self._rows = self._rows, []
-        self.set_rows(rows)
+        self._rows.set_columns(_columns(theme), self._rows.rows)
+        self._show_wanted()
 
     def set_rows(self, rows: Sequence[FindingRow]) -> None:
         """All findings; what failed comes first, otherwise their order is kept."""
@@ -119,89 +116,80 @@ class FindingTable(QWidget):
             number = sum(row.result == result for row in rows)
             button.setText(tr((ONE if number == 1 else SEVERAL)[result]).format(number=number))
             button.setEnabled(number > 0)
-        if ordered == self._rows and self.table.rowCount() == len(ordered):
+        if ordered == self._rows.rows:
             return
-        self._rows = ordered
-        self.table.setRowCount(0)
-        self.table.setRowCount(len(ordered))
-        for number, row in enumerate(ordered):
-            texts = (tr(SIGNS[row.result]), row.system, row.check, row.text, row.remedy)
-            for column, text in enumerate(texts):
-                self.table.setItem(number, column, self._item(row, column, text))
+        self._rows.set_rows(ordered)
         self._show_wanted()
         if ordered:
-            self.table.setCurrentCell(0, 0)
+            self.table.setCurrentIndex(self._rows.index(0, 0))
 
     def copy(self) -> None:
         """Puts the selected rows on the clipboard, or all that are shown where one or none is selected by hand."""
         chosen = sorted({index.row() for index in self.table.selectedIndexes()})
-        rows = [self._rows[number] for number in chosen] if len(chosen) > 1 or self.table.hasFocus() else self.shown
+        rows = [self._rows.row(number) for number in chosen] if len(chosen) > 1 or self.table.hasFocus() else self.shown
         QGuiApplication.clipboard().setText("\n".join(row.words for row in rows))
-
-    def _item(self, row: FindingRow, column: int, text: str) -> QTableWidgetItem:
-        item = QTableWidgetItem(text)
-        item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
-        item.setTextAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        item.setToolTip(text)
-        theme = self._theme
-        color = theme.ink
-        if column == RESULT:
-            color = {"failed": theme.chart.error, "warning": theme.chart.warning, "passed": theme.better}[row.result]
-        elif column == SYSTEM:
-            color = row.color or theme.ink
-        elif column in {CHECK, FOUND} and row.result == "passed":
-            color = theme.dim
-        item.setForeground(QColor(color))
-        item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{tr(COLUMNS[column])}: {text}" if text else "")
-        return item
 
     def _show_wanted(self) -> None:
         words = self.filter.text().casefold().split()
         shown = 0
-        for number, row in enumerate(self._rows):
+        for number, row in enumerate(self._rows.rows):
             text = row.words.casefold()
             wanted = self.results[row.result].isChecked() and all(word in text for word in words)
             self.table.setRowHidden(number, not wanted)
             shown += wanted
-        self._nothing.setVisible(bool(self._rows) and not shown)
+        self._nothing.setVisible(bool(self._rows.rows) and not shown)
+
+
+def _columns(theme: Theme) -> tuple[Column[FindingRow], ...]:
+    colors = {"failed": theme.chart.error, "warning": theme.chart.warning, "passed": theme.better}
+
+    def column(
+        title: str, text: Callable[[FindingRow], str], color: Callable[[FindingRow], str] = lambda row: theme.ink
+    ) -> Column[FindingRow]:
+        def spoken(row: FindingRow) -> str:
+            return f"{title}: {text(row)}" if text(row) else ""
+
+        return Column(title, text, color=color, spoken=spoken, align=TOP)
+
+    def pale(row: FindingRow) -> str:
+        return theme.dim if row.result == "passed" else theme.ink
+
+    return (
+        column(tr("Result"), lambda row: tr(SIGNS[row.result]), lambda row: colors[row.result]),
+        column(tr("System"), lambda row: row.system, lambda row: row.color or theme.ink),
+        column(tr("Check"), lambda row: row.check, pale),
+        column(tr("Found"), lambda row: row.text, pale),
+        column(tr("What to do"), lambda row: row.remedy),
+    )
 
 
 class _Wrapped(QStyledItemDelegate):
     """Counts the style sheet's padding where Qt does not: in the width that a text has to wrap in."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         narrower = QStyleOptionViewItem(option)
         narrower.rect = option.rect.adjusted(0, 0, -2 * PADDING, 0)
         return super().sizeHint(narrower, index)
 
 
-class _Table(QTableWidget):
+class _Table(RowsTable):
     """Texts wrap: a remedy that is cut off helps nobody."""
 
-    def __init__(self, panel: FindingTable) -> None:
-        super().__init__(0, len(COLUMNS), panel)
+    def __init__(self, rows: RowsModel[FindingRow], panel: FindingTable) -> None:
+        super().__init__(rows, panel)
         self._panel = panel
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(LAYOUT_MS)
         self._later.timeout.connect(self._lay_out)
-        self.setHorizontalHeaderLabels([tr(title) for title in COLUMNS])
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setShowGrid(False)
         self.setWordWrap(True)
         self.setItemDelegate(_Wrapped(self))
-        self.setTabKeyNavigation(False)
         self.setTextElideMode(Qt.TextElideMode.ElideNone)
         self.setAccessibleName(tr("Findings"))
-        header = self.horizontalHeader()
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setHighlightSections(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.verticalHeader().hide()
-        self.model().rowsInserted.connect(self._later.start)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.modelReset.connect(self._later.start)
 
     def set_theme(self, theme: Theme) -> None:
         """Another theme."""
@@ -227,18 +215,14 @@ class _Table(QTableWidget):
 
     def _lay_out(self) -> None:
         """Short columns as wide as they need, within reason; the texts share the rest."""
-        metrics, rest = self.fontMetrics(), self.viewport().width()
+        metrics, rest, rows = self.fontMetrics(), self.viewport().width(), self.texts()
         for column in (RESULT, SYSTEM, CHECK):
-            texts = [tr(COLUMNS[column]), *(item.text() for item in self._items(column))]
+            title = str(self.model().headerData(column, Qt.Orientation.Horizontal))
+            texts = [title, *(row[column] for row in rows)]
             width = min(max(metrics.horizontalAdvance(text) for text in texts) + 30, self.viewport().width() // 5)
             self.setColumnWidth(column, width)
             rest -= width
-        remedies = any(item.text() for item in self._items(REMEDY))
-        shares = SHARES if remedies else {FOUND: 8, REMEDY: 1}
+        shares = SHARES if any(row[REMEDY] for row in rows) else {FOUND: 8, REMEDY: 1}
         for column, share in shares.items():
             self.setColumnWidth(column, rest * share // sum(shares.values()))
         self.resizeRowsToContents()
-
-    def _items(self, column: int) -> list[QTableWidgetItem]:
-        found = (self.item(row, column) for row in range(self.rowCount()))
-        return [item for item in found if item is not None]

@@ -4,21 +4,11 @@ of a comparison that was made."""
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QBrush, QColor
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QDialog,
-    QDialogButtonBox,
-    QHeaderView,
-    QLabel,
-    QTableWidget,
-    QTableWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHeaderView, QLabel, QVBoxLayout, QWidget
 
 from app.ui.compare.differences import Row, StoredComparison, difference_label, group_name
 from app.ui.workbench.run_status import sentence
+from widgets.tables.rows import LEFT, Column, RowsModel, RowsTable
 from widgets.theme import Theme
 from widgets.translation import tr
 
@@ -27,28 +17,23 @@ DIFFERENT, UNTOLD, SAME = "≠", "?", "="
 LEAST_WIDTH = 110
 
 
-class DifferenceTable(QTableWidget):
+class DifferenceTable(RowsTable):
     """What makes a comparison unfair stands out."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        self._model: RowsModel[Row] = RowsModel(())
+        super().__init__(self._model, parent)
         self._theme = theme
-        self._rows: tuple[Row, ...] = ()
+        self._differences: tuple[Row, ...] = ()
         self._names: tuple[tuple[str, str], ...] = ()
         self._only_differences = True
         self.setAccessibleName(tr("What differs between the sessions"))
-        self.verticalHeader().hide()
-        self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setTabKeyNavigation(False)
-        self.setWordWrap(False)
-        self.setShowGrid(False)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.horizontalHeader().setMinimumSectionSize(20)
 
     def show_rows(self, rows: Sequence[Row], names: Sequence[tuple[str, str]]) -> None:
         """names: letter and name of each column."""
-        self._rows, self._names = tuple(rows), tuple(names)
+        self._differences, self._names = tuple(rows), tuple(names)
         self._fill()
 
     def set_only_differences(self, only: bool) -> None:
@@ -57,40 +42,54 @@ class DifferenceTable(QTableWidget):
         self._fill()
 
     def _fill(self) -> None:
-        shown = [row for row in self._rows if row.differs or row.untold or not self._only_differences]
+        shown = [row for row in self._differences if row.differs or row.untold or not self._only_differences]
         shown.sort(key=lambda row: (not row.unfair, not row.differs, not row.untold))
-        self.setColumnCount(2 + len(self._names))
-        self.setHorizontalHeaderLabels(["", tr("What"), *(letter for letter, _ in self._names)])
-        for column, (_, name) in enumerate(self._names, 2):
-            if (head := self.horizontalHeaderItem(column)) is not None:
-                head.setToolTip(name)
-        self.setRowCount(len(shown))
-        for number, row in enumerate(shown):
-            self._show(number, row)
+        self._model.set_columns(self._columns(), shown)
         header = self.horizontalHeader()
-        header.setMinimumSectionSize(20)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         for column in (MARKED, WHAT):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
 
-    def _show(self, number: int, row: Row) -> None:
-        sign = DIFFERENT if row.differs else UNTOLD if row.untold else SAME
-        texts = [sign, f"{group_name(row.group)} · {difference_label(row.label)}", *row.texts]
-        words = _words(row)
-        for column, text in enumerate(texts[: self.columnCount()]):
-            item = QTableWidgetItem(text.replace("\n", "; "))
-            item.setToolTip(words if column == MARKED else text)
-            if column == MARKED:
-                item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
-                item.setData(Qt.ItemDataRole.AccessibleTextRole, words)
+    def _columns(self) -> list[Column[Row]]:
+        theme = self._theme
+
+        def color(row: Row, dim: bool) -> str | None:
             if row.unfair:
-                item.setForeground(QBrush(QColor(self._theme.chart.warning)))
-            elif not row.differs or column == WHAT:
-                item.setForeground(QBrush(QColor(self._theme.dim)))
-            self.setItem(number, column, item)
+                return theme.chart.warning
+            return theme.dim if dim or not row.differs else None
+
+        def value(place: int, letter: str, name: str) -> Column[Row]:
+            def text(row: Row) -> str:
+                return row.texts[place] if place < len(row.texts) else ""
+
+            return Column(
+                letter,
+                lambda row: text(row).replace("\n", "; "),
+                color=lambda row: color(row, dim=False),
+                tip=text,
+                align=LEFT,
+                title_tip=name,
+            )
+
+        return [
+            Column(
+                "",
+                lambda row: DIFFERENT if row.differs else UNTOLD if row.untold else SAME,
+                color=lambda row: color(row, dim=False),
+                tip=_judgement,
+                spoken=_judgement,
+                align=Qt.AlignmentFlag.AlignCenter,
+            ),
+            Column(
+                tr("What"),
+                lambda row: f"{group_name(row.group)} · {difference_label(row.label)}",
+                color=lambda row: color(row, dim=True),
+            ),
+            *(value(place, letter, name) for place, (letter, name) in enumerate(self._names)),
+        ]
 
 
-def _words(row: Row) -> str:
+def _judgement(row: Row) -> str:
     if row.unfair:
         return tr("different, and it should not be")
     if row.differs:

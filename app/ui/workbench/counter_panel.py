@@ -14,8 +14,7 @@ from app.session.records import CounterStatistics, SystemInfo
 from app.ui.workbench.counter_catalogue import Catalogue, Curve, baseline_of, counter_name, system_color
 from app.ui.workbench.localised_figures import figure_text, ratio_figure
 from app.ui.workbench.view import Layout, TimeWindow, View, curve_key
-from widgets.tables.counter_model import scale_text
-from widgets.tables.counter_table import CounterRow, CounterTable
+from widgets.tables.counter_table import CounterRow, CounterTable, scale_text
 from widgets.theme import Theme
 from widgets.translation import tr
 

@@ -1,0 +1,279 @@
+"""The rows behind every table, with the columns as data: a row is anything, a column says what its cell shows."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSortFilterProxyModel,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QFont
+from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+
+Row = TypeVar("Row")
+Index = QModelIndex | QPersistentModelIndex
+Color = QColor | str | None
+Role = Qt.ItemDataRole
+
+SORT_ROLE = Qt.ItemDataRole.UserRole
+ROW_ROLE = Qt.ItemDataRole.UserRole + 1
+MARK_ROLE = Qt.ItemDataRole.UserRole + 2
+
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
+_CHECKS = {True: Qt.CheckState.Checked, False: Qt.CheckState.Unchecked}
+
+
+@dataclass(frozen=True)
+class Column(Generic[Row]):
+    """What the cells of a column show of their rows. sort: what they are sorted by; None: the text without regard to
+    case. color: of the text; None: that of all texts. mark: what a delegate paints beside the text. checked: whether
+    the cell's box is ticked. tip, spoken: where they are not the text. title_tip: the tool tip of the title."""
+
+    title: str
+    text: Callable[[Row], str]
+    sort: Callable[[Row], float | str] | None = None
+    color: Callable[[Row], Color] | None = None
+    mark: Callable[[Row], object] | None = None
+    checked: Callable[[Row], bool] | None = None
+    tip: Callable[[Row], str] | None = None
+    spoken: Callable[[Row], str] | None = None
+    align: Qt.AlignmentFlag = LEFT
+    title_tip: str = ""
+
+    def foreground(self, row: Row) -> QColor | None:
+        """The cell's own colour; None for that of all texts."""
+        color = self.color(row) if self.color is not None else None
+        return QColor(color) if color is not None else None
+
+    def shown(self, row: Row) -> tuple[str, object, object, object]:
+        """All that is seen of the cell."""
+        return (
+            self.text(row),
+            self.color(row) if self.color is not None else None,
+            self.mark(row) if self.mark is not None else None,
+            self.checked(row) if self.checked is not None else None,
+        )
+
+
+_BY_ROLE: dict[int, Callable[[Column[Any], Any], Any]] = {
+    Role.DisplayRole: lambda column, row: column.text(row),
+    Role.TextAlignmentRole: lambda column, _: column.align,
+    Role.ForegroundRole: lambda column, row: column.foreground(row),
+    Role.ToolTipRole: lambda column, row: (column.tip or column.text)(row),
+    Role.AccessibleTextRole: lambda column, row: (column.spoken or column.text)(row),
+    Role.CheckStateRole: lambda column, row: _CHECKS[column.checked(row)] if column.checked is not None else None,
+    SORT_ROLE: lambda column, row: column.sort(row) if column.sort is not None else column.text(row).casefold(),
+    MARK_ROLE: lambda column, row: column.mark(row) if column.mark is not None else None,
+    ROW_ROLE: lambda _, row: row,
+}
+
+
+class RowsModel(QAbstractTableModel, Generic[Row]):
+    """Rows by key. New figures change cells in place; only rows that came or went are inserted or removed, and only
+    cells that look otherwise than before are reported as changed: a figure's last digits seldom show. Without a key
+    all rows are new ones whenever any of them is another.
+
+    checked: somebody clicked the box of a row, which wishes the other state; the row changes when it comes back with
+    set_rows()."""
+
+    checked = Signal(object, bool)
+
+    def __init__(
+        self,
+        columns: Sequence[Column[Row]],
+        key: Callable[[Row], object] | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.columns = tuple(columns)
+        self._key = key
+        self._titles = [column.title for column in columns]
+        self._title_font: QFont | None = None
+        self._rows: list[Row] = []
+        self._cells: list[list[tuple[str, object, object, object]] | None] = []  # of each row, once it was looked at
+
+    @property
+    def rows(self) -> Sequence[Row]:
+        """All rows, in their natural order."""
+        return self._rows
+
+    def set_title_font(self, font: QFont) -> None:
+        """The titles' font: a style sheet for headers would overrule that of the view."""
+        self._title_font = font
+
+    def set_title(self, column: int, text: str) -> None:
+        """Another title of a column."""
+        if text != self._titles[column]:
+            self._titles[column] = text
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, column, column)
+
+    def set_columns(self, columns: Sequence[Column[Row]], rows: Sequence[Row]) -> None:
+        """Other columns, and all rows in them."""
+        self.beginResetModel()
+        self.columns = tuple(columns)
+        self._titles = [column.title for column in columns]
+        self._rows, self._cells = list(rows), [None] * len(rows)
+        self.endResetModel()
+
+    def set_rows(self, rows: Sequence[Row]) -> None:
+        """All rows, each key once, in their natural order."""
+        if self._key is None:
+            if list(rows) != self._rows:
+                self.set_columns(self.columns, rows)
+            return
+        keys = [self._key(row) for row in rows]
+        if [self._key(row) for row in self._rows] != keys:
+            self._match_keys(rows, keys)
+        for position, row in enumerate(rows):
+            before, seen = self._rows[position], self._cells[position]
+            if before is row:
+                continue
+            self._rows[position] = row
+            cells = self._cells[position] = self._shown(row)
+            for first, last in _runs_of_changes(seen, cells) if seen is not None else ():
+                self.dataChanged.emit(self.index(position, first), self.index(position, last))
+
+    def repaint_column(self, column: int) -> None:
+        """Its cells are coloured otherwise now."""
+        self._cells = [
+            None if cells is None else self._shown(row) for row, cells in zip(self._rows, self._cells, strict=True)
+        ]
+        if self._rows:
+            self.dataChanged.emit(self.index(0, column), self.index(len(self._rows) - 1, column))
+
+    def text(self, position: int, column: int) -> str:
+        """The text of a cell, remembered from when its row came."""
+        cells = self._cells[position]
+        if cells is None:
+            cells = self._cells[position] = self._shown(self._rows[position])
+        return cells[column][0]
+
+    def row(self, position: int) -> Row:
+        """The row at a position."""
+        return self._rows[position]
+
+    def position(self, key: object) -> int | None:
+        """Where a key is."""
+        return next((n for n, row in enumerate(self._rows) if self._key is not None and self._key(row) == key), None)
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self.columns)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        checkable = self.columns[index.column()].checked is not None
+        return _FLAGS | Qt.ItemFlag.ItemIsUserCheckable if checkable else _FLAGS
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Role.DisplayRole:
+            return self._titles[section]
+        if role == Role.TextAlignmentRole:
+            return RIGHT if self.columns[section].align & Qt.AlignmentFlag.AlignRight else LEFT
+        if role == Role.ToolTipRole:
+            return self.columns[section].title_tip or None
+        return self._title_font if role == Role.FontRole else None
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
+        shown = _BY_ROLE.get(role)
+        return shown(self.columns[index.column()], self._rows[index.row()]) if shown is not None else None
+
+    def setData(self, index: Index, value: Any, role: int = Role.EditRole) -> bool:
+        if role != Role.CheckStateRole or self.columns[index.column()].checked is None:
+            return False
+        self.checked.emit(self._rows[index.row()], Qt.CheckState(value) == Qt.CheckState.Checked)
+        return True
+
+    def _shown(self, row: Row) -> list[tuple[str, object, object, object]]:
+        return [column.shown(row) for column in self.columns]
+
+    def _match_keys(self, rows: Sequence[Row], keys: Sequence[object]) -> None:
+        assert self._key is not None
+        wanted = set(keys)
+        for position in range(len(self._rows) - 1, -1, -1):
+            if self._key(self._rows[position]) not in wanted:
+                self.beginRemoveRows(QModelIndex(), position, position)
+                del self._rows[position], self._cells[position]
+                self.endRemoveRows()
+        for position, (row, key) in enumerate(zip(rows, keys, strict=True)):
+            if position < len(self._rows) and self._key(self._rows[position]) == key:
+                continue
+            old = self.position(key)
+            if old is None:
+                self.beginInsertRows(QModelIndex(), position, position)
+                self._rows.insert(position, row)
+                self._cells.insert(position, None)
+                self.endInsertRows()
+            else:  # moved up: everything before it is in place already
+                self.beginMoveRows(QModelIndex(), old, old, QModelIndex(), position)
+                self._rows.insert(position, self._rows.pop(old))
+                self._cells.insert(position, self._cells.pop(old))
+                self.endMoveRows()
+
+
+def _runs_of_changes(before: Sequence[object], after: Sequence[object]) -> list[tuple[int, int]]:
+    """(first, last) of each run of columns that differ."""
+    runs: list[tuple[int, int]] = []
+    for column, (old, new) in enumerate(zip(before, after, strict=True)):
+        if old == new:
+            continue
+        if runs and runs[-1][1] == column - 1:
+            runs[-1] = (runs[-1][0], column)
+        else:
+            runs.append((column, column))
+    return runs
+
+
+class RowsTable(QTableView):
+    """Rows are selected whole, and nothing is typed into them; in a sortable one a click on a title sorts by it, and a
+    third one returns to the natural order."""
+
+    def __init__(self, rows: RowsModel[Any], parent: QWidget | None = None, *, sortable: bool = False) -> None:
+        super().__init__(parent)
+        rows.setParent(self)
+        self._rows = rows
+        self._sorted: QSortFilterProxyModel | None = None
+        header = self.horizontalHeader()
+        if sortable:
+            self._sorted = QSortFilterProxyModel(self)
+            self._sorted.setSourceModel(rows)
+            self._sorted.setSortRole(SORT_ROLE)
+            self._sorted.setDynamicSortFilter(False)  # rows that change places every second can't be read
+            header.setSortIndicatorClearable(True)
+            header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self.setModel(self._sorted or rows)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.verticalHeader().hide()
+        header.setHighlightSections(False)
+        self.setSortingEnabled(sortable)
+
+    def position_of(self, index: Index) -> int:
+        """The natural position of the row that an index of the view belongs to."""
+        return self._sorted.mapToSource(index).row() if self._sorted is not None else index.row()
+
+    def index_of(self, position: int, column: int) -> QModelIndex:
+        """The view's index of the row at a natural position."""
+        index = self._rows.index(position, column)
+        return self._sorted.mapFromSource(index) if self._sorted is not None else index
+
+    def texts(self) -> list[tuple[str, ...]]:
+        """What its cells say, from the top."""
+        model = self.model()
+        columns = range(model.columnCount())
+        return [tuple(str(model.index(row, column).data()) for column in columns) for row in range(model.rowCount())]

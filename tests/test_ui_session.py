@@ -1,6 +1,7 @@
 """What a person sees of a session: live while it grows, the same as a replay. The sessions are synthetic."""
 
 import math
+import tomllib
 
 import numpy as np
 import pytest
@@ -310,3 +311,16 @@ def test_nothing_of_the_window_is_clipped_at_its_smallest(opened, tmp_path):
     for key in ("start", "freeze", "overlay", "snapshot", "library", "report", "booth"):
         button = shell.tool_button(key)
         assert button.visibleRegion().boundingRect().width() == button.width(), key
+
+
+def test_a_live_run_that_is_looked_at_anew_parses_no_scenario(opened, tmp_path, monkeypatch):
+    run = SyntheticRun(tmp_path / "live.outpace")
+    run.seconds(3)
+    desk = opened(run.path)
+    parsed, parse = [], tomllib.loads
+    monkeypatch.setattr(tomllib, "loads", lambda text: parsed.append(text) or parse(text))
+    for _ in range(10):
+        run.seconds(1)
+        desk.follower.tick()
+    assert desk.follower.reader.length_s >= 10
+    assert not parsed

@@ -1,0 +1,102 @@
+"""The guides in docs/: their examples, taken from the text as they stand there, are added from outside and run."""
+
+import ast
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from app.session.reader import SessionReader
+
+DOCS = Path(__file__).parents[1] / "docs"
+BLOCK = re.compile(r"^```(\w+) ([\w.-]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Example:
+    """The files of a guide. added: those that are added to Outpace; the scenario only uses them."""
+
+    folder: Path
+    files: dict[str, str]
+
+    @property
+    def scenario(self) -> Path:
+        return self.folder / "scenario.toml"
+
+    @property
+    def added(self) -> set[str]:
+        return set(self.files) - {"scenario.toml"}
+
+    @property
+    def rooms(self) -> set[str]:
+        """The rooms of Outpace that the example imports from: it changes none of them."""
+        trees = [ast.parse(text) for name, text in self.files.items() if name.endswith(".py")]
+        modules = {node.module or "" for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+        return {module for module in modules if module.split(".")[0] in {"app", "collectors", "widgets", "resources"}}
+
+    def run(self, *arguments: object) -> subprocess.CompletedProcess[str]:
+        """A command of Outpace with the package installed."""
+        return subprocess.run(
+            [sys.executable, "-P", "-m", "app", *map(str, arguments)],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(self.folder), str(DOCS.parent)])},
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+
+    def recorded(self) -> Path:
+        """The session of a run of the scenario, which is valid."""
+        session = self.folder / "run.outpace"
+        done = self.run("run", self.scenario, "--session", session)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return session
+
+    def result(self, session: Path) -> dict[str, Any]:
+        result: dict[str, Any] = json.loads(self.run("export", session, "--json", "-").stdout)
+        return result
+
+
+def example(guide: str, folder: Path) -> Example:
+    """The guide's files, and what pip would install of them: the entry points of its pyproject.toml."""
+    files = {name: text for _, name, text in BLOCK.findall((DOCS / guide).read_text(encoding="utf-8"))}
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    project = tomllib.loads(files["pyproject.toml"])["project"]
+    information = folder / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n", encoding="utf-8"
+    )
+    points = project["entry-points"]
+    lines = [f"[{group}]\n" + "".join(f"{k} = {v}\n" for k, v in entries.items()) for group, entries in points.items()]
+    (information / "entry_points.txt").write_text("\n".join(lines), encoding="utf-8")
+    return Example(folder, files)
+
+
+def test_an_engine_is_added_and_compared_with_another(tmp_path: Path) -> None:
+    twin = example("add-an-engine.md", tmp_path)
+    assert twin.added == {"outpace_twin.py", "pyproject.toml"}
+    assert twin.rooms == {"app.databases.engine", "app.databases.sqlite.description", "app.model.targets"}
+    session = twin.recorded()
+    assert all(system["orders"] > 0 for system in twin.result(session)["systems"])
+    report = tmp_path / "report.html"
+    done = twin.run("report", session, "--html", report)
+    assert done.returncode == 0, done.stderr
+    assert "Twin of SQLite" in report.read_text(encoding="utf-8")
+
+
+def test_a_session_of_an_engine_that_is_gone_opens_with_its_figures(tmp_path: Path) -> None:
+    twin = example("add-an-engine.md", tmp_path)
+    session = twin.recorded()
+    expected = twin.result(session)
+    with SessionReader.open(session) as reader:  # here no such engine is known
+        assert [system.name for system in reader.systems] == ["SQLite", "Twin"]
+    for path in tmp_path.glob("*.dist-info/*"):
+        path.unlink()
+    assert twin.result(session) == expected

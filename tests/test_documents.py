@@ -8,6 +8,8 @@ ROOT = Path(__file__).parents[1]
 ROOMS = ("app", "collectors", "widgets", "resources", "packaging", "tests", "docs")
 READ = (".py", ".md", ".toml", ".sql", ".css")
 NAME = re.compile(r"(?<![\w/.*<{:-])(?:[\w.-]+/)*[\w-]+\.(?:md|py|sql|css|toml|txt|png)\b(?![\w/*({-])")
+EXAMPLE = re.compile(r"^```\w+ ([\w.-]+)$", re.MULTILINE)
+"""A file of a guide's example."""
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)(?:#[\w-]*)?\)")
 STRANGERS = {"json.py"}
 """Files that are named because they are no part of the repository."""
@@ -35,6 +37,7 @@ def test_every_file_named_with_its_folder_is_there() -> None:
 
 def test_every_document_and_module_named_alone_is_there() -> None:
     known = {path.name for room in ROOMS for path in (ROOT / room).rglob("*")} | {path.name for path in ROOT.iterdir()}
+    known |= {name for path, text in texts() for name in EXAMPLE.findall(text)}
     lost = [
         f"{path.relative_to(ROOT)}: {name}"
         for path, text in texts()

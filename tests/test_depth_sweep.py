@@ -2,17 +2,17 @@
 
 import pytest
 
-from app.plans.depth_sweep import depth_sweep
-from app.plans.repeated import PlanPart, stints
-from app.plans.step import Latency, Outcome, Step, StepResult, SystemResult
+from app.model.steps import IoPass, Latency, Outcome, Step, StepResult, SystemResult, TurnLoad
+from app.plans.queue_depth_sweep import QueueDepthSweep
+from app.plans.turns import turns
 
-READS = PlanPart(0, "read", 8, 100.0, "8 KiB random reads")
-WRITES = PlanPart(1, "write", 8, 0.0, "8 KiB random writes")
+READS = IoPass(0, "read", 8, 100.0, "8 KiB random reads")
+WRITES = IoPass(1, "write", 8, 0.0, "8 KiB random writes")
 
 
-def gone_through(part: PlanPart, iops: dict[int, tuple[int, int]]) -> tuple[list[Step], tuple[Outcome, ...]]:
+def gone_through(io_pass: IoPass, iops: dict[int, tuple[int, int]]) -> tuple[list[Step], tuple[Outcome, ...]]:
     """The steps of two systems, and the outcome. iops: of each depth, what the systems do."""
-    plan = depth_sweep(list(iops), part, threads=2, systems=2, settle_s=1, dwell_s=10)
+    plan = QueueDepthSweep(depths=tuple(iops), settle_s=1, dwell_s=10).steps(TurnLoad(2, threads=2, io_pass=io_pass))
     steps = [next(plan)]
     while True:
         step = steps[-1]
@@ -51,7 +51,7 @@ def test_it_finds_the_depth_with_the_most_ios_of_each_system() -> None:
     assert [one["mean_s"] for one in outcome] == [0.004, 0.016]
 
 
-def test_steps_are_numbered_over_all_parts() -> None:
+def test_steps_are_numbered_over_all_passes() -> None:
     steps, outcome = gone_through(WRITES, {1: (10, 20), 4: (40, 30)})
     assert [step.number for step in steps] == [2, 2, 3, 3]
     assert outcome[0]["pass"] == "write"
@@ -70,7 +70,9 @@ def test_steps_are_numbered_over_all_parts() -> None:
         ),
     ],
 )
-def test_every_turn_goes_through_all_parts(alternating: bool, expected: list[tuple[int, tuple[int, ...], str]]) -> None:
-    found = stints([0, 1], 2, alternating=alternating, parts=[READS, WRITES])
-    assert [(one.repeat, one.systems, one.part.name if one.part else "") for one in found] == expected
+def test_every_turn_goes_through_all_passes(
+    alternating: bool, expected: list[tuple[int, tuple[int, ...], str]]
+) -> None:
+    found = turns([0, 1], 2, alternating=alternating, passes=[READS, WRITES])
+    assert [(one.repeat, one.systems, one.io_pass.name if one.io_pass else "") for one in found] == expected
     assert [one.begins for one in found] == [True, False] * (len(expected) // 2)

@@ -7,11 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.plans.latency_limit import Search, latency_limited
-from app.plans.race import race
-from app.plans.rate_sweep import rate_sweep
-from app.plans.repeated import Stint, seed_of, stints
-from app.plans.step import (
+from app.model.steps import (
     Latency,
     Limit,
     MeasuredWindow,
@@ -21,10 +17,15 @@ from app.plans.step import (
     StepResult,
     SystemLoad,
     SystemResult,
+    TurnLoad,
     holds,
 )
-from app.plans.timed_run import timed_run
-from app.plans.user_sweep import sweep
+from app.plans.latency_limit import LatencyLimit, Search
+from app.plans.race import Race
+from app.plans.rate_sweep import RateSweep
+from app.plans.timed_run import TimedRun
+from app.plans.turns import Turn, seed_of, turns
+from app.plans.user_sweep import UserSweep
 
 Server = Callable[[SystemLoad, float], SystemResult]
 """A made-up server: what it gives under a load for so many seconds."""
@@ -96,8 +97,9 @@ LIMIT = Limit("p95", "order", 0.020)
 @given(st.integers(1, 60), st.integers(1, 60))
 def test_each_system_has_its_own_search_at_the_same_moments(first: int, second: int) -> None:
     """A latency of 10 ms doubles at twice the users that saturate the server."""
-    plan = latency_limited(LIMIT, lowest=8, highest=100, step=8, systems=2, ramp_users_per_s=10, settle_s=1, dwell_s=5)
-    steps, found = driven(plan, [server(first), server(second)])
+    plan = LatencyLimit(limit_ms=20, from_users=8, to_users=100, step_users=8, settle_s=1, dwell_s=5)
+    assert plan.limit == LIMIT
+    steps, found = driven(plan.steps(TurnLoad(2)), [server(first), server(second)])
     assert [one["users"] for one in found] == [min(2 * first, 100), min(2 * second, 100)]
     assert [one["next_users"] for one in found] == [2 * most + 1 if most < 50 else None for most in (first, second)]
     assert all(len(step.loads) == 2 for step in steps)
@@ -113,17 +115,10 @@ def test_each_system_has_its_own_search_at_the_same_moments(first: int, second: 
 
 
 def test_a_limit_that_nothing_keeps_is_told_as_none() -> None:
-    plan = latency_limited(
-        Limit("mean", "order", 0.001),
-        lowest=8,
-        highest=100,
-        step=8,
-        systems=1,
-        ramp_users_per_s=10,
-        settle_s=0,
-        dwell_s=5,
+    plan = LatencyLimit(
+        figure="mean", limit_ms=1, from_users=8, to_users=100, step_users=8, settle_s=0, dwell_s=5, ramp_users_per_s=10
     )
-    steps, found = driven(plan, [server(10)])
+    steps, found = driven(plan.steps(TurnLoad(1)), [server(10)])
     assert (found[0]["users"], found[0]["step"], found[0]["orders_per_s"]) == (0, None, None)
     assert [step.loads[0].users for step in steps if step.measured and step.loads[0]] == [8, 4, 2, 1]
 
@@ -151,10 +146,8 @@ def test_a_limit_holds_with_enough_orders_and_hardly_an_error(
 
 
 def test_a_user_sweep_settles_and_measures_each_level_and_tells_the_peak() -> None:
-    levels = [SystemLoad(users) for users in (25, 50, 75, 100)]
-    steps, found = driven(
-        sweep(levels, systems=2, ramp_users_per_s=10, settle_s=1.5, dwell_s=5), [server(60), server(1000)]
-    )
+    plan = UserSweep(from_users=25, to_users=100, step_users=25, settle_s=1.5, dwell_s=5)
+    steps, found = driven(plan.steps(TurnLoad(2)), [server(60), server(1000)])
     assert [(s.phase, s.number, s.loads[0].users) for s in steps if s.loads[0]] == [
         (phase, number, users) for number, users in enumerate((25, 50, 75, 100)) for phase in ("settle", "measure")
     ]
@@ -167,20 +160,21 @@ def test_a_rate_sweep_changes_the_rate_and_not_the_users() -> None:
     def keeps_up(load: SystemLoad, seconds: float) -> SystemResult:
         return SystemResult(load, seconds, math.floor(min(load.rate, 25) * seconds))
 
-    plan = rate_sweep([10, 20, 30], users=7, systems=1, ramp_users_per_s=10, settle_s=0, dwell_s=4)
-    steps, found = driven(plan, [keeps_up])
+    plan = RateSweep(from_rate=10, to_rate=30, step_rate=10, settle_s=0, dwell_s=4)
+    steps, found = driven(plan.steps(TurnLoad(1, users=7)), [keeps_up])
     assert [step.loads[0] for step in steps if step.measured] == [SystemLoad(7, rate) for rate in (10, 20, 30)]
     assert found == ({"users": 7, "rate": 30, "orders_per_s": 25},)
 
 
 def test_a_timed_run_leaves_out_what_has_no_length() -> None:
-    plan = timed_run(systems=1, load=SystemLoad(1), ramp_s=0, warmup_s=0, run_s=9)
-    assert [step.phase for step in driven(plan, [server(1)])[0]] == ["measure"]
+    plan = TimedRun(warmup_s=0, run_s=9)
+    assert [step.phase for step in driven(plan.steps(TurnLoad(1)), [server(1)])[0]] == ["measure"]
 
 
 def test_a_fixed_window_counts_from_the_beginning_of_the_load() -> None:
-    plan = timed_run(systems=1, load=SystemLoad(32), ramp_s=3.1, warmup_s=56, run_s=600, fixed=(480, 600))
-    steps, _ = driven(plan, [server(8)])
+    plan = TimedRun(warmup_s=56, run_s=600, window="fixed", window_from_s=480, window_to_s=600)
+    assert plan.ramp_s(32) == pytest.approx(3.1)
+    steps, _ = driven(plan.steps(TurnLoad(1, users=32)), [server(8)])
     assert [step.window for step in steps] == [None, None, MeasuredWindow(420, 540)]
 
 
@@ -191,7 +185,7 @@ def test_a_race_tells_the_seconds_of_who_finished() -> None:
     def late(load: SystemLoad, seconds: float) -> SystemResult:
         return SystemResult(load, seconds, 321)
 
-    steps, found = driven(race(500, systems=2, load=SystemLoad(3), timeout_s=60), [finishes, late])
+    steps, found = driven(Race(orders=500, timeout_s=60).steps(TurnLoad(2, users=3)), [finishes, late])
     assert [step.orders for step in steps] == [500]
     assert found == ({"orders": 500, "finished_s": 4.5}, {"orders": 321, "finished_s": None})
 
@@ -200,11 +194,11 @@ def test_a_race_tells_the_seconds_of_who_finished() -> None:
 
 
 def test_alternating_systems_turn_round_in_every_other_repeat() -> None:
-    order = stints([0, 1], 3, alternating=True)
-    assert [stint.systems for stint in order] == [(0,), (1,), (1,), (0,), (0,), (1,)]
-    assert [stint.repeat for stint in order] == [1, 1, 2, 2, 3, 3]
-    assert [stint.systems[0] for stint in stints([0, 1, 2], 2, alternating=True)] == [0, 1, 2, 2, 1, 0]
-    assert stints([0, 1], 2, alternating=False) == [Stint(1, (0, 1)), Stint(2, (0, 1))]
+    order = turns([0, 1], 3, alternating=True)
+    assert [turn.systems for turn in order] == [(0,), (1,), (1,), (0,), (0,), (1,)]
+    assert [turn.repeat for turn in order] == [1, 1, 2, 2, 3, 3]
+    assert [turn.systems[0] for turn in turns([0, 1, 2], 2, alternating=True)] == [0, 1, 2, 2, 1, 0]
+    assert turns([0, 1], 2, alternating=False) == [Turn(1, (0, 1)), Turn(2, (0, 1))]
 
 
 @given(st.integers(1, 2**31 - 1))

@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.model.scenario import Scenario
 from app.scenario.document_check import mistakes
 from app.scenario.overrides import adjusted, with_folders, with_run_seconds, with_seed
-from app.scenario.reading import BUILT_IN, ScenarioError, parse_scenario, read_scenario
+from app.scenario.reading import BUILT_IN, ScenarioError, document_type, parse_scenario, read_scenario
 
 GOOD = """
 title = "Two journals"
@@ -162,6 +161,6 @@ def test_any_text_reads_or_is_refused_with_words(text: str) -> None:
 @given(st.sampled_from(sorted(tomllib.loads(GOOD))), TOML_VALUES)
 def test_any_value_in_any_place_reads_or_is_refused_with_words(key: str, value: object) -> None:
     document = tomllib.loads(GOOD) | {key: value}
-    for mistake in mistakes(document, Scenario):
+    for mistake in mistakes(document, document_type()):
         assert mistake.text
         assert mistake.key_text.startswith(key)

@@ -2,7 +2,12 @@
 
 import pytest
 
-from app.model.plans import LatencyLimit, Race, RateSweep, TimedRun, UserSweep, length_s
+from app.model.plans import length_s
+from app.plans.latency_limit import LatencyLimit
+from app.plans.race import Race
+from app.plans.rate_sweep import RateSweep
+from app.plans.timed_run import TimedRun
+from app.plans.user_sweep import UserSweep
 from app.scenario.order import chosen_order, shared_hosts, shared_hosts_of
 from app.scenario.overrides import adjusted, with_only, with_run_seconds
 from app.scenario.reading import ScenarioError, ScenarioFile, parse_scenario, read_scenario

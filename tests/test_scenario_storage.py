@@ -5,12 +5,14 @@ from pathlib import Path
 import pytest
 
 from app.engine.passwords import Passwords
-from app.engine.protocol import parts_of
+from app.engine.protocol import passes_of
 from app.engine.roster import targets_of
 from app.engine.storage_target import StorageTarget, storage_paths
-from app.model.plans import DepthSweep, TimedRun, length_s
+from app.model.plans import length_s
 from app.model.targets import Storage
 from app.model.workloads import DvdStore, StorageIo
+from app.plans.queue_depth_sweep import QueueDepthSweep
+from app.plans.timed_run import TimedRun
 from app.scenario.overrides import with_folders, with_run_seconds
 from app.scenario.reading import ScenarioError, ScenarioFile, parse_scenario
 
@@ -70,11 +72,11 @@ def test_sizes_are_whole_pages_in_binary_units(written: str, size_bytes: int) ->
 def test_the_sweep_goes_through_every_block_and_pass() -> None:
     plan = 'name = "queue-depth-sweep"\ndepths = [1, 4]\nblocks_kb = [8, 64]\nsettle_s = 1\ndwell_s = 10'
     scenario = parse_scenario(text(plan=plan))
-    assert isinstance(scenario.plan, DepthSweep)
-    found = [(part.number, part.block_kb, part.name, part.read_percent) for part in parts_of(scenario) if part]
+    assert isinstance(scenario.plan, QueueDepthSweep)
+    found = [(part.number, part.block_kb, part.name, part.read_percent) for part in passes_of(scenario)]
     assert found == [(0, 8, "read", 100), (1, 8, "write", 0), (2, 64, "read", 100), (3, 64, "write", 0)]
     assert length_s(scenario.plan, 2) == 4 * 2 * (1 + 10)
-    assert [part.words for part in parts_of(scenario) if part][3] == "64 KiB random writes"
+    assert [part.label for part in passes_of(scenario)][3] == "64 KiB random writes"
 
 
 @pytest.mark.parametrize(
@@ -152,7 +154,7 @@ def test_folders_are_chosen_for_a_run(tmp_path: Path) -> None:
 
 def test_the_dwell_is_what_seconds_set(tmp_path: Path) -> None:
     plan = with_run_seconds(parse_scenario(text(plan='name = "queue-depth-sweep"')), 4).plan
-    assert isinstance(plan, DepthSweep)
+    assert isinstance(plan, QueueDepthSweep)
     assert (plan.dwell_s, plan.settle_s) == (4, 1)
 
 
@@ -161,7 +163,7 @@ def test_a_target_turns_to_each_part_of_the_sweep(tmp_path: Path) -> None:
     file = file_of(source, tmp_path)
     target = targets_of(file, Passwords())[1]
     assert isinstance(target, StorageTarget)
-    parts = [part for part in parts_of(file.scenario) if part]
+    parts = passes_of(file.scenario)
     told = [target.turned_to(part).parameters for part in parts]
     assert [(one.block_bytes, one.read_percent, one.write_through) for one in told] == [
         (4096, 100.0, True),

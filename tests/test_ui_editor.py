@@ -13,9 +13,11 @@ from app.control.link import start_engine
 from app.databases.postgresql.description import PostgreSql
 from app.databases.registry import ENGINES
 from app.model.form import FormField
+from app.model.plans import OF_EVERY_PLAN
 from app.model.scenario import Scenario, Start, System
 from app.model.targets import Placement
 from app.model.workloads import Pacing
+from app.plans.registry import plans
 from app.scenario import drafting
 from app.scenario.reading import read_scenario
 from app.session.paths import sessions_folder
@@ -289,10 +291,7 @@ def test_the_start_dialog_offers_the_persons_files_and_opens_the_editor(qtbot: Q
     [
         *((engine.target, engine.form, {"placement"}) for engine in ENGINES.all.values()),
         *((struct, form_entries.WORKLOADS[tag], set()) for tag, struct in drafting.WORKLOADS.items()),
-        *(
-            (struct, form_entries.PLANS[tag] + form_entries.OF_EVERY_PLAN, set())
-            for tag, struct in drafting.PLANS.items()
-        ),
+        *((plan, plan.form + OF_EVERY_PLAN, set()) for plan in plans().values()),
         *((struct, form_entries.WATCHES[tag], set()) for tag, struct in drafting.WATCHES.items()),
         (Placement, form_entries.PLACEMENT, set()),
         (Pacing, form_entries.PACING, set()),

@@ -24,6 +24,7 @@ from app.engine.watchers import Watchers
 from app.model.scenario import Scenario, System
 from app.model.watch import Prometheus, Typeperf
 from app.model.workloads import DvdStore
+from app.plans.timed_run import TimedRun
 from app.scenario.reading import ScenarioError, parse_scenario
 from app.session.reader import SessionReader
 from app.session.recorded_documents import documents_of, missing_reasons, rankings
@@ -85,7 +86,7 @@ def watching(tmp_path: Path) -> Iterator[Callable[..., Watching]]:
                 assert isinstance(target, PostgreSql)
                 recording.add_target(recorded, {})
                 targets.append((recorded, server_target(position, system.name, target, DvdStore(), next(secrets))))
-        watchers.watch_systems(Scenario(title="test", systems=tuple(systems)), targets)
+        watchers.watch_systems(Scenario(title="test", systems=tuple(systems), plan=TimedRun()), targets)
         return one
 
     yield make

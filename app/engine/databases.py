@@ -20,7 +20,7 @@ from app.engine.storage_target import PRECONDITIONING, WRITING
 from app.engine.target import RowCounts, Shared, Target
 from app.model.errors import joined, phrase
 from app.model.findings import Inspected
-from app.plans.repeated import PlanPart
+from app.model.steps import IoPass
 
 COMMIT_EVERY_S = 0.2
 COUNT_S = 60.0
@@ -52,9 +52,9 @@ class Databases:
         """Others may have the databases again."""
         self._holding.close()
 
-    def turn_to(self, part: PlanPart) -> None:
-        """From now on the targets are made ready for, and work on, this part of the plan."""
-        self._all = [target.turned_to(part) for target in self._all]
+    def turn_to(self, io_pass: IoPass) -> None:
+        """From now on the targets are made ready for, and work on, this pass of the plan."""
+        self._all = [target.turned_to(io_pass) for target in self._all]
 
     def settle_with(self, settling: Settling) -> None:
         """Whatever is restored from now on is brought to the start state of runs."""

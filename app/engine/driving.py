@@ -14,7 +14,7 @@ from app.engine.soundness import Soundness, WallClock
 from app.engine.status import Observer, RunCancelledError, Status
 from app.engine.step_record import StepRecords, common_load, step_name
 from app.engine.watchers import Watchers
-from app.plans.step import Outcome, PlanSteps, Step, StepResult, SystemLoad
+from app.model.steps import Outcome, PlanSteps, Step, StepResult, SystemLoad
 from app.session.session_error import SessionError
 
 RELEASE_S = 0.5

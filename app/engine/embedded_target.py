@@ -19,9 +19,9 @@ from app.engine.devices import device_of
 from app.engine.target import Contents, Pristine, RowCounts, system_slug
 from app.model.findings import Finding, Inspected, Result
 from app.model.scenario import Scenario
+from app.model.steps import IoPass
 from app.model.targets import Embedded
 from app.model.workloads import DvdStore
-from app.plans.repeated import PlanPart
 from app.workloads.dvdstore.mark import Mark
 from app.workloads.dvdstore.order_counts import expected_rollback_percent, order_counts
 from app.workloads.dvdstore.sizes import Parameters, size_name
@@ -97,7 +97,7 @@ class EmbeddedTarget(msgspec.Struct, frozen=True):
         """How the engine runs it."""
         return SqliteSettings(self.settings.journal, self.settings.synchronous, self.settings.cache_mb)
 
-    def turned_to(self, part: PlanPart) -> Self:
+    def turned_to(self, io_pass: IoPass) -> Self:
         return self
 
     def workload(self) -> DvdStoreOnSqlite:

@@ -17,10 +17,9 @@ from app.engine.recording import SECOND_NS, RecordedSystem, RecordedTarget, Reco
 from app.engine.soundness import Soundness
 from app.engine.status import RunCancelledError, RunError
 from app.engine.watchers import Watchers
-from app.model.plans import DepthSweep
 from app.model.scenario import Scenario
+from app.model.steps import SystemLoad
 from app.model.workloads import StorageIo
-from app.plans.step import SystemLoad
 
 READY_S = 60.0
 STOP_S = 10.0
@@ -185,8 +184,7 @@ def _load(scenario: Scenario, planned: SystemLoad | None, seed: int, *, embedded
         think_time_s=work.think_time_s,
         rate=rate,
         max_lag_s=pacing.max_lag_s,
-        # A depth is there at once.
-        ramp_users_per_s=0.0 if isinstance(scenario.plan, DepthSweep) else scenario.plan.ramp_users_per_s,
+        ramp_users_per_s=scenario.plan.users_begin_per_s,
         # A thread of storage I/O is a worker with its share of what is outstanding.
         workers=threads or 1,
         max_workers=threads,

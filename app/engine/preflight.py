@@ -17,7 +17,6 @@ from app.engine.recording import Recording
 from app.engine.status import Observer, RunError, Status
 from app.engine.target import Target
 from app.model.findings import Finding, Inspected
-from app.model.plans import LatencyLimit, UserSweep
 from app.model.scenario import Scenario
 
 
@@ -265,7 +264,4 @@ class Preflight:
 
 def _users(scenario: Scenario) -> int:
     """How many users of each target the plan needs for sure."""
-    plan = scenario.plan
-    if isinstance(plan, UserSweep):
-        return plan.to_users
-    return plan.from_users if isinstance(plan, LatencyLimit) else scenario.workload.users
+    return scenario.plan.users_needed(scenario.workload.users)

@@ -29,9 +29,9 @@ from app.engine.devices import Device, device_of, is_this_machine
 from app.engine.embedded_target import contents_of, parameters_of
 from app.engine.target import Contents, Pristine, RowCounts
 from app.model.findings import Finding, Inspected
+from app.model.steps import IoPass
 from app.model.targets import Placement, Server
 from app.model.workloads import DvdStore
-from app.plans.repeated import PlanPart
 from app.workloads.dvdstore.engine_store import StorePlacement
 from app.workloads.dvdstore.mark import Mark
 from app.workloads.dvdstore.server_store import ServerStore, store_on
@@ -258,7 +258,7 @@ class ServerTarget:
         """What finds, builds and restores it. Connects to nothing yet."""
         return store_on(self.address, self.password, self.parameters, self.placement)
 
-    def turned_to(self, part: PlanPart) -> Self:
+    def turned_to(self, io_pass: IoPass) -> Self:
         return self
 
     def workload(self) -> DvdStoreOnServer:

@@ -1,7 +1,6 @@
 """Whether a run may be believed: what makes it invalid (also servers that went away under load, or that answered
 nothing), and what its reader must be warned of."""
 
-import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +11,6 @@ from app.driver.target_load import Fact
 from app.engine.preparation import Prepared
 from app.engine.recording import SECOND_NS, RecordedSystem, RecordedTarget, Recording
 from app.engine.target import RowCounts
-from app.model.plans import TimedRun
 from app.model.scenario import Scenario
 from app.model.workloads import StorageIo
 from collectors.block_devices import disks_below
@@ -142,7 +140,7 @@ class Soundness:
         self._warnings: list[str] = []
         self._measured_s = 0.0
         self._measured_steps = 0
-        self._stints = 1
+        self._turns = 1
         self._over = False
         self._shared_client = False
         self._limits: dict[str, DriverLimit] = {}
@@ -197,9 +195,9 @@ class Soundness:
         elif fact.severity != "info":
             self._warnings.append(text)
 
-    def planned(self, stints: int) -> None:
+    def planned(self, turns: int) -> None:
         """How often the plan is gone through, all systems and repeats together."""
-        self._stints = stints
+        self._turns = turns
 
     def progress(self, phase: str, seconds: float) -> None:
         """A step of the plan is over."""
@@ -314,12 +312,12 @@ class Soundness:
         plan = self._scenario.plan
         if self._over:
             return ""
-        if not isinstance(plan, TimedRun):
+        if not plan.measured_s:
             return f"{self._measured_steps} measured steps of the {plan.title}"
-        plan_s = math.ceil(plan.run_s) * self._stints
+        plan_s = plan.measured_s * self._turns
         if self._measured_s >= plan_s:
             return ""
-        return f"{self._measured_s:.0f} of {plan_s} s of measuring"
+        return f"{self._measured_s:.0f} of {plan_s:.0f} s of measuring"
 
     def warn(self, kind: str, text: str) -> None:
         """Something that a reader of the result must know."""

@@ -7,7 +7,7 @@ import numpy as np
 
 from app.analysis.steady import OverSeconds, SteadyWindow, mean_over, steady_window
 from app.engine.recording import RecordedSystem, Recording
-from app.plans.step import ORDER, Latency, Outcome, Step, StepResult, SystemLoad, SystemResult, holds
+from app.model.steps import ORDER, Latency, Outcome, Step, StepResult, SystemLoad, SystemResult, holds
 from app.session.reader import SessionReader
 from app.session.records import Counter
 

@@ -15,9 +15,9 @@ from app.engine.devices import Device, device_of
 from app.engine.target import Contents, Pristine, Target, system_slug
 from app.model.findings import Finding, Inspected, Result
 from app.model.scenario import Scenario
+from app.model.steps import IoPass
 from app.model.targets import Storage
 from app.model.workloads import MIB, PATTERN_LABELS, StorageIo
-from app.plans.repeated import PlanPart
 from app.workloads.storage_io.faults import StorageError
 from app.workloads.storage_io.file import MARK_BYTES, SPARE_BYTES, NoMark, StorageFile, mark_of
 from app.workloads.storage_io.opening import IN_MEMORY, file_system_of
@@ -195,8 +195,8 @@ class StorageTarget(msgspec.Struct, frozen=True):
         """What finds and makes it. Opens nothing yet."""
         return StorageFile(Path(self.path), self.parameters, device=self.settings.device)
 
-    def turned_to(self, part: PlanPart) -> Self:
-        work = msgspec.structs.replace(self.work, block_kb=part.block_kb, read_percent=part.read_percent)
+    def turned_to(self, io_pass: IoPass) -> Self:
+        work = msgspec.structs.replace(self.work, block_kb=io_pass.block_kb, read_percent=io_pass.read_percent)
         return msgspec.structs.replace(self, work=work)
 
     def workload(self) -> StorageIoOnFile:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol, Self, runtime_checkable
 
 from app.model.findings import Inspected
-from app.plans.repeated import PlanPart
+from app.model.steps import IoPass
 from app.workloads.workload import Cancelled, Progress, Workload
 
 RowCounts = tuple[int, int, int]
@@ -71,8 +71,8 @@ class Target(Protocol):
         """What the session says of it; no path, no secret."""
         ...
 
-    def turned_to(self, part: PlanPart) -> Self:
-        """The same target as a part of the plan wants it. A database is the same in all."""
+    def turned_to(self, io_pass: IoPass) -> Self:
+        """The same target as a pass of the plan wants it. A database is the same in all."""
         ...
 
     def workload(self) -> Workload:

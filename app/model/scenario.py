@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from app.model.plans import Order, Plan, TimedRun
+from app.model.plans import Order, Plan
 from app.model.targets import Target, Text
 from app.model.watch import Watch
 from app.model.workloads import DvdStore, Pacing, StorageIo
@@ -50,7 +50,7 @@ class System(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     watch: Annotated[tuple[Watch, ...], Meta(max_length=16)] = ()
 
 
-class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A comparison: one to three systems, one of them the baseline, one workload, one plan.
 
     order: how the systems take their turns. together: all at once. alternating: one after the other, the order turned
@@ -62,7 +62,7 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     systems: Annotated[tuple[System, ...], Meta(min_length=1, max_length=3)]
     workload: DvdStore | StorageIo = DvdStore()
     pacing: Pacing = Pacing()
-    plan: Plan = TimedRun()
+    plan: Plan
     start: Start = Start()
     order: Order = "auto"
     present: Annotated[str, Meta(max_length=80)] = ""

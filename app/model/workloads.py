@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 from msgspec import Meta
 
-from app.model.plans import Passes, Seed
+from app.model.plans import Seed
 
 MOST_OUTSTANDING = 1000
 """I/Os under way at once on one target, its threads together."""
@@ -125,7 +125,3 @@ def pass_label(read_percent: float) -> str:
 def pattern_label(pattern: str) -> str:
     """ ", data: zeros": to be put behind what is read and written; "" of what can't be compressed."""
     return f", {PATTERN_LABELS[pattern]}" if pattern in PATTERN_LABELS else ""
-
-
-READ_PERCENT: dict[Passes, float] = {"read": 100.0, "write": 0.0}
-"""Of a pass of the queue-depth sweep."""

@@ -1,7 +1,115 @@
 """Latency-limited users: the highest number of users at which a latency keeps its limit, searched on each system; up in
 equal steps until one breaks, then bisected."""
 
-from app.plans.step import MEASURE, Limit, Outcome, PlanSteps, Step, SystemLoad, SystemResult, holds
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+from msgspec import Meta
+
+from app.model.form import FormField, marked
+from app.model.messages import Sentence
+from app.model.mistakes import Mistake
+from app.model.plans import Results, Users
+from app.model.steps import (
+    MEASURE,
+    Figure,
+    Limit,
+    Outcome,
+    PlanSteps,
+    Step,
+    SystemLoad,
+    SystemResult,
+    TurnLoad,
+    holds,
+)
+from app.plans.sweep import DWELL, SETTLE, Sweep, closed_loop_mistakes, rising_mistakes
+
+if TYPE_CHECKING:
+    from app.model.scenario import Scenario
+
+
+class LatencyLimit(Sweep, frozen=True, tag="latency-limit"):
+    """The highest number of users of a target at which a latency keeps its limit; each system has its own search.
+
+    figure: of the operation ("order": the whole order). Up by step_users until the limit breaks, then bisected.
+    """
+
+    title: ClassVar[str] = marked("most users within a latency")
+    choice: ClassVar[str] = marked("The most users within a latency")
+    results: ClassVar[Results] = Results("levels", "users", figure="users")
+    at_most: ClassVar[bool] = True
+    form: ClassVar[tuple[FormField, ...]] = (
+        FormField("limit_ms", "Limit", "The most users are sought that keep it.", "ms"),
+        FormField("figure", "Of", "Which latency keeps it.",
+              choices=(("mean", "Mean"), ("p90", "90th percentile"), ("p95", "95th percentile"),
+                       ("p99", "99th percentile"))),
+        FormField("from_users", "From", "Of each target.", marked("users")),
+        FormField("to_users", "At most", "", marked("users")),
+        FormField("step_users", "In steps of", "Then halved until it is exact.", marked("users")),
+        SETTLE,
+        DWELL,
+        FormField("operation", "Operation", "“order” is the whole order.", more=True),
+    )  # fmt: skip
+
+    figure: Figure = "p95"
+    operation: Annotated[str, Meta(min_length=1, max_length=80)] = "order"
+    limit_ms: Annotated[float, Meta(gt=0, le=3_600_000)] = 100.0
+    from_users: Users = 25
+    to_users: Users = 1000
+    step_users: Users = 25
+
+    @property
+    def limit(self) -> Limit:
+        return Limit(self.figure, self.operation, self.limit_ms / 1000)
+
+    def steps(self, turn: TurnLoad) -> PlanSteps:
+        """At the same time on all systems, each with the number of users that its own search asks for; a system whose
+        search is over is idle. Outcome: the highest users that held, and what they gave."""
+        limit, systems = self.limit, turn.systems
+        searches = [Search(self.from_users, self.to_users, self.step_users) for _ in range(systems)]
+        best: list[SystemResult | None] = [None] * systems
+        steps: list[int | None] = [None] * systems
+        at_work = [0] * systems
+        number = 0
+        while any(search.next is not None for search in searches):
+            loads = tuple(SystemLoad(s.next) if s.next is not None else None for s in searches)
+            users = [load.users if load else 0 for load in loads]
+            added = max(now - before for now, before in zip(users, at_work, strict=True))
+            settling_s = self.ramp_s(added) + self.settle_s
+            at_work = users
+            if settling_s > 0:
+                yield Step("settle", settling_s, loads, number)
+            result = yield Step(MEASURE, self.dwell_s, loads, number, limit=limit)
+            for index, one in enumerate(result.systems):
+                if one is None:
+                    continue
+                held = holds(limit, one)
+                searches[index].judge(held)
+                if held:
+                    best[index], steps[index] = one, number
+            number += 1
+        return tuple(_found(limit, search, one, step) for search, one, step in zip(searches, best, steps, strict=True))
+
+    def load_s(self, users: int) -> float:
+        steps = math.ceil((self.to_users - self.from_users) / self.step_users) + 1
+        steps += math.ceil(math.log2(max(self.step_users, self.from_users)))
+        return steps * (math.ceil(self.ramp_s(self.step_users) + self.settle_s) + math.ceil(self.dwell_s))
+
+    def users_needed(self, users: int) -> int:
+        return self.from_users
+
+    def mistakes(self, scenario: "Scenario") -> Iterator[Mistake]:
+        yield from closed_loop_mistakes(scenario, "users")
+        yield from rising_mistakes(self.from_users, self.to_users, "users")
+
+    def description(self) -> Sentence:
+        values: dict[str, str] = {
+            "figure": self.figure,
+            "operation": self.operation,
+            "limit": f"{self.limit_ms:g}",
+        }
+        return Sentence(text="most users with a {figure} of {operation} of at most {limit} ms", values={**values})
 
 
 class Search:
@@ -47,44 +155,6 @@ class Search:
             self._next = min(self._held + self._step, self._highest) if self._held < self._highest else None
         else:
             self._next = (self._held + self._broke) // 2 if self._broke - self._held > 1 else None
-
-
-def latency_limited(
-    limit: Limit,
-    *,
-    lowest: int,
-    highest: int,
-    step: int,
-    systems: int,
-    ramp_users_per_s: float,
-    settle_s: float,
-    dwell_s: float,
-) -> PlanSteps:
-    """Steps at the same time on all systems, each with the number of users that its own search asks for; a system whose
-    search is over is idle. Outcome: the highest users that held, and what they gave."""
-    searches = [Search(lowest, highest, step) for _ in range(systems)]
-    best: list[SystemResult | None] = [None] * systems
-    steps: list[int | None] = [None] * systems
-    at_work = [0] * systems
-    number = 0
-    while any(search.next is not None for search in searches):
-        loads = tuple(SystemLoad(s.next) if s.next is not None else None for s in searches)
-        users = [load.users if load else 0 for load in loads]
-        added = max(now - before for now, before in zip(users, at_work, strict=True))
-        settling_s = max(added - 1, 0) / ramp_users_per_s + settle_s
-        at_work = users
-        if settling_s > 0:
-            yield Step("settle", settling_s, loads, number)
-        result = yield Step(MEASURE, dwell_s, loads, number, limit=limit)
-        for index, one in enumerate(result.systems):
-            if one is None:
-                continue
-            held = holds(limit, one)
-            searches[index].judge(held)
-            if held:
-                best[index], steps[index] = one, number
-        number += 1
-    return tuple(_found(limit, search, one, step) for search, one, step in zip(searches, best, steps, strict=True))
 
 
 def _found(limit: Limit, search: Search, best: SystemResult | None, step: int | None) -> Outcome:

@@ -1,12 +1,47 @@
 """The race: a fixed number of orders on each system; who is first?"""
 
-from app.plans.step import MEASURE, PlanSteps, Step, SystemLoad
+import math
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
+from app.model.form import FormField, marked
+from app.model.messages import Sentence
+from app.model.plans import Plan, Results
+from app.model.steps import MEASURE, PlanSteps, Step, SystemLoad, TurnLoad
+from app.plans.sweep import Dwell
 
 
-def race(orders: int, *, systems: int, load: SystemLoad, timeout_s: float) -> PlanSteps:
-    """One step; a system that has done its orders is idle. Outcome: its seconds, None where the time was over."""
-    result = yield Step(MEASURE, timeout_s, (load,) * systems, orders=orders)
-    return tuple(
-        {"orders": min(one.orders, orders) if one else None, "finished_s": one.finished_s if one else None}
-        for one in result.systems
+class Race(Plan, frozen=True, tag="race"):
+    """So many orders on each system: who is first? No warm-up: the clock runs from the start.
+
+    timeout_s: the race ends then, whoever is still under way.
+    """
+
+    title: ClassVar[str] = marked("race")
+    choice: ClassVar[str] = marked("A race: so many orders")
+    results: ClassVar[Results] = Results("race", figure="time")
+    at_most: ClassVar[bool] = True
+    seconds_field: ClassVar[str] = "timeout_s"
+    form: ClassVar[tuple[FormField, ...]] = (
+        FormField("orders", "Orders", "Who has done them first?"),
+        FormField("timeout_s", "At the latest", "The race ends then.", "s"),
     )
+
+    orders: Annotated[int, Meta(ge=1, le=1_000_000_000)] = 10_000
+    timeout_s: Dwell = 3600.0
+
+    def steps(self, turn: TurnLoad) -> PlanSteps:
+        """One step; a system that has done its orders is idle. Outcome: its seconds, None where the time was over."""
+        loads = (SystemLoad(turn.users, turn.rate),) * turn.systems
+        result = yield Step(MEASURE, self.timeout_s, loads, orders=self.orders)
+        return tuple(
+            {"orders": min(one.orders, self.orders) if one else None, "finished_s": one.finished_s if one else None}
+            for one in result.systems
+        )
+
+    def load_s(self, users: int) -> float:
+        return math.ceil(self.timeout_s)
+
+    def description(self) -> Sentence:
+        return Sentence(text="race of {orders} orders a system", values={"orders": str(self.orders)})

@@ -1,14 +1,63 @@
 """The rate sweep: the open loop at so many orders a second, then more."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from app.plans.step import PlanSteps, SystemLoad
-from app.plans.user_sweep import sweep
+from msgspec import Meta
+
+from app.model.form import FormField, marked
+from app.model.messages import Sentence
+from app.model.mistakes import Mistake
+from app.model.plans import Results
+from app.model.steps import PlanSteps, SystemLoad, TurnLoad
+from app.plans.sweep import DWELL, MOST_STEPS, SETTLE, Sweep, rising_mistakes
+
+if TYPE_CHECKING:
+    from app.model.scenario import Scenario
+
+Rate = Annotated[float, Meta(gt=0, le=1_000_000)]
 
 
-def rate_sweep(
-    rates: Sequence[float], *, users: int, systems: int, ramp_users_per_s: float, settle_s: float, dwell_s: float
-) -> PlanSteps:
-    """Each rate (orders a second a target) with the same users, who bound what is under way at once."""
-    levels = [SystemLoad(users, rate) for rate in rates]
-    return sweep(levels, systems=systems, ramp_users_per_s=ramp_users_per_s, settle_s=settle_s, dwell_s=dwell_s)
+class RateSweep(Sweep, frozen=True, tag="rate-sweep"):
+    """The open loop at so many orders a second a target, then more. The workload's users bound what is under way."""
+
+    title: ClassVar[str] = marked("rate sweep")
+    choice: ClassVar[str] = marked("More and more orders a second")
+    results: ClassVar[Results] = Results("levels", "rate")
+    form: ClassVar[tuple[FormField, ...]] = (
+        FormField("from_rate", "From", "On each target.", "orders/s"),
+        FormField("to_rate", "To", "", "orders/s"),
+        FormField("step_rate", "In steps of", "", "orders/s"),
+        SETTLE,
+        DWELL,
+    )
+
+    from_rate: Rate = 10.0
+    to_rate: Rate = 100.0
+    step_rate: Rate = 10.0
+
+    @property
+    def levels(self) -> tuple[float, ...]:
+        """The rates, orders a second on each target."""
+        # A billionth more: 0.1 + 2 x 0.1 is a little above 0.3.
+        count = math.floor((self.to_rate - self.from_rate) / self.step_rate + 1e-9) + 1
+        return tuple(round(self.from_rate + index * self.step_rate, 9) for index in range(min(count, MOST_STEPS + 1)))
+
+    def steps(self, turn: TurnLoad) -> PlanSteps:
+        return self.steps_of([SystemLoad(turn.users, rate) for rate in self.levels], turn.systems)
+
+    def load_s(self, users: int) -> float:
+        each = math.ceil(self.settle_s) + math.ceil(self.dwell_s)
+        return math.ceil(self.ramp_s(users)) + len(self.levels) * each
+
+    def mistakes(self, scenario: "Scenario") -> Iterator[Mistake]:
+        if scenario.pacing.rate > 0:
+            yield Mistake(("pacing", "rate"), "the plan sets the rates of a rate sweep")
+        yield from rising_mistakes(self.from_rate, self.to_rate, "rate")
+        if len(self.levels) > MOST_STEPS:
+            yield Mistake(("plan", "step_rate"), "expected at most {most:,} steps", most=MOST_STEPS)
+
+    def description(self) -> Sentence:
+        values: dict[str, str] = {"from_rate": f"{self.from_rate:g}", "to_rate": f"{self.to_rate:g}"}
+        return Sentence(text="rate sweep, {from_rate} to {to_rate} orders/s a target", values={**values})

@@ -1,35 +1,59 @@
 """The user sweep: so many users, then more, each for a while."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar
 
-from app.plans.step import MEASURE, Outcome, PlanSteps, Step, SystemLoad, SystemResult
+from app.model.form import FormField, marked
+from app.model.messages import Sentence
+from app.model.mistakes import Mistake
+from app.model.plans import Results, Users
+from app.model.steps import PlanSteps, SystemLoad, TurnLoad
+from app.plans.sweep import DWELL, SETTLE, Sweep, closed_loop_mistakes, rising_mistakes
 
-
-def sweep(
-    levels: Sequence[SystemLoad], *, systems: int, ramp_users_per_s: float, settle_s: float, dwell_s: float
-) -> PlanSteps:
-    """Each level on all systems: its new users begin, all settle, then it is measured. Outcome: where throughput peaks.
-
-    Also the rate sweep, whose levels differ in rate.
-    """
-    best: list[SystemResult | None] = [None] * systems
-    users = 0
-    for number, load in enumerate(levels):
-        loads = (load,) * systems
-        settling_s = max(load.users - users - 1, 0) / ramp_users_per_s + settle_s
-        users = load.users
-        if settling_s > 0:
-            yield Step("settle", settling_s, loads, number)
-        result = yield Step(MEASURE, dwell_s, loads, number)
-        for index, one in enumerate(result.systems):
-            before = best[index]
-            if one is not None and (before is None or one.orders_per_s > before.orders_per_s):
-                best[index] = one
-    return tuple(_peak(one) for one in best)
+if TYPE_CHECKING:
+    from app.model.scenario import Scenario
 
 
-def _peak(best: SystemResult | None) -> Outcome:
-    if best is None:
-        return {"users": None, "orders_per_s": None}
-    rate = {"rate": best.load.rate} if best.load.rate > 0 else {}
-    return {"users": best.load.users, **rate, "orders_per_s": best.orders_per_s}
+class UserSweep(Sweep, frozen=True, tag="user-sweep"):
+    """So many users, then more, each number for the dwell time."""
+
+    title: ClassVar[str] = marked("user sweep")
+    choice: ClassVar[str] = marked("More and more users")
+    results: ClassVar[Results] = Results("levels", "users")
+    form: ClassVar[tuple[FormField, ...]] = (
+        FormField("from_users", "From", "Of each target.", marked("users")),
+        FormField("to_users", "To", "", marked("users")),
+        FormField("step_users", "In steps of", "", marked("users")),
+        SETTLE,
+        DWELL,
+    )
+
+    from_users: Users = 25
+    to_users: Users = 200
+    step_users: Users = 25
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """The numbers of users of each target."""
+        return tuple(range(self.from_users, self.to_users + 1, self.step_users))
+
+    def steps(self, turn: TurnLoad) -> PlanSteps:
+        return self.steps_of([SystemLoad(level) for level in self.levels], turn.systems)
+
+    def load_s(self, users: int) -> float:
+        return sum(
+            math.ceil(self.ramp_s(level - before) + self.settle_s) + math.ceil(self.dwell_s)
+            for before, level in zip((0, *self.levels), self.levels, strict=False)
+        )
+
+    def users_needed(self, users: int) -> int:
+        return self.to_users
+
+    def mistakes(self, scenario: "Scenario") -> Iterator[Mistake]:
+        yield from closed_loop_mistakes(scenario, "users")
+        yield from rising_mistakes(self.from_users, self.to_users, "users")
+
+    def description(self) -> Sentence:
+        values: dict[str, int] = {"from_users": self.from_users, "to_users": self.to_users}
+        return Sentence(text="user sweep, {from_users} to {to_users} users a target", values={**values})

@@ -8,7 +8,7 @@ from app.databases.registry import engine_of, server_engine
 from app.model import odbc
 from app.model.errors import phrase
 from app.model.mistakes import KeyPath, Mistake
-from app.model.plans import DepthSweep, LatencyLimit, Plan, RateSweep, UserSweep
+from app.model.plans import IoSweep, Plan
 from app.model.scenario import Scenario, System
 from app.model.targets import Server, Storage
 from app.model.workloads import MIB, MOST_OUTSTANDING, DvdStore, StorageIo
@@ -34,8 +34,7 @@ def contradictions(scenario: Scenario) -> Iterator[Mistake]:
             yield Mistake(("systems", index, "name"), 'two systems are named "{name}"', name=system.name)
     yield from _server_mistakes(scenario.systems, together=scenario.order in ("auto", "together"))
     yield from _storage_mistakes(scenario.systems, scenario.workload, scenario.plan)
-    yield from _wrong_pacing(scenario)
-    yield from scenario.plan.mistakes(scenario.workload.users)
+    yield from scenario.plan.mistakes(scenario)
     if scenario.order == "one at a time" and scenario.present not in {system.name for system in scenario.systems}:
         known = ", ".join(f'"{system.name}"' for system in scenario.systems)
         yield Mistake(
@@ -43,21 +42,6 @@ def contradictions(scenario: Scenario) -> Iterator[Mistake]:
         )
     if scenario.order != "one at a time" and scenario.present:
         yield Mistake(("present",), 'needs order = "one at a time"')
-
-
-def _wrong_pacing(scenario: Scenario) -> Iterator[Mistake]:
-    pacing, plan = scenario.pacing, scenario.plan
-    if isinstance(plan, RateSweep):
-        if pacing.rate > 0:
-            yield Mistake(("pacing", "rate"), "the plan sets the rates of a rate sweep")
-    elif isinstance(plan, UserSweep | LatencyLimit) and pacing.loop == "open":
-        yield Mistake(("pacing", "loop"), 'users are swept in the closed loop; for the open one there is "rate-sweep"')
-    elif isinstance(plan, DepthSweep) and pacing.loop == "open":
-        yield Mistake(("pacing", "loop"), 'depths are swept in the closed loop; for the open one there is "rate-sweep"')
-    elif pacing.loop == "open" and pacing.rate == 0:
-        yield Mistake(("pacing",), 'loop = "open" needs a rate (orders a second a target) above 0')
-    elif pacing.loop == "closed" and pacing.rate > 0:
-        yield Mistake(("pacing", "rate"), 'a rate needs loop = "open"')
 
 
 def _server_mistakes(systems: Sequence[System], *, together: bool) -> Iterator[Mistake]:
@@ -148,16 +132,13 @@ def _storage_mistakes(systems: Sequence[System], workload: DvdStore | StorageIo,
                     'the workload "storage-io" needs storage targets (engine = "storage"), and this one is a database',
                 )
             else:
-                yield from _target_mistakes(target, key, writes=_writes(work, plan))
-    if work is None:
-        if isinstance(plan, DepthSweep):
-            yield Mistake(("plan", "name"), 'a queue-depth sweep needs the workload "storage-io"')
-        return
-    yield from _work_mistakes(work, plan)
+                yield from _target_mistakes(target, key, writes=_writes(work, plan.io_sweep))
+    if work is not None:
+        yield from _work_mistakes(work, plan.io_sweep)
 
 
-def _writes(work: StorageIo, plan: Plan) -> bool:
-    return "write" in plan.passes if isinstance(plan, DepthSweep) else work.read_percent < 100
+def _writes(work: StorageIo, sweep: IoSweep | None) -> bool:
+    return "write" in sweep.passes if sweep is not None else work.read_percent < 100
 
 
 def _target_mistakes(target: Storage, key: KeyPath, *, writes: bool) -> Iterator[Mistake]:
@@ -173,16 +154,15 @@ def _target_mistakes(target: Storage, key: KeyPath, *, writes: bool) -> Iterator
         )
 
 
-def _work_mistakes(work: StorageIo, plan: Plan) -> Iterator[Mistake]:
-    place = ("workload",)
+def _work_mistakes(work: StorageIo, sweep: IoSweep | None) -> Iterator[Mistake]:
+    place: KeyPath = ("workload", "outstanding")
     deepest, largest_kb = work.outstanding, work.block_kb
-    if isinstance(plan, DepthSweep):
-        deepest, largest_kb = max(plan.depths), max(plan.blocks_kb, default=largest_kb)
-        place = ("plan",)
-    name = "depths" if isinstance(plan, DepthSweep) else "outstanding"
+    if sweep is not None:
+        deepest, largest_kb = max(sweep.depths), max(sweep.blocks_kb, default=largest_kb)
+        place = ("plan", "depths")
     if work.threads * deepest > MOST_OUTSTANDING:
         yield Mistake(
-            (*place, name),
+            place,
             "{threads} threads x {deepest:,} outstanding are more than {most:,} I/Os at once",
             threads=work.threads,
             deepest=deepest,

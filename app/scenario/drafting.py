@@ -9,10 +9,10 @@ import msgspec
 
 from app.databases.registry import ENGINES
 from app.model.mistakes import KeyPath
-from app.model.plans import DepthSweep, Plan, TimedRun
 from app.model.targets import Server
 from app.model.watch import Watch
 from app.model.workloads import DvdStore, StorageIo
+from app.plans.registry import plans
 from app.scenario.writing import Writing
 
 NEW = """\
@@ -59,7 +59,6 @@ def _by_tag(union: Any) -> Structs:
     return {str(member.__struct_config__.tag): member for member in members}
 
 
-PLANS = _by_tag(Plan)
 WORKLOADS = _by_tag(DvdStore | StorageIo)
 WATCHES = _by_tag(Watch)
 MOST_SYSTEMS, LETTERS = 3, "ABC"
@@ -81,7 +80,7 @@ def kind_of(writing: Writing, key: KeyPath, structs: Structs) -> str:
 
 def choose_plan(writing: Writing, kind: str, memory: Memory) -> None:
     """Another protocol; what both know stays."""
-    _choose(writing, PLAN, PLANS, kind, memory)
+    _choose(writing, PLAN, plans(), kind, memory)
 
 
 def choose_workload(writing: Writing, kind: str, memory: Memory) -> None:
@@ -100,12 +99,23 @@ def choose_workload(writing: Writing, kind: str, memory: Memory) -> None:
                     engine = former[-1] if former else STORAGE if kind == STORAGE_IO else "sqlite"
                     _choose(writing, place, targets(), engine, memory)
                     _with_own_database(writing, place)
-        plan = kind_of(writing, PLAN, PLANS)
-        sweep, timed = (str(one.__struct_config__.tag) for one in (DepthSweep, TimedRun))
-        if kind == STORAGE_IO and plan == timed:
-            choose_plan(writing, sweep, memory)
-        elif kind != STORAGE_IO and plan == sweep:
-            choose_plan(writing, timed, memory)
+        _follow_workload(writing, kind, memory)
+
+
+def plans_for(workload: str) -> list[str]:
+    """The names of the plans that can run a workload."""
+    return [name for name, plan in plans().items() if not plan.workloads or workload in plan.workloads]
+
+
+def _follow_workload(writing: Writing, workload: str, memory: Memory) -> None:
+    """The usual plan becomes the workload's own one, where it has one; one that can't run it becomes the usual."""
+    usual = next(iter(plans()))
+    own = [name for name, plan in plans().items() if workload in plan.workloads]
+    plan = kind_of(writing, PLAN, plans())
+    if plan == usual and own:
+        choose_plan(writing, own[0], memory)
+    elif plan in plans() and plan not in plans_for(workload):
+        choose_plan(writing, usual, memory)
 
 
 def choose_engine(writing: Writing, place: KeyPath, engine: str, memory: Memory) -> None:

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from app.model.plans import LatencyLimit, Race, length_s
+from app.model.plans import length_s
 from app.model.scenario import Scenario
 from app.model.targets import Storage
 from app.scenario.order import chosen_order, shared_hosts_of
@@ -25,13 +25,13 @@ def run_time(scenario: Scenario) -> RunTime:
     """Of all repeats. Where the order is left to the run, it is guessed from the names of hosts and folders."""
     plan, users = scenario.plan, scenario.workload.users
     order = chosen_order(scenario, _shared(scenario))
-    stints = len(order.present) if order.alternating else 1
+    turns = len(order.present) if order.alternating else 1
     return RunTime(
-        total_s=length_s(plan, users, stints=stints),
-        loads=plan.repeats * stints,
+        total_s=length_s(plan, users, turns=turns),
+        loads=plan.repeats * turns,
         load_s=plan.load_s(users) + math.ceil(plan.idle_s),
         rest_s=plan.rest_s,
-        at_most=isinstance(plan, LatencyLimit | Race),
+        at_most=plan.at_most,
     )
 
 

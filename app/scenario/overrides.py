@@ -7,7 +7,6 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from app.model.errors import joined, phrase
-from app.model.plans import DepthSweep, LatencyLimit, Plan, Race, RateSweep, TimedRun, UserSweep
 from app.model.scenario import Scenario, System
 from app.model.targets import Embedded, Local, Target
 from app.scenario.reading import ScenarioError, ScenarioFile, checked
@@ -27,18 +26,7 @@ def with_run_seconds(scenario: Scenario, run_s: float) -> Scenario:
 
     A warm-up or a settling longer than a quarter of it is shortened to that.
     """
-    return replace(scenario, plan=_lasting(scenario.plan, run_s))
-
-
-def _lasting(plan: Plan, run_s: float) -> Plan:
-    quarter_s = round(run_s / 4, 1)
-    match plan:
-        case TimedRun():
-            return replace(plan, run_s=run_s, warmup_s=quarter_s if plan.warmup_s > run_s / 4 else plan.warmup_s)
-        case Race():
-            return replace(plan, timeout_s=run_s)
-        case UserSweep() | LatencyLimit() | RateSweep() | DepthSweep():
-            return replace(plan, dwell_s=run_s, settle_s=quarter_s if plan.settle_s > run_s / 4 else plan.settle_s)
+    return replace(scenario, plan=scenario.plan.lasting(run_s))
 
 
 def with_only(scenario: Scenario, name: str) -> Scenario:

@@ -3,15 +3,21 @@
 import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache, reduce
 from importlib import resources
 from itertools import islice
+from operator import or_
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from app.model.errors import OutpaceError, joined, phrase
 from app.model.messages import Sentence
 from app.model.mistakes import KeyPath, Mistake
+from app.model.plans import Plan
 from app.model.scenario import Scenario
+from app.plans.registry import plans
 from app.scenario.contradictions import contradictions
 from app.scenario.document_check import converted, line_of, lines_of, mistakes
 from app.scenario.toml_document import LARGEST_BYTES, TomlError, toml_document
@@ -106,12 +112,25 @@ def parse_scenario(text: str, where: str = "scenario") -> Scenario:
 def checked(document: Mapping[str, Any]) -> tuple[Scenario | None, list[Mistake]]:
     """The scenario of a parsed document, and the first mistakes in it (MOST_MISTAKES of them); None where it can't be
     made at all."""
-    document = _with_kinds(document)
-    found = list(islice(mistakes(document, Scenario), MOST_MISTAKES))
+    document, kind = _with_kinds(document), document_type()
+    found = list(islice(mistakes(document, kind), MOST_MISTAKES))
     if found:
         return None, found
-    scenario = converted(document, Scenario)
+    scenario = Scenario(**msgspec.structs.asdict(converted(document, kind)))
     return scenario, list(islice(contradictions(scenario), MOST_MISTAKES))
+
+
+def document_type() -> type[Scenario]:
+    """The scenario with the plans that its document may name; without any it is the first one."""
+    return _document_type(tuple(plans().values()))
+
+
+@cache
+def _document_type(known: tuple[type[Plan], ...]) -> type[Scenario]:
+    fields = [("plan", reduce(or_, known), known[0]())]
+    made = msgspec.defstruct("Scenario", fields, bases=(Scenario,), frozen=True, kw_only=True)
+    assert issubclass(made, Scenario)
+    return made
 
 
 def _mistake_line(mistake: Mistake, lines: Mapping[KeyPath, int], where: str) -> Sentence:
@@ -123,10 +142,10 @@ def _mistake_line(mistake: Mistake, lines: Mapping[KeyPath, int], where: str) ->
 
 
 def _with_kinds(document: Mapping[str, Any]) -> dict[str, Any]:
-    """The document in which every table says its kind: where it does not, a timed run, DVD Store, an embedded
+    """The document in which every table says its kind: where it does not, the first plan, DVD Store, an embedded
     database."""
     made = dict(document)
-    for key, kind in (("plan", "timed"), ("workload", "dvdstore")):
+    for key, kind in (("plan", next(iter(plans()))), ("workload", "dvdstore")):
         if isinstance(table := made.get(key), dict):
             made[key] = {"name": kind} | table
     if isinstance(systems := made.get("systems"), list):

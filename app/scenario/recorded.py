@@ -12,7 +12,7 @@ from app.model.plans import Order, Plan, Protocol
 from app.model.scenario import Scenario
 from app.model.workloads import DvdStore, Pacing, StorageIo
 from app.scenario.document_check import struct_choices
-from app.scenario.reading import checked
+from app.scenario.reading import checked, document_type
 from app.scenario.toml_document import TomlError, toml_document
 
 COMPARED = ("systems", "workload", "pacing", "plan")
@@ -133,7 +133,7 @@ def _tagged(document: Mapping[str, Any], key: str) -> Any:
     if not isinstance(document.get(key), Mapping):
         return None
     table = document[key]
-    choices = {name_of(choice): choice for choice in struct_choices(typing.get_type_hints(Scenario)[key])}
+    choices = {name_of(choice): choice for choice in struct_choices(typing.get_type_hints(document_type())[key])}
     name = str(table.get("name", next(iter(choices))))
     return _known(table, choices[name]) if name in choices else Unknown(name)
 

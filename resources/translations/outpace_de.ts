@@ -5138,6 +5138,10 @@ Ebene: {layer}</translation>
             <translation>{place} und {number} weitere</translation>
         </message>
         <message>
+            <source>{plan} · at most {length}</source>
+            <translation>{plan} · höchstens {length}</translation>
+        </message>
+        <message>
             <source>{plan}, at most {length}</source>
             <translation>{plan}, höchstens {length}</translation>
         </message>
@@ -5186,16 +5190,16 @@ Ebene: {layer}</translation>
             <translation>{repeats} gepaarte Wiederholungen</translation>
         </message>
         <message>
-            <source>{repeats}{run} · ramp {ramp} users/s · warm-up {warm_up}</source>
-            <translation>{repeats}{run} · Hochlauf {ramp} Nutzer/s · Aufwärmen {warm_up}</translation>
-        </message>
-        <message>
-            <source>{repeats} repeats of </source>
-            <translation>{repeats} Wiederholungen von </translation>
+            <source>{repeats} repeats of {run} · ramp {ramp:g} users/s · warm-up {warm_up}</source>
+            <translation>{repeats} Wiederholungen von {run} · Hochlauf {ramp:g} Nutzer/s · Aufwärmen {warm_up}</translation>
         </message>
         <message>
             <source>{rootpath} is mounted read-only, and the test writes a file.</source>
             <translation>{rootpath} ist nur lesbar eingehängt, und der Test schreibt eine Datei.</translation>
+        </message>
+        <message>
+            <source>{run} · ramp {ramp:g} users/s · warm-up {warm_up}</source>
+            <translation>{run} · Hochlauf {ramp:g} Nutzer/s · Aufwärmen {warm_up}</translation>
         </message>
         <message>
             <source>{sentence} The run is marked, and goes on.</source>
@@ -5272,10 +5276,6 @@ Ebene: {layer}</translation>
         <message>
             <source>{title} of each target</source>
             <translation>{title} je Ziel</translation>
-        </message>
-        <message>
-            <source>{title} · at most {length}</source>
-            <translation>{title} · höchstens {length}</translation>
         </message>
         <message>
             <source>{title}, compared</source>

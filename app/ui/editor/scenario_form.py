@@ -11,8 +11,10 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QScrollA
 
 from app.model.form import Choices
 from app.model.mistakes import KeyPath, Mistake
+from app.model.plans import OF_EVERY_PLAN
 from app.model.scenario import Scenario, Start
 from app.model.workloads import Pacing
+from app.plans.registry import plans
 from app.scenario import drafting
 from app.scenario.estimate import RunTime
 from app.scenario.writing import Writing
@@ -174,16 +176,12 @@ def plan_form(draft: Draft) -> KindForm:
     """For how long, how often, in which order."""
 
     def choices() -> Choices:
-        depths = draft.value((*drafting.WORKLOAD, "name")) == drafting.STORAGE_IO
-        return form_entries.PLAN_KINDS if depths else form_entries.PLAN_KINDS[:-1]
+        workload = str(draft.value((*drafting.WORKLOAD, "name"), next(iter(drafting.WORKLOADS))))
+        return tuple((name, plans()[name].choice) for name in drafting.plans_for(workload))
 
     def parts(kind: str) -> Sequence[FieldGroup]:
-        struct = drafting.PLANS.get(kind)
-        own = (
-            [FieldGroup(drafting.PLAN, struct, (*form_entries.PLANS[kind], *form_entries.OF_EVERY_PLAN))]
-            if struct
-            else []
-        )
+        plan = plans().get(kind)
+        own = [FieldGroup(drafting.PLAN, plan, (*plan.form, *OF_EVERY_PLAN))] if plan is not None else []
         return [
             *own,
             FieldGroup((), Scenario, form_entries.ORDER),
@@ -192,7 +190,7 @@ def plan_form(draft: Draft) -> KindForm:
         ]
 
     label = tr("How it is run")
-    return KindForm(draft, KindTable(drafting.PLAN, drafting.PLANS, drafting.choose_plan, label, choices, parts))
+    return KindForm(draft, KindTable(drafting.PLAN, plans(), drafting.choose_plan, label, choices, parts))
 
 
 WIDEST = 1500

@@ -23,7 +23,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.databases.registry import engine_of
-from app.model.plans import Plan, TimedRun
+from app.model.messages import sentence
+from app.model.plans import Plan
 from app.model.scenario import Scenario
 from app.model.targets import Local, Server, Storage
 from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario
@@ -31,7 +32,7 @@ from app.ui.editor.scenario_files import recent_scenarios, scenarios_folder
 from app.ui.start.run_request import StartRequest, folder_argument
 from app.ui.window.help_window import offer_help
 from app.ui.window.state import StateStore
-from app.ui.workbench.localised_figures import duration_words
+from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, duration_words
 from widgets.translation import marked, tr
 
 ABOUT_WIDTH = 480
@@ -326,10 +327,7 @@ def database_place(target: Server) -> str:
 
 def plan_summary(plan: Plan, users: int) -> str:
     """The plan in a few words."""
-    if isinstance(plan, TimedRun):
-        words = tr("warm-up {warmup}, then {run}")
-        return words.format(warmup=duration_words(plan.warmup_s), run=duration_words(plan.run_s))
-    return tr("{plan}, at most {length}").format(plan=tr(plan.title), length=duration_words(plan.load_s(users)))
+    return sentence(plan.length_text(users, duration_words), WINDOW_LANGUAGE)
 
 
 def folder_problem(folder: str) -> str:

@@ -9,7 +9,8 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from app.model.plans import DepthSweep, TimedRun
+from app.model.messages import sentence as sentence_of
+from app.model.plans import Plan
 from app.model.scenario import Scenario
 from app.model.workloads import StorageIo, pattern_label
 from app.session.reader import SessionReader
@@ -18,7 +19,14 @@ from app.session.records import SystemInfo
 from app.ui.compare.differences import stored_comparison
 from app.ui.workbench.chart_row import value_at
 from app.ui.workbench.counter_catalogue import Catalogue, system_color
-from app.ui.workbench.localised_figures import NO_DATA, count_text, duration_text, duration_words, number_text
+from app.ui.workbench.localised_figures import (
+    NO_DATA,
+    WINDOW_LANGUAGE,
+    count_text,
+    duration_text,
+    duration_words,
+    number_text,
+)
 from app.ui.workbench.run_progress import progress_of
 from app.ui.workbench.run_status import did_not_start, measured_until, outages_at, sentence
 from app.ui.workbench.view import TimeWindow
@@ -48,15 +56,7 @@ ALIVE = "\\Outpace Driver(_Total)\\Users Alive"
 REQUESTED = "\\Outpace Driver(_Total)\\Users Requested"
 
 ROLES = (marked("baseline"), marked("challenger"))
-PLANS = (
-    marked("timed run"),
-    marked("user sweep"),
-    marked("rate sweep"),
-    marked("most users within a latency"),
-    marked("queue-depth sweep"),
-    marked("race"),
-)
-"""What scenarios call roles and plans."""
+"""What scenarios call roles."""
 PASSES = {"read": marked("reads"), "write": marked("writes")}
 
 
@@ -281,18 +281,19 @@ def workload_text(scenario: Scenario) -> str:
     )
 
 
-def storage_text(load: StorageIo, plan: object) -> str:
+def storage_text(load: StorageIo, plan: Plan) -> str:
     """What is read and written, with what must be said beside every figure of it."""
     cache = tr("CACHED by the operating system") if load.cached else tr("direct")
     through = tr("write-through on") if load.write_through else tr("write-through off")
     through += pattern_label(load.write_pattern)
-    if not isinstance(plan, DepthSweep):
+    sweep = plan.io_sweep
+    if sweep is None:
         return tr("Storage I/O · {words} · {cache} · {through}").format(
             words=load.description, cache=cache, through=through
         )
-    sizes = ", ".join(str(size) for size in plan.blocks_kb or (load.block_kb,))
-    passes = tr(" then ").join(tr(PASSES.get(one, one)) for one in plan.passes)
-    depths = ", ".join(str(depth) for depth in plan.depths)
+    sizes = ", ".join(str(size) for size in sweep.blocks_kb or (load.block_kb,))
+    passes = tr(" then ").join(tr(PASSES.get(one, one)) for one in sweep.passes)
+    depths = ", ".join(str(depth) for depth in sweep.depths)
     words = tr("{sizes}\u00a0KiB {access} {passes} on {file_size} · {threads}").format(
         sizes=sizes, access=load.access, passes=passes, file_size=load.file_size, threads=load.thread_label
     )
@@ -303,21 +304,7 @@ def storage_text(load: StorageIo, plan: object) -> str:
 
 def plan_text(scenario: Scenario) -> str:
     """The plan in a line."""
-    plan = scenario.plan
-    if not isinstance(plan, TimedRun):
-        words = tr("{title} · at most {length}").format(
-            title=tr(plan.title), length=duration_words(plan.load_s(scenario.workload.users))
-        )
-        return (
-            tr("{words} · {repeats}\u00a0repeats").format(words=words, repeats=plan.repeats)
-            if plan.repeats > 1
-            else words
-        )
-    run, warm_up = (duration_words(seconds).replace(" ", "\u00a0") for seconds in (plan.run_s, plan.warmup_s))
-    repeats = tr("{repeats}\u00a0repeats of ").format(repeats=plan.repeats) if plan.repeats > 1 else ""
-    return tr("{repeats}{run} · ramp {ramp}\u00a0users/s · warm-up\u00a0{warm_up}").format(
-        repeats=repeats, run=run, ramp=number_text(plan.ramp_users_per_s), warm_up=warm_up
-    )
+    return sentence_of(scenario.plan.summary(scenario.workload.users, duration_words), WINDOW_LANGUAGE)
 
 
 def plan_progress(reader: SessionReader, at_s: float, *, live: bool = True) -> tuple[float | None, str]:

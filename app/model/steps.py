@@ -1,4 +1,4 @@
-"""What a plan is to the engine: a generator of steps that is sent each step's result."""
+"""The steps of a plan: what the engine is asked to do, and what it answers with."""
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
@@ -16,6 +16,35 @@ class SystemLoad:
 
     users: int
     rate: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class IoPass:
+    """I/Os of one kind, of a plan that goes through several kinds one after the other.
+
+    number: in its repeat, from 0. name: "read" or "write". label: for people.
+    """
+
+    number: int
+    name: str
+    block_kb: int
+    read_percent: float
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLoad:
+    """What a plan has to load in one turn. systems: how many at once. users, rate: of each target, as the workload and
+    the pacing ask. threads: of each target, of storage I/O; 0: none. io_pass: which of the plan's, where it has any.
+    more_turns: other systems have turns of their own, so that a window can't be chosen for all of them here.
+    """
+
+    systems: int
+    users: int = 1
+    rate: float = 0.0
+    threads: int = 0
+    io_pass: IoPass | None = None
+    more_turns: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,70 @@
+"""What plans of many steps share: each load settles, then it is measured."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+from msgspec import Meta
+
+from app.model.form import FormField
+from app.model.mistakes import Mistake
+from app.model.plans import Plan, Seconds, pacing_mistakes
+from app.model.steps import MEASURE, Outcome, PlanSteps, Step, SystemLoad, SystemResult
+
+if TYPE_CHECKING:
+    from app.model.scenario import Scenario
+
+Dwell = Annotated[float, Meta(ge=1, le=86_400)]
+MOST_STEPS = 1000
+SETTLE = FormField("settle_s", "Settle", "At work on each step, before it is measured.", "s")
+DWELL = FormField("dwell_s", "Measure", "Each step for so long.", "s")
+
+
+class Sweep(Plan, frozen=True):
+    """settle_s: how long users work on each step before it is measured. dwell_s: how long it is measured."""
+
+    seconds_field: ClassVar[str] = "dwell_s"
+    settle_field: ClassVar[str] = "settle_s"
+
+    settle_s: Seconds = 10.0
+    dwell_s: Dwell = 60.0
+
+    def steps_of(self, levels: Sequence[SystemLoad], systems: int) -> PlanSteps:
+        """Each level on all systems: its new users begin, all settle, then it is measured. Outcome: where throughput
+        peaks."""
+        best: list[SystemResult | None] = [None] * systems
+        users = 0
+        for number, load in enumerate(levels):
+            loads = (load,) * systems
+            settling_s = self.ramp_s(load.users - users) + self.settle_s
+            users = load.users
+            if settling_s > 0:
+                yield Step("settle", settling_s, loads, number)
+            result = yield Step(MEASURE, self.dwell_s, loads, number)
+            for index, one in enumerate(result.systems):
+                before = best[index]
+                if one is not None and (before is None or one.orders_per_s > before.orders_per_s):
+                    best[index] = one
+        return tuple(_peak(one) for one in best)
+
+
+def _peak(best: SystemResult | None) -> Outcome:
+    if best is None:
+        return {"users": None, "orders_per_s": None}
+    rate = {"rate": best.load.rate} if best.load.rate > 0 else {}
+    return {"users": best.load.users, **rate, "orders_per_s": best.orders_per_s}
+
+
+def rising_mistakes(begin: float, end: float, what: str) -> Iterator[Mistake]:
+    """Where a sweep does not go up. what: "users" or "rate", as its keys are called."""
+    if begin > end:
+        text = "expected from_{what} to to_{what} to rise, found {begin:g} to {end:g}"
+        yield Mistake(("plan", f"to_{what}"), text, what=what, begin=begin, end=end)
+
+
+def closed_loop_mistakes(scenario: "Scenario", swept: str) -> Iterator[Mistake]:
+    """Of a plan that sweeps something in the closed loop. swept: what."""
+    if scenario.pacing.loop == "open":
+        text = '{swept} are swept in the closed loop; for the open one there is "rate-sweep"'
+        yield Mistake(("pacing", "loop"), text, swept=swept)
+    else:
+        yield from pacing_mistakes(scenario)

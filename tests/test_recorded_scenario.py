@@ -4,8 +4,9 @@ import time
 
 import pytest
 
-from app.model.plans import Race, TimedRun
 from app.model.workloads import DvdStore, StorageIo
+from app.plans.race import Race
+from app.plans.timed_run import TimedRun
 from app.scenario.reading import ScenarioError, looks_like_scenario, parse_scenario, read_scenario
 from app.scenario.recorded import Unknown, recorded_scenario, scenario_key
 

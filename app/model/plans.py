@@ -189,5 +189,7 @@ OF_EVERY_PLAN = (
     FormField("rest_s", "Rest", "Idle between two repeats.", "s"),
     FormField("ramp_users_per_s", "Users begin", "One after the other, so many a second.", "/s", more=True),
     FormField("idle_s", "Idle before", "Databases up, users idle, before the load.", "s", more=True),
-    FormField("seed", "Seed of the users", "The same number makes the same orders.", empty="a new one each run", more=True),
+    FormField(
+        "seed", "Seed of the users", "The same number makes the same orders.", empty="a new one each run", more=True
+    ),
 )

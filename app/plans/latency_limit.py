@@ -41,16 +41,24 @@ class LatencyLimit(Sweep, frozen=True, tag="latency-limit"):
     at_most: ClassVar[bool] = True
     form: ClassVar[tuple[FormField, ...]] = (
         FormField("limit_ms", "Limit", "The most users are sought that keep it.", "ms"),
-        FormField("figure", "Of", "Which latency keeps it.",
-              choices=(("mean", "Mean"), ("p90", "90th percentile"), ("p95", "95th percentile"),
-                       ("p99", "99th percentile"))),
+        FormField(
+            "figure",
+            "Of",
+            "Which latency keeps it.",
+            choices=(
+                ("mean", "Mean"),
+                ("p90", "90th percentile"),
+                ("p95", "95th percentile"),
+                ("p99", "99th percentile"),
+            ),
+        ),
         FormField("from_users", "From", "Of each target.", marked("users")),
         FormField("to_users", "At most", "", marked("users")),
         FormField("step_users", "In steps of", "Then halved until it is exact.", marked("users")),
         SETTLE,
         DWELL,
         FormField("operation", "Operation", "“order” is the whole order.", more=True),
-    )  # fmt: skip
+    )
 
     figure: Figure = "p95"
     operation: Annotated[str, Meta(min_length=1, max_length=80)] = "order"

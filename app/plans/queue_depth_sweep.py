@@ -36,12 +36,13 @@ class QueueDepthSweep(Sweep, frozen=True, tag="queue-depth-sweep"):
     workloads: ClassVar[tuple[str, ...]] = ("storage-io",)
     form: ClassVar[tuple[FormField, ...]] = (
         FormField("depths", "Queue depths", "Outstanding I/Os of each thread, one step each.", wide=True),
-        FormField("passes", "Passes", "All depths are gone through in each.",
-              choices=(("read", "Reads"), ("write", "Writes"))),
+        FormField(
+            "passes", "Passes", "All depths are gone through in each.", choices=(("read", "Reads"), ("write", "Writes"))
+        ),
         SETTLE,
         DWELL,
         FormField("blocks_kb", "Block sizes", "Each with all depths.", "KiB", empty="the workload's own", more=True),
-    )  # fmt: skip
+    )
 
     depths: Annotated[tuple[Depth, ...], Meta(min_length=1, max_length=100)] = (1, 2, 4, 8, 16, 32)
     passes: Annotated[tuple[PassName, ...], Meta(min_length=1, max_length=10)] = ("read", "write")

@@ -32,11 +32,18 @@ class TimedRun(Plan, frozen=True, tag="timed"):
     form: ClassVar[tuple[FormField, ...]] = (
         FormField("warmup_s", "Warm-up", "At work, and not yet counted.", "s"),
         FormField("run_s", "Run time", "What the result is made of.", "s"),
-        FormField("window", "Counted", "", more=True,
-              choices=(("whole", "The whole run time"), ("steady", "Its steady part"), ("fixed", "From … to …"))),
-        FormField("window_from_s", "Counted from", "Since the load began.", "s", more=True, when=("window", ("fixed",))),
+        FormField(
+            "window",
+            "Counted",
+            "",
+            more=True,
+            choices=(("whole", "The whole run time"), ("steady", "Its steady part"), ("fixed", "From … to …")),
+        ),
+        FormField(
+            "window_from_s", "Counted from", "Since the load began.", "s", more=True, when=("window", ("fixed",))
+        ),
         FormField("window_to_s", "Counted to", "Since the load began.", "s", more=True, when=("window", ("fixed",))),
-    )  # fmt: skip
+    )
 
     warmup_s: Seconds = 60.0
     run_s: Annotated[float, Meta(ge=1, le=604_800)] = 300.0

@@ -7,8 +7,9 @@ import pytest
 from app.model.workloads import DvdStore, StorageIo
 from app.plans.race import Race
 from app.plans.timed_run import TimedRun
+from app.plans.unknown import UnknownPlan
 from app.scenario.reading import ScenarioError, looks_like_scenario, parse_scenario, read_scenario
-from app.scenario.recorded import Unknown, recorded_scenario, scenario_key
+from app.scenario.recorded import recorded_scenario, scenario_key
 
 DEMO = read_scenario("embedded-demo").text
 
@@ -50,7 +51,7 @@ def test_what_another_version_wrote_is_read_as_far_as_it_is_known() -> None:
 
 def test_a_plan_that_is_not_known_here_keeps_its_name() -> None:
     recorded = recorded_scenario('[plan]\nname = "tide"\nwaves = 3\n[workload]\nusers = 7\n')
-    assert (recorded.plan, recorded.plan_name) == (Unknown("tide"), "tide")
+    assert (recorded.plan, recorded.plan_name) == (UnknownPlan(called="tide"), "tide")
     assert recorded.workload == DvdStore(users=7)
     assert recorded_scenario("[plan]\nrun_s = 20").plan == TimedRun(run_s=20)
 

@@ -116,6 +116,16 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="n
         return None
 
     @property
+    def window(self) -> Literal["whole", "fixed", "steady"]:
+        """The part of a measured stretch that results are made of."""
+        return "whole"
+
+    @property
+    def orders(self) -> int:
+        """How many each system has to do; 0: there is no end of them."""
+        return 0
+
+    @property
     def measured_s(self) -> float:
         """How long a turn is measured, where that is one stretch; 0 of steps."""
         return 0.0

@@ -115,7 +115,7 @@ class LatencyLimit(Sweep, frozen=True, tag="latency-limit"):
         values: dict[str, str] = {
             "figure": self.figure,
             "operation": self.operation,
-            "limit": f"{self.limit_ms:g}",
+            "limit": f"{self.limit_ms:.10g}",
         }
         return Sentence(text="most users with a {figure} of {operation} of at most {limit} ms", values={**values})
 

@@ -59,5 +59,5 @@ class RateSweep(Sweep, frozen=True, tag="rate-sweep"):
             yield Mistake(("plan", "step_rate"), "expected at most {most:,} steps", most=MOST_STEPS)
 
     def description(self) -> Sentence:
-        values: dict[str, str] = {"from_rate": f"{self.from_rate:g}", "to_rate": f"{self.to_rate:g}"}
+        values: dict[str, str] = {"from_rate": f"{self.from_rate:.10g}", "to_rate": f"{self.to_rate:.10g}"}
         return Sentence(text="rate sweep, {from_rate} to {to_rate} orders/s a target", values={**values})

@@ -69,7 +69,7 @@ def _of_several(reader: SessionReader) -> Study | None:
     if not reader.systems:
         return None
     found = measurings(reader) if sum(phase.name == MEASURE for phase in reader.phases) > 1 else []
-    raced = any(document.data.get("plan") == "race" for document in documents_of(reader.documents, "plan result"))
+    raced = reader.scenario.results.page == "race" and bool(documents_of(reader.documents, "plan result"))
     return study_of([reader]) if raced or len(found) > 1 or alternated(found) else None
 
 

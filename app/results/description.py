@@ -2,10 +2,11 @@
 
 from app.analysis.comparison import Comparison
 from app.analysis.format import duration_words, label_text
-from app.model.plans import DepthSweep, LatencyLimit, Race, RateSweep, TimedRun, UserSweep
+from app.model.messages import sentence
+from app.model.plans import Plan, Results
 from app.model.workloads import DvdStore, StorageIo, pass_label, pattern_label
 from app.results.study_records import Metric, Study
-from app.scenario.recorded import RecordedPlan, Unknown
+from app.scenario.recorded import Unknown
 
 LICENCES = (
     "Before this report leaves the house: the licence terms of several databases and storage products (among them "
@@ -25,7 +26,6 @@ LABELS = {
     "Watts": "Power under load",
     "Idle watts": "Power idle",
 }
-WINDOWS = {"whole": "", "fixed": ", fixed window", "steady": ", steady window"}
 DESIGNS = {
     "simultaneous": "all systems at the same time",
     "alternating": "systems alternating, repeat by repeat",
@@ -48,14 +48,16 @@ def plan_description(study: Study) -> list[tuple[str, str]]:
     """What was tested: label and text, from the scenario of the first session."""
     session = study.sessions[0]
     work, plan, rows = session.workload, session.plan, []
+    results = plan.results if plan is not None else Results()
     if work is not None:
         rows.append(("Workload", _workload_text(work, plan)))
         is_open = session.pacing.loop == "open"
         loop = f"open loop, {session.pacing.rate:.10g} orders/s a target" if is_open else "closed loop"
-        rows.append(("Pacing", "open loop" if isinstance(plan, RateSweep) else loop))
+        rows.append(("Pacing", "open loop" if results.load == "rate" else loop))
     repeats = len(study.runs)
-    window = "" if isinstance(plan, Race) else _window_words(study)
-    parts = [part for part in (_protocol_text(plan), _count_text(repeats, "run"), window) if part]
+    window = "" if results.page == "race" else _window_words(study)
+    protocol = sentence(plan.description()) if plan is not None else ""
+    parts = [part for part in (protocol, _count_text(repeats, "run"), window) if part]
     if unsteady := unsteady_text(study):
         parts.append(unsteady)
     rows.append(("Protocol", ", ".join(parts)))
@@ -66,7 +68,7 @@ def plan_description(study: Study) -> list[tuple[str, str]]:
 def unsteady_text(study: Study) -> str:
     """Where a plan wanted steady windows: how many runs have none; empty where all have, or none was wanted."""
     plan = study.sessions[0].plan
-    if not isinstance(plan, TimedRun) or plan.window != "steady":
+    if plan is None or plan.window != "steady":
         return ""
     unsteady = sum(run.steady is None or not run.steady.steady for run in study.runs)
     return f"{unsteady} of {_count_text(len(study.runs), 'run')} not steady" if unsteady else ""
@@ -78,14 +80,15 @@ def ahead_of(study: Study, letter: str, found: Comparison) -> str:
     return {"challenger": letter, "baseline": study.baseline}.get(winner, "")
 
 
-def _workload_text(work: DvdStore | StorageIo | Unknown, plan: RecordedPlan) -> str:
+def _workload_text(work: DvdStore | StorageIo | Unknown, plan: Plan | None) -> str:
     """What it does, with what must be said beside every figure of storage I/O."""
     if isinstance(work, Unknown):
         return f"{work.name} (not known to this version of Outpace)"
     if isinstance(work, StorageIo):
-        return _storage_text(work, plan.blocks_kb if isinstance(plan, DepthSweep) else None)
+        sweep = plan.io_sweep if plan is not None else None
+        return _storage_text(work, sweep.blocks_kb if sweep is not None else None)
     # A sweep's or search's users are those of its steps, whatever the workload's table says.
-    stepped = isinstance(plan, UserSweep | LatencyLimit)
+    stepped = plan is not None and plan.results.load == "users"
     users = "" if stepped else f", {_count_text(work.users, 'user')} a target"
     thinking = f"{label_text(work.think_time_s, 's')} think time" if work.think_time_s > 0 else "no think time"
     return f"DVD Store {work.db_size}{users}, {thinking}"
@@ -102,28 +105,6 @@ def _storage_text(work: StorageIo, swept_kb: tuple[int, ...] | None) -> str:
         f"Storage I/O: {sizes} KiB {work.access} {kind}, {cache}, write-through {through}"
         f"{pattern_label(work.write_pattern)}, {work.thread_label}{depth} a target, files of {work.file_size}"
     )
-
-
-def _protocol_text(plan: RecordedPlan) -> str:
-    """The plan's kind with what is its own."""
-    text = ""
-    match plan:
-        case TimedRun():
-            text = f"timed run{WINDOWS[plan.window]}"
-        case UserSweep():
-            text = f"user sweep, {plan.from_users} to {plan.to_users} users a target"
-        case RateSweep():
-            text = f"rate sweep, {plan.from_rate:.10g} to {plan.to_rate:.10g} orders/s a target"
-        case LatencyLimit():
-            text = f"most users with a {plan.figure} of {plan.operation} of at most {plan.limit_ms:.10g} ms"
-        case Race():
-            text = f"race of {plan.orders} orders a system"
-        case DepthSweep():
-            depths, passes = ", ".join(map(str, plan.depths)), " then ".join(plan.passes)
-            text = f"queue-depth sweep, {depths} outstanding a thread, {passes}"
-        case Unknown():
-            text = f"{plan.name} (a plan not known to this version of Outpace)"
-    return text
 
 
 def _window_words(study: Study) -> str:

@@ -9,7 +9,6 @@ import numpy as np
 from app.analysis.intervals import batch_means
 from app.analysis.repeats import totals_of
 from app.analysis.throughput import cumulative_per_minute, published_window
-from app.model.plans import LatencyLimit, Race, TimedRun
 from app.results.measurings import (
     ORDERS,
     Floats,
@@ -87,8 +86,8 @@ def live_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
     """What recorded runs are compared by, the headline's first."""
     key = next((main_operation(reader) for reader in readers if main_operation(reader)), "")
     latencies = [Metric(f"{key} {figure}", "s", "less") for figure in ("p50", "p95", "p99")] if key else []
-    first = [FINISHED] if any(isinstance(reader.scenario.plan, Race) for reader in readers) else []
-    first += [USERS] if any(isinstance(reader.scenario.plan, LatencyLimit) for reader in readers) else []
+    first = [FINISHED] if any(reader.scenario.results.figure == "time" for reader in readers) else []
+    first += [USERS] if any(reader.scenario.results.figure == "users" for reader in readers) else []
     if all(is_storage(reader) for reader in readers):
         # An I/O is an order here, but nobody counts I/Os by the minute.
         first += [metric for metric, _ in COUNTED[:1]]
@@ -170,7 +169,7 @@ def _machine_cpu(reader: SessionReader, span: Span) -> float:
 def _published(reader: SessionReader, orders: Floats, from_s: int, to_s: int) -> float:
     """The mean of the driver's cumulative counter over a fixed window, as published timed runs with one have it."""
     plan = reader.scenario.plan
-    if not isinstance(plan, TimedRun) or plan.window != "fixed" or to_s > len(orders):
+    if plan is None or plan.window != "fixed" or to_s > len(orders):
         return nan
     return published_window(orders, from_s, to_s)
 

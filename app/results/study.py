@@ -9,7 +9,6 @@ from math import isfinite, nan
 from app.analysis.comparison import Comparison, compare
 from app.analysis.normalise import NAMES, Basis, Divisor, comparable, divisor_of_facts, divisor_of_value, per, price_of
 from app.analysis.repeats import Spread, spread_of
-from app.model.plans import Race, TimedRun
 from app.results.disclosure import disclosure_of
 from app.results.measurings import Measuring, alternated, measurings, windowed
 from app.results.run_figures import (
@@ -165,7 +164,7 @@ def _live_runs(reader: SessionReader) -> tuple[list[StudyRun], list[LoadPoint]]:
         by_repeat.setdefault(one.repeat, []).append(one)
     runs, points = [], []
     _, session_reasons = session_verdict(reader)
-    single = isinstance(reader.scenario.plan, TimedRun | Race | None)
+    single = not reader.scenario.results.by_steps
     for repeat, own in by_repeat.items():
         stopped = () if all(one.complete for one in own) else ("it was stopped before its end",)
         reasons = tuple(dict.fromkeys((*session_reasons, *stopped)))

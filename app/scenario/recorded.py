@@ -8,9 +8,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from app.model.plans import Order, Plan, Protocol
+from app.model.plans import Order, Plan, Results
 from app.model.scenario import Scenario
 from app.model.workloads import DvdStore, Pacing, StorageIo
+from app.plans.unknown import UnknownPlan
 from app.scenario.document_check import struct_choices
 from app.scenario.reading import checked, document_type
 from app.scenario.toml_document import TomlError, toml_document
@@ -22,12 +23,12 @@ Struct = TypeVar("Struct", bound=msgspec.Struct)
 
 
 class Unknown(msgspec.Struct, frozen=True):
-    """A plan or a workload that this program does not know: of another version, or of a package that is not here."""
+    """A workload that this program does not know: of another version, or of a package that is not here."""
 
     name: str
 
 
-RecordedPlan = Plan | Unknown | None
+RecordedPlan = Plan | None
 RecordedWorkload = DvdStore | StorageIo | Unknown | None
 """None where there is no text, as of imported results, or where it does not speak of them."""
 
@@ -53,7 +54,12 @@ class RecordedScenario(msgspec.Struct, frozen=True):
     @property
     def plan_name(self) -> str:
         """As the text calls it; "" where there is none."""
-        return "" if self.plan is None else name_of(self.plan)
+        return "" if self.plan is None else self.plan.name
+
+    @property
+    def results(self) -> Results:
+        """What its plan's results are; without one, those of one stretch."""
+        return Results() if self.plan is None else self.plan.results
 
 
 def name_of(struct: msgspec.Struct | type[msgspec.Struct]) -> str:
@@ -63,7 +69,7 @@ def name_of(struct: msgspec.Struct | type[msgspec.Struct]) -> str:
 
 def without_seed(plan: RecordedPlan) -> RecordedPlan:
     """The plan as it would be with a fresh seed: that of a run is no difference between two plans."""
-    return msgspec.structs.replace(plan, seed=0) if isinstance(plan, Protocol) else plan
+    return msgspec.structs.replace(plan, seed=0) if plan is not None else None
 
 
 def recorded_scenario(text: str) -> RecordedScenario:
@@ -97,7 +103,7 @@ def recorded_scenario(text: str) -> RecordedScenario:
         description=plain.description,
         workload=_tagged(document, "workload"),
         pacing=_known(_table(document, "pacing"), Pacing),
-        plan=_tagged(document, "plan"),
+        plan=_plan(document),
         order=plain.order,
         problem=problem,
         document=document,
@@ -126,6 +132,11 @@ class _Plain(msgspec.Struct, frozen=True):
     title: str = ""
     description: str = ""
     order: Order = "auto"
+
+
+def _plan(document: Mapping[str, Any]) -> RecordedPlan:
+    plan = _tagged(document, "plan")
+    return UnknownPlan(called=plan.name) if isinstance(plan, Unknown) else plan
 
 
 def _tagged(document: Mapping[str, Any], key: str) -> Any:

@@ -3332,6 +3332,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Die Kennwörter wurden nicht gemerkt. {reason}</translation>
         </message>
         <message>
+            <source>The plan “{name}” of this session is not installed here; its figures are all there.</source>
+            <translation>Der Plan „{name}“ dieser Sitzung ist hier nicht installiert; ihre Werte sind alle da.</translation>
+        </message>
+        <message>
             <source>The race ends then.</source>
             <translation>Dann endet das Rennen.</translation>
         </message>

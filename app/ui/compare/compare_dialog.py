@@ -26,7 +26,6 @@ from PySide6.QtWidgets import (
 from app.imports.joining.combined_session import Alignment
 from app.imports.joining.session_comparison import MOST_COLUMNS
 from app.imports.source import ImportedFileError
-from app.model.plans import DepthSweep, LatencyLimit, RateSweep, UserSweep
 from app.session.session_error import SessionError
 from app.ui.compare.compared_systems import BASELINE, Candidate, Chosen, candidate_of, chosen_columns
 from app.ui.compare.comparison_session import CompareRequest, Comparison, make_comparison
@@ -192,7 +191,6 @@ ALIGNMENTS: tuple[tuple[str, Alignment], ...] = (
     (marked("The begin of measuring"), "measure"),
     (marked("Each step of the sweep"), "step"),
 )
-BY_STEPS = UserSweep | RateSweep | LatencyLimit | DepthSweep
 SIDE_BY_SIDE = 3
 """Up to so many systems stand side by side until somebody chooses otherwise."""
 SIZE = (1120, 640)
@@ -334,7 +332,9 @@ class CompareDialog(QDialog):
         self.alignment.setItemText(0, tr("The begin of each part") if pieces else tr(ALIGNMENTS[0][0]))
         if pieces:
             self.alignment.setCurrentIndex(0)
-        steps = all(isinstance(column.session.plan, BY_STEPS) for column in columns) and bool(columns)
+        steps = all(
+            column.session.plan is not None and column.session.plan.results.by_steps for column in columns
+        ) and bool(columns)
         index = self.alignment.findData("step")
         if steps and index < 0:
             self.alignment.addItem(tr(ALIGNMENTS[2][0]), "step")

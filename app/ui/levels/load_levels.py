@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from app.analysis.headline import ratio_sentence
-from app.model.plans import DepthSweep, LatencyLimit, Race, RateSweep, UserSweep
+from app.model.steps import Limit
 from app.results.measurings import Measuring, main_operation, measurings, number_of
 from app.results.run_figures import counter_path
 from app.session.reader import SessionReader
@@ -58,17 +58,9 @@ class Levels:
     def __init__(self, reader: SessionReader) -> None:
         self._reader = reader
         self._known: dict[tuple[int, int], list[Level]] = {}
-        self.plan = reader.scenario.plan
-
-    @property
-    def limit(self) -> LatencyLimit | None:
-        """The search's limit."""
-        return self.plan if isinstance(self.plan, LatencyLimit) else None
-
-    @property
-    def worth_showing(self) -> bool:
-        """Whether the session goes through several loads, or is a race."""
-        return isinstance(self.plan, UserSweep | RateSweep | LatencyLimit | Race)
+        plan = reader.scenario.plan
+        self.results = reader.scenario.results
+        self.limit: Limit | None = plan.limit if plan is not None else None
 
     @property
     def operation(self) -> str:
@@ -79,7 +71,7 @@ class Levels:
     @property
     def by_rate(self) -> bool:
         """Whether the load is a rate."""
-        return isinstance(self.plan, RateSweep)
+        return self.results.load == "rate"
 
     def until(self, at_s: float) -> list[Level]:
         """Every finished step up to a moment."""
@@ -157,7 +149,7 @@ def peak(levels: list[Level], letter: str) -> Level | None:
 
 def level_results(levels: Levels, at_s: float, reader: SessionReader) -> list[tuple[str, str]]:
     """A line for each system: its letter, and what the steps up to a moment say of it."""
-    if isinstance(levels.plan, Race):
+    if levels.results.page == "race":
         return _race_told(levels.racers(at_s))
     shown, told = levels.until(at_s), []
     best: dict[str, float] = {}
@@ -254,17 +246,18 @@ class LevelsPanel(QWidget):
             if limit is not None:
                 self.percentile.setCurrentText(limit.figure)
         levels = self._levels[1]
-        if isinstance(levels.plan, DepthSweep):
-            self._pages.setCurrentWidget(self.depths)
-            self.depths.refresh(reader, at_s)
-        elif not levels.worth_showing:
-            self._pages.setCurrentWidget(self._nothing)
-        elif isinstance(levels.plan, Race):
-            self._pages.setCurrentWidget(self.track)
-            self._show_race(reader, levels, at_s)
-        else:
-            self._pages.setCurrentIndex(0)
-            self._show_charts(reader, levels, at_s)
+        match levels.results.page:
+            case "depths":
+                self._pages.setCurrentWidget(self.depths)
+                self.depths.refresh(reader, at_s)
+            case "race":
+                self._pages.setCurrentWidget(self.track)
+                self._show_race(reader, levels, at_s)
+            case "levels":
+                self._pages.setCurrentIndex(0)
+                self._show_charts(reader, levels, at_s)
+            case "run":
+                self._pages.setCurrentWidget(self._nothing)
 
     def _show_charts(self, reader: SessionReader, levels: Levels, at_s: float) -> None:
         shown, chosen = levels.until(at_s), self.percentile.currentText()
@@ -276,14 +269,14 @@ class LevelsPanel(QWidget):
             values = [point.value for curve in curves for point in curve.points if math.isfinite(point.value)]
             self._figures[name].set_reach(max(values, default=0.0), unit)
             limited = name == LATENCY and levels.limit is not None and levels.limit.figure == chosen
-            chart.set_curves(curves, levels.limit.limit_ms / 1e3 if limited and levels.limit else math.nan)
+            chart.set_curves(curves, levels.limit.limit_s if limited and levels.limit else math.nan)
         names = {system.letter: short_name(system.name) for system in reader.systems}
         told = level_results(levels, at_s, reader)
         lines = [f"{letter} · {names[letter]}: {words}" if letter else words for letter, words in told]
         if levels.limit is not None:
             limit = levels.limit
             words = tr("{figure} of {operation} at most {time}")
-            time = figure_text(limit.limit_ms / 1e3, "s")
+            time = figure_text(limit.limit_s, "s")
             lines.insert(0, words.format(figure=limit.figure, operation=limit.operation, time=time))
         self.results.set_text("\n".join(lines) or tr(WAITING))
 

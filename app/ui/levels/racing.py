@@ -10,7 +10,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from app.model.plans import Race
 from app.results.measurings import MEASURE, number_of
 from app.results.storage_results import is_storage
 from app.session.reader import SessionReader
@@ -100,7 +99,7 @@ class RaceProgress:
 
 def is_race(reader: SessionReader) -> bool:
     """Whether the session's plan is a race."""
-    return isinstance(reader.scenario.plan, Race)
+    return reader.scenario.results.page == "race"
 
 
 def race_progress(reader: SessionReader, at_s: float) -> RaceProgress | None:
@@ -178,7 +177,7 @@ class _Counted:
     def of(cls, reader: SessionReader, system: SystemInfo, phase: Phase, at_s: float) -> "_Counted":
         total, plan = number_of(phase.detail.get("orders")), reader.scenario.plan
         if not total > 0:
-            total = plan.orders if isinstance(plan, Race) else math.nan
+            total = plan.orders if plan is not None and plan.orders else math.nan
         seconds, orders = _done(reader, system, phase.from_s, min(at_s, phase.to_s))
         finished_s = _told(reader, system, phase)
         if not finished_s > 0:

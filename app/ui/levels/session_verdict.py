@@ -9,11 +9,10 @@ from PySide6.QtCore import QObject, Signal
 
 from app.analysis.comparison import REPEATS_FOR_A_VERDICT, Comparison, verdict_text
 from app.analysis.headline import ratio_sentence
-from app.model.plans import DepthSweep, LatencyLimit, Race, TimedRun
+from app.model.plans import Results
 from app.results.description import figure_text, label_of_metric
 from app.results.study import study_of
 from app.results.study_records import Study
-from app.scenario.recorded import RecordedPlan
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
 from app.ui.levels.queue_depths import pass_results
@@ -45,7 +44,7 @@ def asks_for_verdict(reader: SessionReader) -> bool:
     if did_not_start(reader):
         return False
     steps = sum(document.kind == "step" for document in reader.documents)
-    return steps > 1 or not isinstance(reader.scenario.plan, TimedRun | None)
+    return steps > 1 or reader.scenario.results.page != "run"
 
 
 def origin_label(reader: SessionReader) -> str:
@@ -57,15 +56,15 @@ def origin_label(reader: SessionReader) -> str:
 def verdict_of(path: Path) -> Verdict:
     """Reads the session and says what it says. Raises SessionError."""
     with SessionReader.open(path) as reader:
-        study, label, plan = study_of([reader]), origin_label(reader), reader.scenario.plan
-        if isinstance(plan, DepthSweep):
+        study, label, results = study_of([reader]), origin_label(reader), reader.scenario.results
+        if results.page == "depths":
             label = _joined(label, pass_results(reader))
         reasons = reader.end.reasons if reader.end is not None and reader.info.kind == "compare" else ()
-    numbers = {system.letter: _number(study, system.letter, plan) for system in study.systems}
+    numbers = {system.letter: _number(study, system.letter, results) for system in study.systems}
     if reasons:  # nothing counts, and it is known why
         return Verdict(numbers, tr("No verdict"), _joined(label, *reasons), "\n".join(reasons))
     said = [
-        (system.letter, *_said(study, system.letter, found, plan))
+        (system.letter, *_said(study, system.letter, found, results))
         for system in study.challengers
         if (found := study.comparisons.get((system.letter, study.headline.name))) is not None
     ]
@@ -79,7 +78,7 @@ def verdict_of(path: Path) -> Verdict:
     return Verdict(
         numbers,
         short,
-        _joined(label, tr("of {baseline}").format(baseline=study.baseline), _figure(study, plan), _runs(study)),
+        _joined(label, tr("of {baseline}").format(baseline=study.baseline), _figure(study, results), _runs(study)),
         tooltip,
     )
 
@@ -117,14 +116,14 @@ class Verdicts(QObject):
             self.changed.emit()
 
 
-def _number(study: Study, letter: str, plan: RecordedPlan) -> tuple[str, str]:
+def _number(study: Study, letter: str, results: Results) -> tuple[str, str]:
     """What a system's large number is, and the number."""
     metric, run = study.headline, study.median_run(letter)
     value = run.figures.get(metric.name, math.nan) if run else math.nan
-    if isinstance(plan, Race):
+    if results.figure == "time":
         after = local(figure_text(value, metric)) if math.isfinite(value) else tr("not finished")
         return tr("{letter} · finished after").format(letter=letter), after
-    if isinstance(plan, LatencyLimit):
+    if results.figure == "users":
         most = count_text(value) if math.isfinite(value) else tr("none")
         return tr("{letter} · most users within the limit").format(letter=letter), most
     runs = sum(1 for one in study.runs if one.valid and letter in one.systems)
@@ -136,21 +135,21 @@ def _number(study: Study, letter: str, plan: RecordedPlan) -> tuple[str, str]:
             label = tr("most orders a minute, {users} users").format(users=number_text(run.users))
     else:
         value_words, label = local(figure_text(value, metric)), tr(label_of_metric(metric.name))
-        if isinstance(plan, DepthSweep):
+        if results.page == "depths":
             label = tr("most {label}").format(label=label)
     return " · ".join(part for part in (letter, label, base) if part), value_words
 
 
-def _said(study: Study, letter: str, found: Comparison, plan: RecordedPlan) -> tuple[str, str]:
+def _said(study: Study, letter: str, found: Comparison, results: Results) -> tuple[str, str]:
     """The statement over the repeats; of a single one, what it says by itself."""
-    figure = _figure(study, plan)
-    if found.verdict != "no verdict" or isinstance(plan, TimedRun | None) or not math.isfinite(found.ratio):
-        if isinstance(plan, Race | LatencyLimit) and not math.isfinite(found.ratio):
-            return _unfinished(study, letter, plan)
+    figure = _figure(study, results)
+    if found.verdict != "no verdict" or results.page == "run" or not math.isfinite(found.ratio):
+        if results.figure != "throughput" and not math.isfinite(found.ratio):
+            return _unfinished(study, letter, results)
         return verdict_text(found, study.baseline, letter, figure, words=WINDOW_LANGUAGE)
     repeats = min(found.baseline_repeats, found.challenger_repeats)
     base = tr("one run; a verdict takes {least}").format(least=REPEATS_FOR_A_VERDICT) if repeats == 1 else found.reason
-    if isinstance(plan, Race):
+    if results.figure == "time":
         return _race(study, letter, found, base)
     storage = study.headline.name == "IOPS"
     ratio = ratio_text(1.0, found.ratio)
@@ -165,20 +164,20 @@ def _race(study: Study, letter: str, found: Comparison, base: str) -> tuple[str,
     return main, _joined(took, base)
 
 
-def _unfinished(study: Study, letter: str, plan: RecordedPlan) -> tuple[str, str]:
+def _unfinished(study: Study, letter: str, results: Results) -> tuple[str, str]:
     """Where a system reached nothing that could be compared."""
     reached = {
         one: any(math.isfinite(run.systems[one].figures.get(study.headline.name, math.nan)) for run in study.runs
                  if one in run.systems)
         for one in (study.baseline, letter)
     }  # fmt: skip
-    race = isinstance(plan, Race)
+    race = results.figure == "time"
     only = [one for one, did in reached.items() if did]
     if len(only) == 1:
         said = tr("Only {letter} finished") if race else tr("Only {letter} kept the limit")
-        return said.format(letter=only[0]), _figure(study, plan)
+        return said.format(letter=only[0]), _figure(study, results)
     said = tr("Neither system finished") if race else tr("Neither system kept the limit")
-    return said, _figure(study, plan)
+    return said, _figure(study, results)
 
 
 def _short(study: Study, letter: str, found: Comparison) -> str:
@@ -191,11 +190,11 @@ def _short(study: Study, letter: str, found: Comparison) -> str:
     )
 
 
-def _figure(study: Study, plan: RecordedPlan) -> str:
+def _figure(study: Study, results: Results) -> str:
     """What was compared."""
-    if isinstance(plan, Race):
+    if results.figure == "time":
         return tr("time to finish")
-    if isinstance(plan, LatencyLimit):
+    if results.figure == "users":
         return tr("users within the limit")
     if study.headline.name == "OPM":
         return tr("most orders/min") if study.points else tr("orders/min")

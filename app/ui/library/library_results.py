@@ -11,7 +11,6 @@ from PySide6.QtCore import QLocale, QObject, QThread, QThreadPool, QTimer, Signa
 
 from app.analysis.comparison import Comparison
 from app.analysis.headline import Headline, headline
-from app.model.plans import LatencyLimit, Race
 from app.results.measurings import measurings
 from app.results.study import study_of
 from app.results.study_records import Study
@@ -107,7 +106,7 @@ def _of_repeats(reader: SessionReader) -> str:
     runs = _runs(study)
     if not study.challengers:
         return tr("one system")
-    if isinstance(reader.scenario.plan, Race | LatencyLimit):
+    if reader.scenario.results.figure != "throughput":
         return f"{verdict_of(reader.path).main} · {runs}"
     found = [
         (system.letter, comparison)

@@ -16,7 +16,6 @@ from PySide6.QtCore import QObject, Signal
 
 from app.analysis.comparison import Comparison
 from app.analysis.headline import TEN_SECONDS, Headline, headline
-from app.model.plans import TimedRun
 from app.results.measurings import main_operation
 from app.results.run_figures import FINISHED, OPM, USERS
 from app.results.storage_results import is_storage
@@ -74,7 +73,7 @@ def card_of(reader: SessionReader) -> Card:
     if standing is not None:
         main, lines = _race(reader, standing)
         return Card(main, (*lines, *tested_lines(reader)), tr("one run"))
-    if not isinstance(reader.scenario.plan, TimedRun | None) or taking_turns(reader, reader.length_s):
+    if reader.scenario.results.page != "run" or taking_turns(reader, reader.length_s):
         return _of_study(reader, footnote)
     figure = _latency if reader.scenario.pacing.rate > 0 else _orders
     lines = []

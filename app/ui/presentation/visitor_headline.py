@@ -8,7 +8,6 @@ import math
 from PySide6.QtGui import QColor
 
 from app.analysis.headline import Headline, headline
-from app.model.plans import Race, TimedRun
 from app.results.storage_results import is_storage
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
@@ -189,7 +188,7 @@ class VisitorHeadline:
         return tr("same work, one after the other") if apart else tr("same work, same clock")
 
     def _run(self) -> str:
-        if not isinstance(self._reader.scenario.plan, TimedRun | Race | None):
+        if self._reader.scenario.results.by_steps:
             return tr("this step") if self._over else tr("this step, so far")
         return tr("this run") if self._over else tr("this run, so far")
 

@@ -3,7 +3,6 @@
 import math
 from dataclasses import dataclass
 
-from app.model.plans import LatencyLimit, UserSweep
 from app.model.workloads import DvdStore
 from app.results.storage_results import storage_work
 from app.results.study_records import StudySystem
@@ -117,7 +116,7 @@ def workload_line(reader: SessionReader) -> str:
         return ""
     if rate > 0:
         return tr("DVD Store: {rate} orders a second on each side").format(rate=number_text(rate))
-    if isinstance(reader.scenario.plan, UserSweep | LatencyLimit):
+    if reader.scenario.results.load == "users":
         return tr("DVD Store")
     return tr("DVD Store: {users} users on each side").format(users=number_text(work.users))
 

@@ -125,7 +125,7 @@ class Sidebar(QWidget):
             self._note.set_info(tr("Comparison"), "\n".join(sentence(line) for line in told.sentences))
             self._note.setVisible(bool(told.sentences))
         self._workload.setVisible(self._scenario is not None)
-        self._plan.setVisible(self._scenario is not None)
+        self._plan.setVisible(reader.scenario.plan is not None)
         if self._scenario is not None:
             self._workload.set_info(tr("Workload"), workload_text(self._scenario))
 
@@ -134,9 +134,10 @@ class Sidebar(QWidget):
         # The users of a run that has ended are those that it had, not the nobody who is left after it.
         stopped_s = min((phase.from_s for phase in reader.phases if phase.name == "stop"), default=window.to_s)
         self._show_systems(reader, catalogue, min(window.to_s, stopped_s), window.to_s)
-        if self._scenario is not None:
+        if (plan := reader.scenario.plan) is not None:
+            users = self._scenario.workload.users if self._scenario is not None else 1
             live = reader.end is None and window.to_s >= reader.length_s - 1
-            self._plan.set_info(tr("Plan"), plan_text(self._scenario), *plan_progress(reader, window.to_s, live=live))
+            self._plan.set_info(tr("Plan"), plan_text(plan, users), *plan_progress(reader, window.to_s, live=live))
         events = [event for event in reader.events if event.t_s <= window.to_s]
         if len(events) != self._events_shown:
             self._events_shown = len(events)
@@ -302,9 +303,9 @@ def storage_text(load: StorageIo, plan: Plan) -> str:
     )
 
 
-def plan_text(scenario: Scenario) -> str:
-    """The plan in a line."""
-    return sentence_of(scenario.plan.summary(scenario.workload.users, duration_words), WINDOW_LANGUAGE)
+def plan_text(plan: Plan, users: int) -> str:
+    """The plan in a line. users: of each target, as the workload has them."""
+    return sentence_of(plan.summary(users, duration_words), WINDOW_LANGUAGE)
 
 
 def plan_progress(reader: SessionReader, at_s: float, *, live: bool = True) -> tuple[float | None, str]:

@@ -1,0 +1,30 @@
+"""A plan that a session was recorded with, and that is not known here: its figures are shown all the same."""
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from app.model.form import marked
+from app.model.messages import Sentence
+from app.model.plans import Plan, Results
+
+
+class UnknownPlan(Plan, frozen=True, tag=""):
+    """Of a package that is not installed here, or of another version. called: its name."""
+
+    results: ClassVar[Results] = Results("levels", "users")
+
+    called: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.called
+
+    def description(self) -> Sentence:
+        return Sentence(text="{name} (a plan not known to this version of Outpace)", values={"name": self.called})
+
+    def load_s(self, users: int) -> float:
+        return 0.0
+
+    def summary(self, users: int, duration: Callable[[float], str]) -> Sentence:
+        text = marked("The plan “{name}” of this session is not installed here; its figures are all there.")
+        return Sentence(text=text, values={"name": self.called})

@@ -4,14 +4,14 @@ import ast
 import json
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 import tomllib
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-
-from app.session.reader import SessionReader
 
 DOCS = Path(__file__).parents[1] / "docs"
 BLOCK = re.compile(r"^```(\w+) ([\w.-]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -49,6 +49,11 @@ class Example:
             timeout=120,
             check=False,
         )
+
+    def uninstall(self) -> None:
+        """Outpace knows the package no more."""
+        for path in self.folder.glob("*.dist-info/*"):
+            path.unlink()
 
     def recorded(self) -> Path:
         """The session of a run of the scenario, which is valid."""
@@ -89,14 +94,23 @@ def test_an_engine_is_added_and_compared_with_another(tmp_path: Path) -> None:
     done = twin.run("report", session, "--html", report)
     assert done.returncode == 0, done.stderr
     assert "Twin of SQLite" in report.read_text(encoding="utf-8")
+    result = twin.result(session)
+    twin.uninstall()
+    assert twin.result(session) == result, "a session whose engine is gone opens with its figures"
 
 
-def test_a_session_of_an_engine_that_is_gone_opens_with_its_figures(tmp_path: Path) -> None:
-    twin = example("add-an-engine.md", tmp_path)
-    session = twin.recorded()
-    expected = twin.result(session)
-    with SessionReader.open(session) as reader:  # here no such engine is known
-        assert [system.name for system in reader.systems] == ["SQLite", "Twin"]
-    for path in tmp_path.glob("*.dist-info/*"):
-        path.unlink()
-    assert twin.result(session) == expected
+def test_a_plan_is_added_and_its_steps_are_run(tmp_path: Path) -> None:
+    plan = example("add-a-plan.md", tmp_path)
+    assert plan.added == {"outpace_half_and_full.py", "pyproject.toml"}
+    assert plan.rooms == {"app.model.form", "app.model.plans", "app.model.steps"}
+    session = plan.recorded()
+    result = plan.result(session)
+    assert [[one["users"] for one in step["systems"].values()] for step in result["measurings"]] == [[2, 2], [4, 4]]
+    with closing(sqlite3.connect(session)) as file:
+        ((found,),) = file.execute("SELECT data FROM document WHERE kind = 'plan result'").fetchall()
+    assert found.count('"full_by_half":') == 2, "one of each system"
+    plan.uninstall()
+    assert plan.result(session) == result, "a session whose plan is gone opens with its figures"
+    report = tmp_path / "report.html"
+    assert plan.run("report", session, "--html", report).returncode == 0
+    assert "half-and-full (a plan not known to this version of Outpace)" in report.read_text(encoding="utf-8")

@@ -114,3 +114,16 @@ def test_a_plan_is_added_and_its_steps_are_run(tmp_path: Path) -> None:
     report = tmp_path / "report.html"
     assert plan.run("report", session, "--html", report).returncode == 0
     assert "half-and-full (a plan not known to this version of Outpace)" in report.read_text(encoding="utf-8")
+
+
+def test_a_package_that_can_not_be_loaded_shows_no_traceback(tmp_path: Path) -> None:
+    plan = example("add-a-plan.md", tmp_path)
+    (tmp_path / "outpace_half_and_full.py").write_text("import nothing_like_this\n", encoding="utf-8")
+    listed = plan.run("scenarios")
+    assert (listed.returncode, listed.stderr) == (0, "")
+    refused = plan.run("run", plan.scenario)
+    assert refused.returncode == 2
+    assert '"half-and-full"' in refused.stderr
+    assert "timed" in refused.stderr, "what there is, is listed"
+    assert "Traceback" not in refused.stderr
+    assert len(refused.stderr.splitlines()) == 1

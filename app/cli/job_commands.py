@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from app.cli.exit_status import ExitStatus, failure
+from app.cli.log import engine_log
 from app.cli.progress import Progress
-from app.cli.run_command import chosen_scenario, engine_log, passwords_for, typed_password
+from app.cli.run_command import chosen_scenario, passwords_for, typed_password
 from app.control.listener import CommandListener, sent_passwords, standard_input
 from app.databases.failures import DatabaseError
 from app.engine.consents import allow, consents_of, is_confirmed, require
@@ -58,6 +59,7 @@ def _job(
     controlled: bool,
     allowed: Sequence[str],
 ) -> ExitStatus:
+    log_path = engine_log()
     progress = Progress(sys.stdout, live=False if controlled else None)
     try:
         file = chosen_scenario(scenario, None, folders)
@@ -71,7 +73,7 @@ def _job(
                 passwords=passwords,
                 listen=lambda uuid: CommandListener(uuid, standard_input() if controlled else None),
                 observer=progress,
-                log_path=engine_log(),
+                log_path=log_path,
             )
             for number in (signal.SIGINT, signal.SIGTERM):
                 signal.signal(number, lambda *_: job.stop())
@@ -128,6 +130,7 @@ def finding_lines(job: Job, found: Sequence[Finding]) -> list[str]:
 
 def password(scenario: str, *, remove: bool, list_accounts: bool, controlled: bool) -> ExitStatus:
     """`outpace password`: stores each account's password in the keyring, or removes it."""
+    engine_log()
     try:
         wanted = chosen_scenario(scenario, None, ()).scenario
         accounts = list(dict.fromkeys(account for account in accounts_of(wanted) if not account.variable))

@@ -311,8 +311,10 @@ def _report(options: argparse.Namespace) -> int:
 
 
 def _scenarios(options: argparse.Namespace) -> int:
+    from app.cli.log import engine_log  # noqa: PLC0415
     from app.scenario.reading import BUILT_IN, ScenarioError, read_scenario  # noqa: PLC0415
 
+    engine_log()
     if options.name is not None:
         try:
             print(read_scenario(options.name).text, end="")

@@ -3,16 +3,14 @@ where a terminal or a window is there to answer."""
 
 import getpass
 import logging
-import os
 import signal
 import sys
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-import platformdirs
-
 from app.cli.exit_status import ExitStatus, failure
+from app.cli.log import engine_log
 from app.cli.progress import Progress, print_line
 from app.control.listener import CommandListener, sent_passwords, standard_input
 from app.engine.consents import allow, consents_of, require
@@ -68,6 +66,7 @@ def run_headless(
     only: the one system that is present in this session, by its name or letter. sqlio: the result in SQLIO's layout.
     hold: it waits for the command to start, once its users are connected; only where it is controlled.
     """
+    log_path = engine_log()
     try:
         file = chosen_scenario(scenario, seconds, folders, only)
         if sqlio and not isinstance(file.scenario.workload, StorageIo):
@@ -89,7 +88,7 @@ def run_headless(
             passwords=passwords_for(file, controlled=controlled),
             listen=lambda uuid: CommandListener(uuid, standard_input() if controlled else None),
             observer=progress,
-            log_path=engine_log(),
+            log_path=log_path,
             hold=hold and controlled,
         )
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -109,7 +108,7 @@ def run_headless(
     except Exception as error:
         log.exception("the run ends")
         text = f"The run ended by an error of Outpace's own ({type(error).__name__}); what it recorded is kept."
-        return failure(f"{text} The details are in {engine_log()}.")
+        return failure(f"{text} The details are in {log_path}.")
     if not controlled:
         with SessionReader.open(path) as reader:
             print_line(printed(reader, sqlio=sqlio), sys.stdout)
@@ -156,14 +155,3 @@ def chosen_scenario(
     if only is not None:
         scenario = with_only(scenario, only)
     return file if scenario is file.scenario else adjusted(file, scenario)
-
-
-def engine_log() -> Path:
-    """Where the engine and its children write what no user should have to read."""
-    path = platformdirs.user_log_path("Outpace", appauthor=False) / "engine.log"
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        logging.basicConfig(filename=path, level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    except OSError:
-        return Path(os.devnull)
-    return path

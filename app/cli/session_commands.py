@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from app.cli.exit_status import ExitStatus, failure
+from app.cli.log import engine_log
 from app.imports.field_values import number_of, start_of
 from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.imported_session import import_results
@@ -94,6 +95,7 @@ def join(sessions: Sequence[Path], title: str, session: Path | None, say: Callab
 
 
 def _made(work: Callable[[], Path], say: Callable[[str], None]) -> ExitStatus:
+    engine_log()
     try:
         path = work()
     except (ImportedFileError, SessionError) as error:
@@ -166,6 +168,7 @@ def _seconds(text: str) -> float:
 
 def export(path: Path, *, json: str | None, csv: Path | None, pdh: Path | None) -> ExitStatus:
     """`outpace export`, in the one form that is given. json: a file, or "-" for standard output."""
+    engine_log()
     try:
         # What a killed engine left in the -wal file belongs into the session, if nobody records it any more.
         settle(path)
@@ -190,6 +193,7 @@ def export(path: Path, *, json: str | None, csv: Path | None, pdh: Path | None) 
 
 def report(sessions: Sequence[Path], outputs: Outputs, *, anonymous: bool) -> ExitStatus:
     """`outpace report`."""
+    engine_log()
     application: object = None
     try:
         if outputs.pdf is not None or outputs.png is not None:

@@ -226,7 +226,7 @@ def test_postgresql_ranks_its_tables_and_indexes_by_what_they_read(timed_postgre
     end = time.monotonic() + WAIT_S
     while True:
         connection = connect(address_of(timed_postgresql, NAME), timed_postgresql.password)
-        found = {one.name: one for one in postgresql.ranking(connection)}
+        found = {one.name: one for one in postgresql.ranking(connection, NAME)}
         connection.close()
         if (found["stock"].reads or 0) >= PAGES or time.monotonic() > end:
             break

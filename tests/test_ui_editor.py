@@ -19,7 +19,9 @@ from app.model.targets import Placement
 from app.model.workloads import Pacing
 from app.plans.registry import plans
 from app.scenario import drafting
+from app.scenario.collectors import COLLECTORS
 from app.scenario.reading import read_scenario
+from app.scenario.workloads import WORKLOADS
 from app.session.paths import sessions_folder
 from app.ui.editor import editor_window, form_entries
 from app.ui.editor.choice_fields import PasswordField
@@ -290,16 +292,16 @@ def test_the_start_dialog_offers_the_persons_files_and_opens_the_editor(qtbot: Q
     ("struct", "asked", "elsewhere"),
     [
         *((engine.target, engine.form, {"placement"}) for engine in ENGINES.all.values()),
-        *((struct, form_entries.WORKLOADS[tag], set()) for tag, struct in drafting.WORKLOADS.items()),
+        *((one.parameters, one.form, set()) for one in WORKLOADS.all.values()),
         *((plan, plan.form + OF_EVERY_PLAN, set()) for plan in plans().values()),
-        *((struct, form_entries.WATCHES[tag], set()) for tag, struct in drafting.WATCHES.items()),
+        *((one.settings, one.form, set()) for one in COLLECTORS.all.values() if one.settings is not None),
         (Placement, form_entries.PLACEMENT, set()),
         (Pacing, form_entries.PACING, set()),
         (Start, form_entries.START, set()),
         (System, (*form_entries.SYSTEM, form_entries.NAME), {"role", "targets", "watch"}),
         (
             Scenario,
-            form_entries.TOP + form_entries.ORDER + form_entries.MACHINE,
+            form_entries.TOP + form_entries.ORDER + form_entries.machine(),
             {"systems", "workload", "pacing", "plan", "start"},
         ),
     ],

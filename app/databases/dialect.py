@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from app.databases.address import Address
 from app.databases.failures import Failure
-from app.databases.registry import part, server_engine
+from app.databases.registry import server_engine
+from app.model.registry import part
 
 if TYPE_CHECKING:
     import pyodbc

@@ -3,8 +3,6 @@
 in dialect, `inspection_of` in server_inspection, `counters_of` and `ranking_of` in server_statistics."""
 
 from collections.abc import Sequence
-from importlib import import_module
-from typing import Any
 
 import msgspec
 
@@ -41,9 +39,3 @@ def server_engine(name: str) -> ServerEngine:
     if engine.server is None:
         raise ValueError(f"{engine.title} is reached over no network")
     return engine.server
-
-
-def part(place: str) -> Any:
-    """What "module:object" names, loaded now."""
-    module, _, name = place.partition(":")
-    return getattr(import_module(module), name)

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any
 
-from app.databases.registry import part, server_engine
+from app.databases.registry import server_engine
 from app.model.findings import Finding
+from app.model.registry import part
 
 Value = str | int | float
 Cursor = Any  # a pyodbc.Cursor

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
-from app.databases.registry import part, server_engine
+from app.databases.registry import server_engine
+from app.model.registry import part
 from collectors.series import Better, Kind, Layer, Missing, Reading, Series
 
 

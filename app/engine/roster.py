@@ -2,23 +2,34 @@
 
 from collections.abc import Collection
 
+import msgspec
+
 from app.engine.embedded_target import EmbeddedTarget, target_folders
 from app.engine.passwords import Passwords
 from app.engine.storage_target import StorageTarget, storage_paths
 from app.engine.target import Target, target_label
+from app.model.registry import part
 from app.model.targets import Embedded, Server, Storage
-from app.model.workloads import StorageIo
+from app.model.workloads import DvdStore, StorageIo
 from app.scenario.order import chosen_order
 from app.scenario.reading import ScenarioFile
+from app.scenario.workloads import WORKLOADS
 
 
 def targets_of(file: ScenarioFile, passwords: Passwords) -> list[Target]:
     """In the scenario's order; only those of the systems that are present. Raises DatabaseError for an ODBC string that
     can't be taken."""
-    present = chosen_order(file.scenario, []).present
     work = file.scenario.workload
-    if isinstance(work, StorageIo):
-        return _storage_targets(file, work, present)
+    assert isinstance(work, msgspec.Struct)
+    present = chosen_order(file.scenario, []).present
+    made: list[Target] = part(WORKLOADS[str(work.__struct_config__.tag)].targets)(file, passwords, present)
+    return made
+
+
+def database_targets(file: ScenarioFile, passwords: Passwords, present: Collection[int]) -> list[Target]:
+    """Of DVD Store."""
+    work = file.scenario.workload
+    assert isinstance(work, DvdStore)
     folders = iter(target_folders(file.scenario, file.folder))
     targets: list[Target] = []
     for index, system in enumerate(file.scenario.systems):
@@ -38,7 +49,10 @@ def targets_of(file: ScenarioFile, passwords: Passwords) -> list[Target]:
     return targets
 
 
-def _storage_targets(file: ScenarioFile, work: StorageIo, present: Collection[int]) -> list[Target]:
+def storage_targets(file: ScenarioFile, _passwords: Passwords, present: Collection[int]) -> list[Target]:
+    """Of storage I/O."""
+    work = file.scenario.workload
+    assert isinstance(work, StorageIo)
     paths = iter(storage_paths(file.scenario, file.folder))
     targets: list[Target] = []
     for index, system in enumerate(file.scenario.systems):

@@ -1,15 +1,16 @@
 """What a collector process reads: sources that are told to it by value and opened there, where they may hang."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+import msgspec
+
 from app.databases.address import Address
 from app.databases.server_statistics import Errors, ObjectIo, Scope, counters_of, ranking_of
-from app.model.watch import Prometheus, Typeperf
-from collectors.disks import Disks
-from collectors.memory import Memory
-from collectors.processor import Processor
+from app.model.registry import part
+from app.model.watch import Watch
+from app.scenario.collectors import COLLECTORS
 from collectors.series import Collector
 
 CONNECT_S = 10.0
@@ -35,17 +36,33 @@ class Source(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class MachineSource:
-    """Counters of the machine that this process runs on: processor, memory or disks."""
+class CollectorSource:
+    """A registered collector. settings: as the scenario has them; None is one of the machine that this process runs
+    on."""
 
-    name: str
+    collector: str
+    settings: msgspec.Struct | None = None
+
+    @property
+    def name(self) -> str:
+        described = COLLECTORS[self.collector]
+        if self.settings is None:
+            return self.collector
+        return described.label(self.settings) if described.label is not None else described.title
 
     def open(self) -> Collector:
-        makers: dict[str, Callable[[], Collector]] = {"processor": Processor, "memory": Memory, "disks": Disks}
-        return makers[self.name]()
+        fields = {} if self.settings is None else msgspec.structs.asdict(self.settings)
+        opened: Collector = part(COLLECTORS[self.collector].opens)(**fields)
+        return opened
 
     def ranking(self) -> None:
         return None
+
+
+def watch_source(watch: Watch) -> CollectorSource:
+    """The source of what watches a system."""
+    assert isinstance(watch, msgspec.Struct)
+    return CollectorSource(str(watch.__struct_config__.tag), watch)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,44 +100,6 @@ class ServerSource:
                 connection.close()
         except errors as error:
             raise OSError(_text_of(error)) from error
-
-
-@dataclass(frozen=True, slots=True)
-class PrometheusSource:
-    """An exporter's page."""
-
-    watch: Prometheus
-
-    @property
-    def name(self) -> str:
-        return f"exporter at {self.watch.url}"
-
-    def open(self) -> Collector:
-        from collectors.prometheus import PrometheusCounters  # noqa: PLC0415 - urllib and ssl take a while to load
-
-        return PrometheusCounters(self.watch.url, self.watch.devices)
-
-    def ranking(self) -> None:
-        return None
-
-
-@dataclass(frozen=True, slots=True)
-class TypeperfSource:
-    """Performance Monitor's counters of a Windows machine."""
-
-    watch: Typeperf
-
-    @property
-    def name(self) -> str:
-        return f"typeperf of {self.watch.host or 'this machine'}"
-
-    def open(self) -> Collector:
-        from collectors.typeperf import TypeperfCounters  # noqa: PLC0415
-
-        return TypeperfCounters(self.watch.host, self.watch.counters)
-
-    def ranking(self) -> None:
-        return None
 
 
 def _connect(address: Address, password: str, query_s: float) -> Any:

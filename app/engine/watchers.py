@@ -14,10 +14,9 @@ from app.driver.worker_messages import Channel
 from app.engine.child import Child
 from app.engine.collector_process import Command, Rank, Ranked, Start, Watched, decode, watch
 from app.engine.recording import SECOND_NS, RecordedSystem, Recording
-from app.engine.sources import MachineSource, PrometheusSource, ServerSource, Source, TypeperfSource
+from app.engine.sources import CollectorSource, ServerSource, Source, watch_source
 from app.engine.target import Target
 from app.model.scenario import Scenario
-from app.model.watch import Prometheus
 from app.session.recorded_documents import NO_DATA, TABLE_RANKING
 from collectors.series import Reading, Series
 
@@ -76,7 +75,9 @@ class Watchers:
         self._ranking = 0
         self._processes: list[_Process] = []
         if names:
-            self._add(_Process("the machine's own counters", None, [_Followed(MachineSource(name)) for name in names]))
+            self._add(
+                _Process("the machine's own counters", None, [_Followed(CollectorSource(name)) for name in names])
+            )
 
     def watch_systems(self, scenario: Scenario, targets: Sequence[tuple[RecordedSystem, Target]]) -> None:
         """Once, when the session knows the targets and their databases exist: each system's databases on servers, and
@@ -86,13 +87,8 @@ class Watchers:
             own = [target for of, target in targets if of is system]
             if not own:
                 continue  # not present in this session
-            if not own:
-                continue
             followed = list(_databases(own, system.target_ids))
-            followed += [
-                _Followed(PrometheusSource(one) if isinstance(one, Prometheus) else TypeperfSource(one))
-                for one in described.watch
-            ]
+            followed += [_Followed(watch_source(one)) for one in described.watch]
             if followed:
                 self._add(_Process(f"the counters of {described.name}", system, followed))
 

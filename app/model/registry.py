@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from importlib.metadata import entry_points
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 log = logging.getLogger(__name__)
 
@@ -18,6 +18,12 @@ class Named(Protocol):
 
 
 Entry = TypeVar("Entry", bound=Named)
+
+
+def part(place: str) -> Any:
+    """What "module:object" names, loaded now."""
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)
 
 
 class UnknownNameError(LookupError):
@@ -42,8 +48,7 @@ class Registry(Generic[Entry]):
         name that is taken, is left out and put into the log."""
         found: dict[str, Entry] = {}
         for place in self._own:
-            module, _, name = place.partition(":")
-            entry: Entry = getattr(import_module(module), name)
+            entry: Entry = part(place)
             found[entry.name] = entry
         for point in sorted(entry_points(group=self.group), key=lambda point: point.name):
             try:

@@ -8,7 +8,7 @@ from msgspec import Meta
 from app.model.plans import Order, Plan
 from app.model.targets import Target, Text
 from app.model.watch import Watch
-from app.model.workloads import DvdStore, Pacing, StorageIo
+from app.model.workloads import DvdStore, Pacing, Workload
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,18 +56,19 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     order: how the systems take their turns. together: all at once. alternating: one after the other, the order turned
     round in each repeat (A B B A). one at a time: only the system `present` in this session, the others in sessions of
     their own that are joined later. auto: together, but alternating where repeats run on what systems share.
+    collectors: the names of those that watch the machine that Outpace runs on.
     """
 
     title: Name
     systems: Annotated[tuple[System, ...], Meta(min_length=1, max_length=3)]
-    workload: DvdStore | StorageIo = DvdStore()
+    workload: Workload = DvdStore()
     pacing: Pacing = Pacing()
     plan: Plan
     start: Start = Start()
     order: Order = "auto"
     present: Annotated[str, Meta(max_length=80)] = ""
     description: Text = ""
-    collectors: tuple[Literal["processor", "memory", "disks"], ...] = ("processor", "memory", "disks")
+    collectors: tuple[str, ...] = ("processor", "memory", "disks")
 
     @property
     def baseline(self) -> System:

@@ -39,7 +39,14 @@ WINDOWS_COUNTERS = (
 )
 
 
-class Prometheus(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="source", tag="prometheus"):
+class Watch:
+    """What watches a system, read where it can be reached from here: those that there are, are registered in
+    app.scenario.collectors."""
+
+    __slots__ = ()
+
+
+class Prometheus(Watch, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="source", tag="prometheus"):
     """The text page of a node_exporter or windows_exporter: processor, memory, disks.
 
     devices: only these, by the exporter's names; none named is every disk.
@@ -49,11 +56,8 @@ class Prometheus(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fi
     devices: tuple[Device, ...] = ()
 
 
-class Typeperf(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="source", tag="typeperf"):
+class Typeperf(Watch, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="source", tag="typeperf"):
     """Performance Monitor's counters of a Windows machine, read by typeperf (only where Outpace runs on Windows)."""
 
     host: Host = ""
     counters: Annotated[tuple[CounterPath, ...], Meta(min_length=1, max_length=500)] = WINDOWS_COUNTERS
-
-
-Watch = Prometheus | Typeperf

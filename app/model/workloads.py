@@ -1,7 +1,7 @@
 """The workloads: DVD Store, and storage I/O, which reads and writes blocks without any database; and their pacing."""
 
 import re
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -31,7 +31,28 @@ PATTERN_LABELS: dict[str, str] = {"repeated": "data: one page repeated", "zeros"
 _FACTORS = {"mb": 2**20, "gb": 2**30, "tb": 2**40}
 
 
-class DvdStore(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="dvdstore"):
+class Workload:
+    """What is done to each target: those that there are, are registered in app.scenario.workloads."""
+
+    __slots__ = ()
+
+    @property
+    def users(self) -> int:
+        """At work on each target at once."""
+        raise NotImplementedError
+
+    @property
+    def think_time_s(self) -> float:
+        """Between two orders of a user."""
+        raise NotImplementedError
+
+    @property
+    def description(self) -> str:
+        """What it does, for people."""
+        raise NotImplementedError
+
+
+class DvdStore(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="dvdstore"):
     """DVD Store with the original's parameters and defaults, for each target."""
 
     db_size: Size = "10MB"
@@ -60,7 +81,7 @@ class Pacing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     max_lag_s: Annotated[float, Meta(gt=0, le=3600)] = 10.0
 
 
-class StorageIo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="storage-io"):
+class StorageIo(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="storage-io"):
     """I/Os of one size on each target: threads x outstanding are under way at any time.
 
     block_kb: KiB of one I/O. read_percent: share of reads, each I/O drawn by itself. file_size: of each target's file,
@@ -70,8 +91,6 @@ class StorageIo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
     of precondition_round_s, until five rounds in a row hold steady. write_pattern: what is written; every figure names
     one that drives can compress. keep_file: the file stays for the next run.
     """
-
-    think_time_s: ClassVar[float] = 0.0
 
     block_kb: Annotated[int, Meta(ge=1, le=16_384)] = 8
     read_percent: Annotated[float, Meta(ge=0, le=100)] = 100.0
@@ -86,6 +105,11 @@ class StorageIo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
     precondition_steady: bool = False
     precondition_round_s: Annotated[float, Meta(ge=0.1, le=3600)] = 60.0
     keep_file: bool = True
+
+    @property
+    def think_time_s(self) -> float:
+        """None: the next I/O begins when the one before has ended."""
+        return 0.0
 
     @property
     def users(self) -> int:

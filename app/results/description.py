@@ -4,7 +4,7 @@ from app.analysis.comparison import Comparison
 from app.analysis.format import duration_words, label_text
 from app.model.messages import sentence
 from app.model.plans import Plan, Results
-from app.model.workloads import DvdStore, StorageIo, pass_label, pattern_label
+from app.model.workloads import DvdStore, StorageIo, Workload, pass_label, pattern_label
 from app.results.study_records import Metric, Study
 from app.scenario.recorded import Unknown
 
@@ -80,13 +80,15 @@ def ahead_of(study: Study, letter: str, found: Comparison) -> str:
     return {"challenger": letter, "baseline": study.baseline}.get(winner, "")
 
 
-def _workload_text(work: DvdStore | StorageIo | Unknown, plan: Plan | None) -> str:
+def _workload_text(work: Workload | Unknown, plan: Plan | None) -> str:
     """What it does, with what must be said beside every figure of storage I/O."""
     if isinstance(work, Unknown):
         return f"{work.name} (not known to this version of Outpace)"
     if isinstance(work, StorageIo):
         sweep = plan.io_sweep if plan is not None else None
         return _storage_text(work, sweep.blocks_kb if sweep is not None else None)
+    if not isinstance(work, DvdStore):
+        return work.description
     # A sweep's or search's users are those of its steps, whatever the workload's table says.
     stepped = plan is not None and plan.results.load == "users"
     users = "" if stepped else f", {_count_text(work.users, 'user')} a target"

@@ -11,7 +11,9 @@ from app.model.mistakes import KeyPath, Mistake
 from app.model.plans import IoSweep, Plan
 from app.model.scenario import Scenario, System
 from app.model.targets import Server, Storage
-from app.model.workloads import MIB, MOST_OUTSTANDING, DvdStore, StorageIo
+from app.model.workloads import MIB, MOST_OUTSTANDING, StorageIo, Workload
+from app.scenario.collectors import of_this_machine
+from app.scenario.document_check import LONGEST
 from app.scenario.odbc_keywords import keyword_mistakes
 
 _HOST = re.compile(r"[^\s;,{}'\"=\\/\x00-\x1f\x7f]{1,253}")
@@ -34,6 +36,7 @@ def contradictions(scenario: Scenario) -> Iterator[Mistake]:
             yield Mistake(("systems", index, "name"), 'two systems are named "{name}"', name=system.name)
     yield from _server_mistakes(scenario.systems, together=scenario.order in ("auto", "together"))
     yield from _storage_mistakes(scenario.systems, scenario.workload, scenario.plan)
+    yield from _unknown_collectors(scenario.collectors)
     yield from scenario.plan.mistakes(scenario)
     if scenario.order == "one at a time" and scenario.present not in {system.name for system in scenario.systems}:
         known = ", ".join(f'"{system.name}"' for system in scenario.systems)
@@ -42,6 +45,14 @@ def contradictions(scenario: Scenario) -> Iterator[Mistake]:
         )
     if scenario.order != "one at a time" and scenario.present:
         yield Mistake(("present",), 'needs order = "one at a time"')
+
+
+def _unknown_collectors(names: Sequence[str]) -> Iterator[Mistake]:
+    known = of_this_machine()
+    for number, name in enumerate(names):
+        if name not in known:
+            text = phrase('expected one of {known}, found "{name}"', known=", ".join(known), name=name[:LONGEST])
+            yield Mistake(("collectors", number), text)
 
 
 def _server_mistakes(systems: Sequence[System], *, together: bool) -> Iterator[Mistake]:
@@ -114,7 +125,7 @@ def _raw_mistakes(target: Server, key: KeyPath) -> Iterator[Mistake]:
             yield Mistake((*key, name), "does not count beside odbc, which says it in its own words; keep one of them")
 
 
-def _storage_mistakes(systems: Sequence[System], workload: DvdStore | StorageIo, plan: Plan) -> Iterator[Mistake]:
+def _storage_mistakes(systems: Sequence[System], workload: Workload, plan: Plan) -> Iterator[Mistake]:
     """What contradicts itself in a scenario with storage targets, or with the storage workload."""
     work = workload if isinstance(workload, StorageIo) else None
     for index, system in enumerate(systems):

@@ -4,7 +4,7 @@ import difflib
 import re
 import types
 import typing
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -14,8 +14,19 @@ from app.model.errors import phrase
 from app.model.messages import Sentence
 from app.model.mistakes import KeyPath, Mistake
 from app.model.targets import Target
+from app.model.watch import Watch
+from app.model.workloads import Workload
+from app.scenario.collectors import watches
+from app.scenario.workloads import parameter_structs
 
 Made = TypeVar("Made")
+Structs = Iterable[type[msgspec.Struct]]
+REGISTERED: Mapping[object, Callable[[], Structs]] = {
+    Target: target_structs,
+    Workload: lambda: parameter_structs().values(),
+    Watch: lambda: watches().values(),
+}
+"""Types of which other packages may bring their own: what a value of them may be."""
 LONGEST = 60
 """Letters of what was found that a mistake names."""
 
@@ -89,8 +100,8 @@ def _indexed(names: Sequence[str], is_array: bool, seen: dict[KeyPath, int]) -> 
 def struct_choices(expected: object) -> list[type[msgspec.Struct]]:
     """The structs that a value of a type may be: one, those of a union, or those that are registered under it; empty of
     a plain type."""
-    if expected is Target:
-        return list(target_structs())
+    if expected in REGISTERED:
+        return list(REGISTERED[expected]())
     members = typing.get_args(expected) if isinstance(expected, types.UnionType) else (expected,)
     return [m for m in members if isinstance(m, type) and issubclass(m, msgspec.Struct)]
 

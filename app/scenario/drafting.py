@@ -10,9 +10,9 @@ import msgspec
 from app.databases.registry import ENGINES
 from app.model.mistakes import KeyPath
 from app.model.targets import Server
-from app.model.watch import Watch
-from app.model.workloads import DvdStore, StorageIo
 from app.plans.registry import plans
+from app.scenario.collectors import COLLECTORS, watches
+from app.scenario.workloads import parameter_structs
 from app.scenario.writing import Writing
 
 NEW = """\
@@ -59,8 +59,6 @@ def _by_tag(union: Any) -> Structs:
     return {str(member.__struct_config__.tag): member for member in members}
 
 
-WORKLOADS = _by_tag(DvdStore | StorageIo)
-WATCHES = _by_tag(Watch)
 MOST_SYSTEMS, LETTERS = 3, "ABC"
 ONE_AT_A_TIME = "one at a time"
 STORAGE, STORAGE_IO = "storage", "storage-io"
@@ -85,10 +83,10 @@ def choose_plan(writing: Writing, kind: str, memory: Memory) -> None:
 
 def choose_workload(writing: Writing, kind: str, memory: Memory) -> None:
     """Another workload, on targets that it can load, with a plan that it can follow."""
-    if kind == kind_of(writing, WORKLOAD, WORKLOADS):
+    if kind == kind_of(writing, WORKLOAD, parameter_structs()):
         return
     with names_followed(writing):
-        _choose(writing, WORKLOAD, WORKLOADS, kind, memory)
+        _choose(writing, WORKLOAD, parameter_structs(), kind, memory)
         for system in range(_count(writing, SYSTEMS)):
             for target in range(_count(writing, (*SYSTEMS, system, "targets"))):
                 place = (*SYSTEMS, system, "targets", target)
@@ -128,7 +126,7 @@ def choose_engine(writing: Writing, place: KeyPath, engine: str, memory: Memory)
 
 def choose_watch(writing: Writing, place: KeyPath, source: str, memory: Memory) -> None:
     """Another source of a machine's counters."""
-    _choose(writing, place, WATCHES, source, memory)
+    _choose(writing, place, watches(), source, memory)
 
 
 def add_system(writing: Writing) -> None:
@@ -241,11 +239,8 @@ def _needed(struct: type[msgspec.Struct]) -> Mapping[str, Any]:
     engine = next((engine for engine in ENGINES.all.values() if engine.target is struct), None)
     if engine is not None:
         return engine.begins_with
-    return {"url": "http://"} if _has(struct, "url") else {}
-
-
-def _has(struct: type[msgspec.Struct], name: str) -> bool:
-    return any(field.name == name for field in msgspec.structs.fields(struct))
+    collector = next((one for one in COLLECTORS.all.values() if one.settings is struct), None)
+    return collector.begins_with if collector is not None else {}
 
 
 def _new_target(writing: Writing, engine: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import msgspec
 
 from app.model.plans import Order, Plan, Results
 from app.model.scenario import Scenario
-from app.model.workloads import DvdStore, Pacing, StorageIo
+from app.model.workloads import Pacing, Workload
 from app.plans.unknown import UnknownPlan
 from app.scenario.document_check import struct_choices
 from app.scenario.reading import checked, document_type
@@ -29,7 +29,7 @@ class Unknown(msgspec.Struct, frozen=True):
 
 
 RecordedPlan = Plan | None
-RecordedWorkload = DvdStore | StorageIo | Unknown | None
+RecordedWorkload = Workload | Unknown | None
 """None where there is no text, as of imported results, or where it does not speak of them."""
 
 

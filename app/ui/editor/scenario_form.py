@@ -17,6 +17,7 @@ from app.model.workloads import Pacing
 from app.plans.registry import plans
 from app.scenario import drafting
 from app.scenario.estimate import RunTime
+from app.scenario.workloads import WORKLOADS, parameter_structs
 from app.scenario.writing import Writing
 from app.ui.editor import form_entries
 from app.ui.editor.field_form import Block, FieldForm, FieldGroup
@@ -163,12 +164,12 @@ def workload_form(draft: Draft) -> KindForm:
     """What is done to the systems."""
 
     def parts(kind: str) -> Sequence[FieldGroup]:
-        struct = drafting.WORKLOADS.get(kind)
-        own = [FieldGroup(drafting.WORKLOAD, struct, form_entries.WORKLOADS[kind])] if struct is not None else []
+        known = WORKLOADS.all.get(kind)
+        own = [FieldGroup(drafting.WORKLOAD, known.parameters, known.form)] if known is not None else []
         return [*own, FieldGroup(("pacing",), Pacing, form_entries.PACING)]
 
-    label, choices = tr("What is done"), form_entries.WORKLOAD_KINDS
-    kinds = KindTable(drafting.WORKLOAD, drafting.WORKLOADS, drafting.choose_workload, label, lambda: choices, parts)
+    structs, choices = parameter_structs(), form_entries.workload_kinds
+    kinds = KindTable(drafting.WORKLOAD, structs, drafting.choose_workload, tr("What is done"), choices, parts)
     return KindForm(draft, kinds)
 
 
@@ -176,7 +177,7 @@ def plan_form(draft: Draft) -> KindForm:
     """For how long, how often, in which order."""
 
     def choices() -> Choices:
-        workload = str(draft.value((*drafting.WORKLOAD, "name"), next(iter(drafting.WORKLOADS))))
+        workload = str(draft.value((*drafting.WORKLOAD, "name"), next(iter(WORKLOADS.all))))
         return tuple((name, plans()[name].choice) for name in drafting.plans_for(workload))
 
     def parts(kind: str) -> Sequence[FieldGroup]:
@@ -186,7 +187,7 @@ def plan_form(draft: Draft) -> KindForm:
             *own,
             FieldGroup((), Scenario, form_entries.ORDER),
             FieldGroup(("start",), Start, form_entries.START),
-            FieldGroup((), Scenario, form_entries.MACHINE),
+            FieldGroup((), Scenario, form_entries.machine()),
         ]
 
     label = tr("How it is run")

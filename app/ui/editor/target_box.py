@@ -10,6 +10,7 @@ from app.model.form import Choices
 from app.model.mistakes import KeyPath
 from app.model.targets import Placement, Server
 from app.scenario import drafting
+from app.scenario.collectors import COLLECTORS, watches
 from app.ui.editor import form_entries
 from app.ui.editor.choice_fields import ChoiceField
 from app.ui.editor.field_form import FieldForm, FieldGroup
@@ -110,12 +111,12 @@ class WatchBox(QWidget):
         self.table = table
         self._draft = draft
         self.source = str(draft.value((*table, "source"), "prometheus"))
-        self.kind = KindChoice(draft, table, "source", tr("What it is"), form_entries.WATCH_KINDS)
+        self.kind = KindChoice(draft, table, "source", tr("What it is"), form_entries.watch_kinds())
         self.kind.field.edited.connect(self._choose)
         remove = QPushButton(tr("Remove"))
         remove.clicked.connect(self.removed)
-        struct = drafting.WATCHES.get(self.source)
-        parts = [FieldGroup(table, struct, form_entries.WATCHES[self.source])] if struct is not None else []
+        struct = watches().get(self.source)
+        parts = [FieldGroup(table, struct, COLLECTORS[self.source].form)] if struct is not None else []
         self.form = FieldForm(draft, parts, before=[self.kind], columns=COLUMNS)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 from app.model.messages import sentence as sentence_of
 from app.model.plans import Plan
 from app.model.scenario import Scenario
-from app.model.workloads import StorageIo, pattern_label
+from app.model.workloads import DvdStore, StorageIo, pattern_label
 from app.session.reader import SessionReader
 from app.session.recorded_documents import documents_of
 from app.session.records import SystemInfo
@@ -266,6 +266,8 @@ def workload_text(scenario: Scenario) -> str:
     load, pacing = scenario.workload, scenario.pacing
     if isinstance(load, StorageIo):
         return storage_text(load, scenario.plan)
+    if not isinstance(load, DvdStore):
+        return load.description
     think = (
         tr("think time {think_ms}\u00a0ms").format(think_ms=number_text(load.think_time_s * 1000))
         if load.think_time_s

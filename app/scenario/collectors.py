@@ -1,0 +1,86 @@
+"""The collectors that a scenario may name: ours, and those of other packages (entry points "outpace.collectors", each
+naming a `CollectorDescription`). What reads the counters is loaded where they are read."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from app.model.form import FormField, marked
+from app.model.registry import Registry
+from app.model.watch import Prometheus, Typeperf
+
+
+@dataclass(frozen=True, slots=True)
+class CollectorDescription:
+    """name: in scenarios. title: for people. opens: "module:object", which makes a collectors.series.Collector, raising
+    OSError where it can't be reached now; called with the settings' fields by name.
+
+    settings: the struct of one that watches a system (in its `watch`), whose tag is the name; None is one of the
+    machine that Outpace runs on (in the scenario's `collectors`), without settings. form: what is asked of the
+    settings; begins_with: what new ones say. label: one of them, for people; None is the title.
+    """
+
+    name: str
+    title: str
+    opens: str
+    settings: type[msgspec.Struct] | None = None
+    form: Sequence[FormField] = ()
+    begins_with: Mapping[str, Any] = field(default_factory=dict)
+    label: Callable[[Any], str] | None = None
+
+
+PROCESSOR = CollectorDescription("processor", marked("Processor"), "collectors.processor:Processor")
+MEMORY = CollectorDescription("memory", marked("Memory"), "collectors.memory:Memory")
+DISKS = CollectorDescription("disks", marked("Disks"), "collectors.disks:Disks")
+
+
+def _exporter(settings: Prometheus) -> str:
+    return f"exporter at {settings.url}"
+
+
+def _typeperf(settings: Typeperf) -> str:
+    return f"typeperf of {settings.host or 'this machine'}"
+
+
+PROMETHEUS = CollectorDescription(
+    "prometheus",
+    marked("node_exporter or windows_exporter"),
+    "collectors.prometheus:PrometheusCounters",
+    Prometheus,
+    (
+        FormField("url", "Address", "Such as http://db1:9100/metrics.", wide=True),
+        FormField("devices", "Disks", "Their names, separated by commas.", empty=marked("all"), wide=True),
+    ),
+    begins_with={"url": "http://"},
+    label=_exporter,
+)
+TYPEPERF = CollectorDescription(
+    "typeperf",
+    marked("Performance Monitor (on Windows)"),
+    "collectors.typeperf:TypeperfCounters",
+    Typeperf,
+    (
+        FormField("host", "Machine", "", empty="this one", wide=True),
+        FormField("counters", "Counters", "One a line.", kind="rows", wide=True),
+    ),
+    label=_typeperf,
+)
+
+COLLECTORS = Registry(
+    "collector",
+    "outpace.collectors",
+    [f"{__name__}:{name}" for name in ("PROCESSOR", "MEMORY", "DISKS", "PROMETHEUS", "TYPEPERF")],
+    CollectorDescription,
+)
+
+
+def of_this_machine() -> Mapping[str, CollectorDescription]:
+    """Those that watch the machine that Outpace runs on."""
+    return {name: one for name, one in COLLECTORS.all.items() if one.settings is None}
+
+
+def watches() -> Mapping[str, type[msgspec.Struct]]:
+    """What a system's `watch` may be, by the collector's name."""
+    return {name: one.settings for name, one in COLLECTORS.all.items() if one.settings is not None}

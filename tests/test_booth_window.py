@@ -158,7 +158,7 @@ def test_a_race_fills_its_tracks_and_curves_end_at_the_finish(qtbot: QtBot, tmp_
         follower_of(window).seek(12.4)
         first, second = window.board.tracks.lanes
         assert "B · 1,000 of 1,000 orders — finished in 7.5 s" in texts(window)
-        assert re.fullmatch(r"\d+ of 1,000 orders — was \d+ behind", first.words)
+        assert re.fullmatch(r"\d+ of 1,000 orders — was \d+ behind", first.text)
         assert second.share == 1.0
         assert 0.5 < first.share < 1.0
         a, b = window.board.rows[0].charts

@@ -44,7 +44,7 @@ def compared(
     """A comparison of these systems, the first one the baseline."""
     columns = chosen_columns(sessions, marked)
     request = CompareRequest(
-        tuple(columns), "A", alignment, "Compared", overlay=False, differences=differences_of(columns), kept_in=folder
+        tuple(columns), "A", alignment, "Compared", overlay=False, differences=differences_of(columns), keep_in=folder
     )  # type: ignore[arg-type]
     return make_comparison(request, lambda _share: None).path
 

@@ -162,14 +162,14 @@ def test_a_session_that_is_attached_to_shows_each_new_moment(opened, engine, tmp
     for _ in range(2):
         run.seconds(4)
         desk.follower.tick()
-        moments.append(desk.workbench.window_shown.to_s)
+        moments.append(desk.workbench.time_window.to_s)
         tables.append(table_texts(desk))
     assert moments == [12.0, 16.0]
     assert tables[0] != tables[1]
     run.finish()
     desk.follower.tick()
     assert not desk.follower.live
-    assert desk.workbench.window_shown.to_s == 16.0
+    assert desk.workbench.time_window.to_s == 16.0
 
 
 @pytest.mark.parametrize("answer", list(Closing))
@@ -249,7 +249,7 @@ def test_a_snapshot_opens_to_the_same_figures_axes_and_layout(opened, tmp_path, 
     assert again.shell.title.text().endswith("Peak / B")
     assert again.view.layout.overlay
     assert again.view.layout.log
-    assert again.workbench.window_shown.to_s == pytest.approx(51.0)
+    assert again.workbench.time_window.to_s == pytest.approx(51.0)
     assert table_texts(again) == figures
     assert [row.axis for row in again.workbench.charts.rows] == axes
     assert again.follower.reader.view.note == "after the checkpoint"

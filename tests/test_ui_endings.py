@@ -15,7 +15,7 @@ from app.ui.start.run_request import StartRequest
 from app.ui.start.start_dialog import StartDialog
 from app.ui.window.notice import NoticeBar
 from app.ui.window.state import StateStore
-from app.ui.workbench.counters_dialog import Choice, CountersDialog
+from app.ui.workbench.counters_dialog import CounterChoice, CountersDialog
 from tests.recorded import FAR_APART, TRIO, SyntheticRun, recorded
 from tests.ui_window import settled
 from widgets.text import ElidedLabel
@@ -97,7 +97,7 @@ def test_a_snapshot_shows_its_note_and_leaves_a_picture_beside_it(opened, tmp_pa
 def test_recording_goes_on_only_where_it_does(qtbot, tmp_path, recording):
     dialog = SnapshotDialog(tmp_path / "pair.outpace", "peak", recording=recording)
     qtbot.addWidget(dialog)
-    assert ("Recording goes on" in dialog.told) == recording
+    assert ("Recording goes on" in dialog.message) == recording
 
 
 def test_a_run_that_did_not_start_says_so_and_offers_to_try_again(opened, engine):
@@ -110,8 +110,8 @@ def test_a_run_that_did_not_start_says_so_and_offers_to_try_again(opened, engine
     engine.ended_with = REASON
     desk.follower.tick()
     desk.run.look()
-    said = desk.workbench.headline_panel.words(
-        desk.follower.reader, desk.workbench.catalogue, desk.workbench.window_shown
+    said = desk.workbench.headline_panel.texts(
+        desk.follower.reader, desk.workbench.catalogue, desk.workbench.time_window
     )
     assert said.main == "Did not start"
     assert "Permission denied" in said.sub
@@ -186,17 +186,17 @@ def test_playing_a_snapshot_ends_its_freeze(opened, tmp_path, qtbot, monkeypatch
     assert desk.shell.actions_["freeze"].isChecked()
     desk.shell.actions_["play"].trigger()
     assert not desk.shell.actions_["freeze"].isChecked()
-    qtbot.waitUntil(lambda: desk.workbench.window_shown.to_s >= 1.0, timeout=5_000)
+    qtbot.waitUntil(lambda: desk.workbench.time_window.to_s >= 1.0, timeout=5_000)
     desk.follower.pause()
 
 
 def test_a_search_without_a_match_says_so(qtbot):
-    dialog = CountersDialog([Choice("\\Memory\\Available MBytes", "A", "machine")], [], [])
+    dialog = CountersDialog([CounterChoice("\\Memory\\Available MBytes", "A", "machine")], [], [])
     qtbot.addWidget(dialog)
     dialog.search.setText("memory")
-    assert dialog.told == ""
+    assert dialog.message == ""
     dialog.search.setText("nonesuch")
-    assert "nonesuch" in dialog.told
+    assert "nonesuch" in dialog.message
 
 
 def test_recent_sessions_are_named_by_title_date_and_length(opened):

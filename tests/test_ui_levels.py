@@ -56,7 +56,7 @@ def begun(qtbot: QtBot, tmp_path: Path, folder: Path) -> Iterator[Begin]:
 
     yield make
     for window in windows:
-        desk = window.desk
+        desk = window.controller
         if desk is not None and desk.run is not None:
             desk.run.stop()
             desk.run.leave(go_on=False)
@@ -124,12 +124,12 @@ def test_a_race_tells_who_came_when(opened, tmp_path):
     desk.workbench.show_page(LEVELS)
     one, other = desk.workbench.levels.track.lanes
     assert (one.share, other.share) == (1.0, 1.0)
-    assert other.words == "first, after 7.5 s"
-    assert one.words == "after 12.0 s, 4.5 s later (1.60× the time)"
+    assert other.text == "first, after 7.5 s"
+    assert one.text == "after 12.0 s, 4.5 s later (1.60× the time)"
     desk.follower.seek(8.0)  # five seconds into the race
     one, other = desk.workbench.levels.track.lanes
     assert 0.3 < one.share < 0.7
-    assert other.words.endswith("of 1,000 orders")
+    assert other.text.endswith("of 1,000 orders")
 
 
 def test_other_sessions_say_that_they_have_no_levels(opened, tmp_path):

@@ -47,7 +47,7 @@ def shown(qtbot: QtBot, tmp_path: Path) -> Iterator[Show]:
 
     yield make
     for window in windows:
-        desk = window.desk
+        desk = window.controller
         if desk is not None and desk.run is not None:
             desk.run.stop()
             desk.run.leave(go_on=False)
@@ -95,7 +95,7 @@ def check_chart(desk: SessionController, row_number: int, column: int) -> None:
     row = desk.workbench.charts.rows[row_number]
     chart, curve = row.charts[column], row.cells[column][0]
     own, other = (DARK.system_color(letter) for letter in ("AB" if column == 0 else "BA"))
-    pixels, plot, window = pixels_of(chart), chart.plot_rect(), desk.workbench.window_shown
+    pixels, plot, window = pixels_of(chart), chart.plot_rect(), desk.workbench.time_window
     assert chart.visibleRegion().boundingRect() == chart.rect()
     time_s, value = desk.follower.reader.samples(curve.counter, window.from_s, window.to_s)
     seen = np.isfinite(value)
@@ -121,7 +121,7 @@ def check_chart(desk: SessionController, row_number: int, column: int) -> None:
 
 def check_table(desk: SessionController) -> None:
     """Every figure is what the reader computes over the window shown."""
-    window, reader = desk.workbench.window_shown, desk.follower.reader
+    window, reader = desk.workbench.time_window, desk.follower.reader
     curves = [c for path in desk.view.layout.listed for c in desk.workbench.catalogue.curves(path)]
     texts = table_texts(desk)
     assert len(texts) == len(curves) >= 14
@@ -158,9 +158,9 @@ def test_a_run_is_the_same_live_frozen_as_a_snapshot_and_replayed(shown: Show, q
     session = begun(desk, tmp_path, qtbot, 6.0)
     desk.view.change(span_s=6.0)
     desk.shell.actions_["freeze"].trigger()
-    frozen = desk.workbench.window_shown
+    frozen = desk.workbench.time_window
     qtbot.waitUntil(lambda: desk.follower.now_s > frozen.to_s + 2.5, timeout=10_000)
-    assert desk.workbench.window_shown == frozen
+    assert desk.workbench.time_window == frozen
     for row in range(3):
         for column in range(2):
             check_chart(desk, row, column)
@@ -180,7 +180,7 @@ def test_a_run_is_the_same_live_frozen_as_a_snapshot_and_replayed(shown: Show, q
     assert kept.open(paths[0]), kept.shell.notice.text
     assert table_texts(kept) == texts
     assert [row.axis for row in kept.workbench.charts.rows] == axes
-    assert kept.workbench.window_shown == frozen
+    assert kept.workbench.time_window == frozen
     assert (kept.view.layout.listed, kept.view.layout.charted) == (desk.view.layout.listed, desk.view.layout.charted)
     check_chart(kept, 0, 1)
     desk.shell.actions_["stop"].trigger()
@@ -212,8 +212,8 @@ def test_a_run_goes_on_without_a_window_and_a_second_one_stops_it(shown: Show, q
     assert second.follower.live
     found_s = second.follower.now_s
     qtbot.waitUntil(lambda: second.follower.now_s > found_s, timeout=10_000)
-    then_s = second.workbench.window_shown.to_s
-    qtbot.waitUntil(lambda: second.workbench.window_shown.to_s > then_s, timeout=10_000)
+    then_s = second.workbench.time_window.to_s
+    qtbot.waitUntil(lambda: second.workbench.time_window.to_s > then_s, timeout=10_000)
     assert second.shell.actions_["stop"].isVisible()
     second.shell.actions_["stop"].trigger()
     qtbot.waitUntil(lambda: second.run is None and second.follower.reader.end is not None, timeout=20_000)

@@ -235,5 +235,5 @@ def test_the_ranking_stands_side_by_side_with_each_share(opened, tmp_path):
 def test_a_session_without_a_ranking_says_what_one_needs(opened, tmp_path):
     desk = opened(recorded.recorded(tmp_path / "s.outpace", seconds=3))
     desk.shell.actions_["ranking"].trigger()
-    assert desk.workbench.ranking.told == NONE_RECORDED
+    assert desk.workbench.ranking.message == NONE_RECORDED
     assert desk.workbench.ranking.tables == []

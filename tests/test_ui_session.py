@@ -24,7 +24,7 @@ P95 = "\\Outpace Driver(purchase)\\Latency p95"
 
 def rows_of(desk):
     """The table's rows by key."""
-    window = desk.workbench.window_shown
+    window = desk.workbench.time_window
     rows = table_rows(desk.follower.reader, desk.workbench.catalogue, desk.view.layout, window, DARK)
     return {row.key: row for row in rows}
 
@@ -56,20 +56,20 @@ def test_the_headline_names_the_ratio_only_with_enough_measured(opened, tmp_path
     desk = opened(recorded(tmp_path / "pair.outpace", seconds=120))
     counted = desk.workbench.headline_panel
     reader, catalogue = desk.follower.reader, desk.workbench.catalogue
-    said = counted.words(reader, catalogue, desk.workbench.window_shown)
+    said = counted.texts(reader, catalogue, desk.workbench.time_window)
     below, above = (
         reader.window(catalogue.curve(letter, ORDERS_PER_MIN).counter, 6.0, 120.0).average for letter in "AB"
     )
     assert said.main == f"B is {ratio_figure(above / below)} A"
     assert "this run ·" in said.sub
     desk.follower.seek(112.0)
-    assert "this run, so far" in counted.words(reader, catalogue, desk.workbench.window_shown).sub
+    assert "this run, so far" in counted.texts(reader, catalogue, desk.workbench.time_window).sub
     assert [side.number for side in said.sides] == [count_text(below), count_text(above)]
     desk.follower.seek(20.0)
-    early = counted.words(reader, catalogue, desk.workbench.window_shown)
+    early = counted.texts(reader, catalogue, desk.workbench.time_window)
     assert early.main == "Too early to say"
     desk.follower.seek(4.0)
-    assert counted.words(reader, catalogue, desk.workbench.window_shown).main == "Warm-up"
+    assert counted.texts(reader, catalogue, desk.workbench.time_window).main == "Warm-up"
 
 
 def test_the_table_shows_what_the_reader_computes_over_the_window(opened, tmp_path):
@@ -150,11 +150,11 @@ def test_freezing_holds_the_figures_while_recording_goes_on(opened, tmp_path):
     held = rows_of(desk)
     run.seconds(5)
     desk.follower.tick()
-    assert desk.workbench.window_shown.to_s == pytest.approx(21.0)
+    assert desk.workbench.time_window.to_s == pytest.approx(21.0)
     assert rows_of(desk) == held
     assert "frozen, still recording" in desk.status.text
     desk.shell.actions_["freeze"].trigger()
-    assert desk.workbench.window_shown.to_s == pytest.approx(26.0)
+    assert desk.workbench.time_window.to_s == pytest.approx(26.0)
     run.finish()
 
 
@@ -285,7 +285,7 @@ def test_the_wheel_zooms_all_charts_and_the_time_range_says_so(opened, tmp_path)
     desk = opened(recorded(tmp_path / "pair.outpace", seconds=80))
     desk.shell.actions_["span 2"].trigger()
     desk.workbench.charts.charts[0].wheel_zoomed.emit(0.5, 60.0)
-    assert desk.workbench.window_shown.span_s == pytest.approx(30.0)
+    assert desk.workbench.time_window.span_s == pytest.approx(30.0)
     assert desk.shell.range.currentText() == "30 s"
     desk.workbench.charts.charts[0].wheel_zoomed.emit(0.7, 60.0)
     assert desk.shell.range.currentIndex() == -1

@@ -92,8 +92,8 @@ def test_the_window_speaks_german_and_writes_german_figures(opened, tmp_path) ->
     shell = desk.shell
     assert [action.text() for action in shell.menuBar().actions()][:2] == ["&Datei", "&Bearbeiten"]
     assert shell.actions_["start"].toolTip().endswith("(Strg+N)")
-    said = desk.workbench.headline_panel.words(
-        desk.follower.reader, desk.workbench.catalogue, desk.workbench.window_shown
+    said = desk.workbench.headline_panel.texts(
+        desk.follower.reader, desk.workbench.catalogue, desk.workbench.time_window
     )
     assert re.fullmatch(r"B ist \d,\d\d× A", said.main)
     assert "Bestellungen/min · dieser Lauf" in said.sub

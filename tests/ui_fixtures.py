@@ -46,9 +46,9 @@ def opened(qtbot: QtBot, tmp_path: Path, engine: FakeEngine, monkeypatch: pytest
 def _leave(window: WorkbenchWindow) -> None:
     """Puts everything away without a question, whatever state a test that failed left it in."""
     window.shell.may_close = lambda: True
-    if window.desk is not None:
-        for editor in tuple(window.desk.starting.editing.windows):
+    if window.controller is not None:
+        for editor in tuple(window.controller.starting.editing.windows):
             editor.draft.saved_as(Path("nowhere.toml"))
             editor.close()
-        window.desk.run = None
-        window.desk.close_session()
+        window.controller.run = None
+        window.controller.close_session()

@@ -85,9 +85,9 @@ class Fold(QWidget):
 
     toggled = Signal(bool)
 
-    def __init__(self, words: str, content: QWidget, parent: QWidget | None = None) -> None:
+    def __init__(self, title: str, content: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._words = words
+        self._title = title
         self.content = content
         self.button = QPushButton()
         self.button.setObjectName("link")
@@ -112,9 +112,9 @@ class Fold(QWidget):
         self.content.setVisible(on)
         self._tell()
 
-    def set_words(self, words: str) -> None:
+    def set_title(self, title: str) -> None:
         """What it is called."""
-        self._words = words
+        self._title = title
         self._tell()
 
     def _toggle(self) -> None:
@@ -122,7 +122,7 @@ class Fold(QWidget):
         self.toggled.emit(self.is_open)
 
     def _tell(self) -> None:
-        self.button.setText(f"{'▾' if self.is_open else '▸'}  {self._words}")
+        self.button.setText(f"{'▾' if self.is_open else '▸'}  {self._title}")
         if (layout := self.layout()) is not None:  # a text that came before the first show would stay cut off
             layout.invalidate()
             layout.activate()

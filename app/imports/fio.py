@@ -25,7 +25,7 @@ UNITS = {"lat_ns": 1e-6, "clat_ns": 1e-6, "lat": 1e-3, "clat": 1e-3}
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class FioJob:
     """One job. line: where it is told. group: jobs of one report together. seconds: how long it ran.
 
     cpu: percent of one core, of all its processes.
@@ -47,7 +47,7 @@ class Job:
     facts: Mapping[str, str] = field(default_factory=dict)
 
 
-def job_of(path: Path, line: int, job: Mapping[str, Any], common: Mapping[str, Any], alike: int) -> Job:
+def job_of(path: Path, line: int, job: Mapping[str, Any], common: Mapping[str, Any], alike: int) -> FioJob:
     """The job. common: options of all jobs. alike: so many jobs of its name are told: fio's --group_reporting tells all
     its processes as one. Raises ImportedFileError that names the line of its name."""
     name = str(job.get("jobname", ""))[:80]
@@ -79,7 +79,7 @@ def job_of(path: Path, line: int, job: Mapping[str, Any], common: Mapping[str, A
         facts["I/O engine"] = engine[:80]
     if "direct" in options:
         facts["Buffering"] = "operating system's cache" if options["direct"] == "0" else "direct I/O"
-    return Job(
+    return FioJob(
         name,
         line,
         reading.number(job, "groupid", "groupid", needed=False),
@@ -229,7 +229,7 @@ class _Document:
     """One JSON document. line: where it begins. began_s, ended_s: of fio's clock; None where it does not tell."""
 
     line: int
-    jobs: tuple[Job, ...]
+    jobs: tuple[FioJob, ...]
     began_s: float | None
     ended_s: float | None
     computer: str
@@ -311,10 +311,10 @@ def _goes_on(one: _Document, after: Sequence[_Document]) -> bool:
     return grown and later.began_s < one.ended_s - min(CLOCK_S, (one.ended_s - one.began_s) / 2)
 
 
-def _groups(jobs: Sequence[Job]) -> list[list[Job]]:
+def _groups(jobs: Sequence[FioJob]) -> list[list[FioJob]]:
     """Jobs that ran at once. fio's groups are runs of their own unless all together they took longer than fio ran:
     then they ran at once too (new_group without stonewall)."""
-    groups: dict[float, list[Job]] = {}
+    groups: dict[float, list[FioJob]] = {}
     for job in jobs:
         groups.setdefault(job.group, []).append(job)
     one_by_one_s = sum(max(job.seconds for job in group) for group in groups.values())
@@ -322,11 +322,11 @@ def _groups(jobs: Sequence[Job]) -> list[list[Job]]:
     return [list(jobs)] if 0 < elapsed_s < one_by_one_s - CLOCK_S else list(groups.values())
 
 
-def _sides(group: Sequence[Job], kind: str) -> list[Side]:
+def _sides(group: Sequence[FioJob], kind: str) -> list[Side]:
     return [side for job in group if (side := job.read if kind == "read" else job.write) is not None]
 
 
-def _run(group: Sequence[Job]) -> StorageRun:
+def _run(group: Sequence[FioJob]) -> StorageRun:
     reads, writes = _sides(group, "read"), _sides(group, "write")
     read, write = _together(reads), _together(writes)
     total = _together([*reads, *writes])

@@ -174,7 +174,7 @@ class Plot:
     def title_elided(self, size: QSize, font: QFont, ratio: float) -> bool:
         """Whether the title does not fit."""
         axes = self.axes(size, font, ratio)
-        return self._shown_title(size, axes, self._measure(size, font).fonts) != self.title
+        return self._elided_title(size, axes, self._measure(size, font).fonts) != self.title
 
     def _y_ticks(self, height: float, base: float) -> tuple[float, ...]:
         return nice_ticks(self.low, self.high, log=self.log, most=min(6, max(2, int(height / (base * 1.9)) + 1)))
@@ -202,7 +202,7 @@ class Plot:
 
     def _backdrop_picture(self, size: QSize, axes: Axes, measured: _Measured, *, numbers: bool) -> QPixmap:
         """The picture behind the curves. While a window follows, nothing in it changes from second to second."""
-        shown = self._shown_title(size, axes, measured.fonts)
+        shown = self._elided_title(size, axes, measured.fonts)
         origin = 0.0 if self.now_s is None else self.now_s
         times = (round(self.from_s - origin, 6), round(self.to_s - origin, 6), self.now_s is None)
         place = (axes.left, axes.top, axes.width, axes.height, axes.ratio)
@@ -217,7 +217,7 @@ class Plot:
         self._backdrop = (key, backdrop, picture)
         return picture
 
-    def _shown_title(self, size: QSize, axes: Axes, fonts: Fonts) -> str:
+    def _elided_title(self, size: QSize, axes: Axes, fonts: Fonts) -> str:
         """The title as far as it fits beside the current values."""
         room = size.width() - value_width(self.values, fonts) - axes.left / axes.ratio - fonts.base
         return QFontMetricsF(fonts.title).elidedText(self.title, Qt.TextElideMode.ElideRight, max(room, 0.0))

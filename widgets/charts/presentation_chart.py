@@ -40,7 +40,7 @@ class PresentationChart(PresentationWidget):
         self._dimmed = self._marked = False
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
-    def set_looks(self, color: QColor | str, dash: int) -> None:
+    def set_style(self, color: QColor | str, dash: int) -> None:
         """The system's colour, and how its curve is broken: 0 not, 1 dashes, 2 dots."""
         made = QColor(color)
         if (made, dash) != (self._color, self._dash):

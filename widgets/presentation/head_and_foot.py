@@ -27,7 +27,7 @@ class Statement:
     quiet: bool = False
 
     @property
-    def in_words(self) -> bool:
+    def is_text(self) -> bool:
         """Whether it is a sentence instead of a ratio."""
         return any(part.isalpha() and len(part) > 1 for part in self.main.split())
 
@@ -137,7 +137,7 @@ class PresentationHead(PresentationWidget):
 
     def _paint_own(self, painter: QPainter, box: QRectF, statement: Statement) -> None:
         """A challenger's ratio and its range, on one line below its number."""
-        main = self.measure.font(self.font(), WORDS * 0.6 if statement.in_words else STATEMENT, bold=True)
+        main = self.measure.font(self.font(), WORDS * 0.6 if statement.is_text else STATEMENT, bold=True)
         rest = self.measure.font(self.font(), LINES)
         text, told = statement.main, " · ".join(statement.lines)
         gap = self.measure.grown(14) if told else 0.0
@@ -160,7 +160,7 @@ class PresentationHead(PresentationWidget):
         lines = [text for _, texts in flowed for text in texts]
         small.setPixelSize(min((font.pixelSize() for font, _ in flowed), default=small.pixelSize()))
         line = QFontMetricsF(small)
-        if statement.in_words:
+        if statement.is_text:
             main, texts = self.measure.flowing(
                 self.measure.font(self.font(), WORDS, bold=True), statement.main, box.width() * 0.96, 2
             )

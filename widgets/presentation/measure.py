@@ -91,7 +91,7 @@ class Measure:
                 made = QFont(font)
                 made.setPixelSize(size)
                 found = wrapped(plain, made, width, 99)
-                if len(found) <= lines and _whole_words(found, plain):
+                if len(found) <= lines and _breaks_between_words(found, plain):
                     return made, found
                 size -= max(1, size // 24)
         smallest = QFont(font)
@@ -104,7 +104,7 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _whole_words(lines: list[str], text: str) -> bool:
+def _breaks_between_words(lines: list[str], text: str) -> bool:
     return " ".join(lines) == text
 
 

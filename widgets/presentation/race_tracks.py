@@ -20,12 +20,12 @@ _HIGHEST = 130
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """name: the system. share: done of the whole, 0 to 1. words: e.g. "first, after 12.4 s"."""
+    """name: the system. share: done of the whole, 0 to 1. text: e.g. "first, after 12.4 s"."""
 
     name: str
     color: QColor
     share: float
-    words: str
+    text: str
 
 
 class RaceTrack(QWidget):
@@ -47,7 +47,7 @@ class RaceTrack(QWidget):
         """The systems, in their order. empty: what stands there before the race."""
         if (tuple(lanes), empty) != (self._lanes, self._empty):
             self._lanes, self._empty = tuple(lanes), empty
-            self.setAccessibleName("; ".join(f"{lane.name}: {lane.words}" for lane in self._lanes) or empty)
+            self.setAccessibleName("; ".join(f"{lane.name}: {lane.text}" for lane in self._lanes) or empty)
             self.update()
 
     @property
@@ -85,10 +85,10 @@ class RaceTrack(QWidget):
         painter.drawRect(QRectF(frame.left() + max(wide - 3, 0), frame.top(), 3, frame.height()))
         half = frame.width() / 2 - 24
         name = fitting(sized(self.font(), 1.5, bold=True), lane.name, half, 0.6)
-        words = fitting(sized(self.font(), 1.5), lane.words, half, 0.5)
+        plain = fitting(sized(self.font(), 1.5), lane.text, half, 0.5)
         for font, text, side, ink in (
             (name, lane.name, _FLAGS.AlignLeft, lane.color),
-            (words, lane.words, _FLAGS.AlignRight, QColor(self._palette.ink)),
+            (plain, lane.text, _FLAGS.AlignRight, QColor(self._palette.ink)),
         ):
             painter.setFont(font)
             painter.setPen(ink)
@@ -97,7 +97,7 @@ class RaceTrack(QWidget):
 
 
 WORDS, TRACK, GAP, BETWEEN = 24, 34, 8, 16
-"""Of the design, in pixels of a window 1080 high: the words, a track's height, and their distances."""
+"""Of the design, in pixels of a window 1080 high: the text, a track's height, and their distances."""
 
 
 class PresentationTracks(PresentationWidget):
@@ -116,7 +116,7 @@ class PresentationTracks(PresentationWidget):
         """The systems, in their order."""
         if tuple(lanes) != self._lanes:
             self._lanes = tuple(lanes)
-            self.setAccessibleName("; ".join(f"{lane.name}: {lane.words}" for lane in lanes))
+            self.setAccessibleName("; ".join(f"{lane.name}: {lane.text}" for lane in lanes))
             self.update()
 
     def height_for(self, measure: Measure) -> float:
@@ -135,7 +135,7 @@ class PresentationTracks(PresentationWidget):
         for count, lane in enumerate(self._lanes):
             left = count * (wide + gap)
             metrics = QFontMetricsF(font)
-            text = " · ".join(part for part in (one_line(lane.name), lane.words) if part)
+            text = " · ".join(part for part in (one_line(lane.name), lane.text) if part)
             fitted = self.measure.fitting(font, text, wide)
             paint_text(painter, left, metrics.ascent(), wide, text, fitted, self.colors.dim)
             top = metrics.height() + self.measure.px(GAP)

@@ -53,7 +53,7 @@ class FindingRow:
     color: str = ""
 
     @property
-    def words(self) -> str:
+    def line(self) -> str:
         """All of it in a line, as it is copied."""
         return "\t".join((self.result, self.system, self.check, self.text, self.remedy)).rstrip()
 
@@ -127,13 +127,13 @@ class FindingTable(QWidget):
         """Puts the selected rows on the clipboard, or all that are shown where one or none is selected by hand."""
         chosen = sorted({index.row() for index in self.table.selectedIndexes()})
         rows = [self._rows.row(number) for number in chosen] if len(chosen) > 1 or self.table.hasFocus() else self.shown
-        QGuiApplication.clipboard().setText("\n".join(row.words for row in rows))
+        QGuiApplication.clipboard().setText("\n".join(row.line for row in rows))
 
     def _show_wanted(self) -> None:
         words = self.filter.text().casefold().split()
         shown = 0
         for number, row in enumerate(self._rows.rows):
-            text = row.words.casefold()
+            text = row.line.casefold()
             wanted = self.results[row.result].isChecked() and all(word in text for word in words)
             self.table.setRowHidden(number, not wanted)
             shown += wanted

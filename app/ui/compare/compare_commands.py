@@ -117,11 +117,11 @@ class CompareCommands(QObject):
             return
         folder = self._store.text("open folder")
         if not self._open(made.path):
-            if made.request.kept_in is None:
+            if made.request.keep_in is None:
                 forget(made.path)
             return
         self._workbench.view.change(overlay=made.request.overlay)
-        if made.request.kept_in is None:
+        if made.request.keep_in is None:
             self._store.put("open folder", folder)  # nobody looks for sessions in the cache
             self._hold(made)
         self._tell(made)
@@ -140,7 +140,7 @@ class CompareCommands(QObject):
         if more := len(every) - len(lines):
             lines.append(tr("And {count} more.").format(count=more))
         offers: list[Offer] = [(tr("What differs"), self.show_differences)]
-        if made.request.kept_in is None:
+        if made.request.keep_in is None:
             lines.append(tr("This comparison is deleted when you close it."))
             offers.append((tr("Keep It"), lambda: self._keep(made)))
         self._shell.notice.say(

@@ -43,7 +43,7 @@ PLACE = Qt.ItemDataRole.UserRole
 Mark = tuple[Path, str]
 
 
-class Choice(QWidget):
+class SessionChoice(QWidget):
     """changed: other columns are chosen, or a session was read. They stand in the order of time."""
 
     changed = Signal()
@@ -208,7 +208,7 @@ class CompareDialog(QDialog):
         self._differences = Differences((), (), (), ())
         self._against: tuple[Path, str] | None = None
         self._shape_chosen = False
-        self.choice = Choice(folder)
+        self.choice = SessionChoice(folder)
         self.baseline, self.alignment, self.shape = QComboBox(), QComboBox(), QComboBox()
         self.baseline.activated.connect(self._choose_baseline)
         for text, alignment in ALIGNMENTS:
@@ -217,7 +217,7 @@ class CompareDialog(QDialog):
         self.shape.addItem(tr("Overlaid, in one chart"), True)
         self.shape.activated.connect(self._choose_shape)
         self.title = QLineEdit()
-        self.kept = QCheckBox(tr("&Keep the comparison among the sessions"))
+        self.keep = QCheckBox(tr("&Keep the comparison among the sessions"))
         self.sentences = QLabel()
         self.sentences.setWordWrap(True)
         self.sentences.setTextFormat(Qt.TextFormat.PlainText)
@@ -263,7 +263,7 @@ class CompareDialog(QDialog):
             title=self.title.text().strip() or self.title.placeholderText(),
             overlay=bool(self.shape.currentData()),
             differences=self._differences,
-            kept_in=self._folder if self.kept.isChecked() else None,
+            keep_in=self._folder if self.keep.isChecked() else None,
         )
         self.work.begin(lambda told: make_comparison(request, told))
 
@@ -360,7 +360,7 @@ class CompareDialog(QDialog):
         form.addRow(tr("&Line up on"), self.alignment)
         form.addRow(tr("&Show"), self.shape)
         form.addRow(tr("&Title"), self.title)
-        form.addRow("", self.kept)
+        form.addRow("", self.keep)
         for combo in (self.baseline, self.alignment, self.shape):
             combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             combo.setMinimumContentsLength(24)

@@ -76,7 +76,7 @@ class Candidate:
     machine: Mapping[str, str]
     version: str
     measured: tuple[Measured, ...]
-    told_steps: bool
+    recorded_steps: bool
     turns: bool
     doing: str
     problems: tuple[str, ...]
@@ -127,7 +127,7 @@ def candidate_of(path: Path) -> Candidate:
             machine=dict(sheet.driver),
             version=reader.info.outpace_version,
             measured=tuple(_measured(reader, one) for one in steps),
-            told_steps=any(document.kind == "step" for document in reader.documents),
+            recorded_steps=any(document.kind == "step" for document in reader.documents),
             turns=_turns(reader, measured),
             doing=last.name if last is not None else "",
             problems=() if valid or reader.view is not None else tuple(reasons),
@@ -274,7 +274,7 @@ def measured_in(session: Candidate, piece_s: tuple[float, float]) -> Measured | 
 
 def _steps(session: Candidate, piece_s: tuple[float, float] | None) -> tuple[Step, ...]:
     if piece_s is None:
-        return () if session.told_steps else tuple(one.as_step() for one in session.measured)
+        return () if session.recorded_steps else tuple(one.as_step() for one in session.measured)
     whole = Measured(1, 0, {system.letter: Span(*piece_s) for system in session.systems}, {})
     return ((measured_in(session, piece_s) or whole).as_step(),)
 

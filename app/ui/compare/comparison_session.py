@@ -34,7 +34,7 @@ class CompareRequest:
     title: str
     overlay: bool
     differences: Differences
-    kept_in: Path | None = None
+    keep_in: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,8 @@ def comparisons_folder() -> Path:
 def make_comparison(request: CompareRequest, told: ShareDone) -> Comparison:
     """Makes the session. Raises ImportedFileError, SessionError, OSError, and what `told` raises."""
     now = datetime.now().astimezone()
-    if request.kept_in is not None:
-        path = default_session_path(request.title, now, request.kept_in)
+    if request.keep_in is not None:
+        path = default_session_path(request.title, now, request.keep_in)
     else:
         folder = comparisons_folder()
         folder.mkdir(parents=True, exist_ok=True)

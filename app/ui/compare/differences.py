@@ -40,7 +40,7 @@ OF_EACH_RUN = ("checksum", "Time", "Date", "Started", "Uptime")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DifferenceRow:
     """One thing, as each column has it. unfair: it differs, and should not."""
 
     group: str
@@ -64,7 +64,7 @@ class Differences:
     """rows: everything that is known. unfair: plain sentences of what makes the comparison unfair. impossible: why it
     can have no result. notes: what else must be known."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[DifferenceRow, ...]
     unfair: tuple[str, ...]
     impossible: tuple[str, ...]
     notes: tuple[str, ...]
@@ -124,18 +124,18 @@ def document_of(columns: Sequence[Chosen], found: Differences) -> dict[str, obje
     }
 
 
-def _sessions(columns: Sequence[Chosen]) -> list[Row]:
+def _sessions(columns: Sequence[Chosen]) -> list[DifferenceRow]:
     """Which session each column is of."""
-    told: tuple[tuple[str, Callable[[Chosen], str]], ...] = (
+    facts: tuple[tuple[str, Callable[[Chosen], str]], ...] = (
         (tr("file"), lambda column: column.session.path.name),
         (tr("title"), lambda column: column.session.title),
         (tr("recorded"), lambda column: moment_text(column.session.started, seconds=True)),
         (tr("length"), lambda column: duration_text(column.session.length_s)),
-        (tr("shown"), lambda column: _piece_words(column.piece_s) if column.piece_s else tr("everything")),
+        (tr("shown"), lambda column: _piece_text(column.piece_s) if column.piece_s else tr("everything")),
         (tr("kind"), lambda column: column.session.kind),
         (tr("Outpace version"), lambda column: column.session.version or NOT_STATED),
     )
-    return [Row("session", label, tuple(text(column) for column in columns)) for label, text in told]
+    return [DifferenceRow("session", label, tuple(text(column) for column in columns)) for label, text in facts]
 
 
 def _grouped(group: str, facts: Mapping[str, str]) -> dict[tuple[str, str], str]:
@@ -144,49 +144,51 @@ def _grouped(group: str, facts: Mapping[str, str]) -> dict[tuple[str, str], str]
 
 def _of_facts(
     columns: Sequence[Chosen], facts: Callable[[Chosen], Mapping[tuple[str, str], str]], *, unfair: bool
-) -> list[Row]:
+) -> list[DifferenceRow]:
     each = [facts(column) for column in columns]
     rows = []
     for group, label in dict.fromkeys(key for own in each for key in own):
-        row = Row(group, label, tuple(own.get((group, label), NOT_STATED) for own in each))
+        row = DifferenceRow(group, label, tuple(own.get((group, label), NOT_STATED) for own in each))
         ever = label.partition(",")[0] in OF_EACH_RUN
         rows.append(replace(row, unfair=unfair and row.differs and not ever))
     return rows
 
 
-def _unfair(columns: Sequence[Chosen], conditions: Sequence[Row], machine: Sequence[Row]) -> list[str]:
+def _unfair(
+    columns: Sequence[Chosen], conditions: Sequence[DifferenceRow], machine: Sequence[DifferenceRow]
+) -> list[str]:
     """Sentences: of what the sessions should share and do not. Systems themselves are there to differ."""
-    told = []
+    facts = []
     for row in conditions:
         if not row.unfair or (row.group, row.label) in (("workload", "name"), ("plan", "name")):
             continue
         if (row.group, row.label) == ("workload", "users"):
-            told.append(tr("different load: {each} users").format(each=_each(columns, row)))
+            facts.append(tr("different load: {each} users").format(each=_each(columns, row)))
         elif (row.group, row.label) == ("workload", "db_size"):
-            told.append(tr("different data: {each}").format(each=_each(columns, row)))
+            facts.append(tr("different data: {each}").format(each=_each(columns, row)))
         else:
             what = f"{group_name(row.group).lower()}, {difference_label(row.label)}"
-            told.append(tr("different {what}: {each}").format(what=what, each=_each(columns, row)))
+            facts.append(tr("different {what}: {each}").format(what=what, each=_each(columns, row)))
     if names := [difference_label(row.label) for row in machine if row.unfair]:
-        told.append(tr("the driver ran on different machines: {what}").format(what=", ".join(names[:6])))
+        facts.append(tr("the driver ran on different machines: {what}").format(what=", ".join(names[:6])))
     if any(not column.session.conditions for column in columns):
-        told.append(tr("not every session tells its scenario: whether the load was the same is not known"))
-    return told
+        facts.append(tr("not every session tells its scenario: whether the load was the same is not known"))
+    return facts
 
 
 def _impossible(columns: Sequence[Chosen]) -> list[str]:
     """Why no result can be made: other kinds of work, or sessions that are not valid."""
-    told = []
+    facts = []
     for key, form in (
         (("workload", "name"), tr("different workloads: {each}")),
         (("plan", "name"), tr("different plans: {each}")),
     ):
         texts = tuple(column.session.conditions.get(key, "") for column in columns)
         if len({text for text in texts if text}) > 1:
-            told.append(form.format(each=_each(columns, Row(*key, texts))))
+            facts.append(form.format(each=_each(columns, DifferenceRow(*key, texts))))
     for own in _by_session(columns):
-        told += [f"{own[0].session.when}: {problem}" for problem in own[0].session.problems]
-    return told
+        facts += [f"{own[0].session.when}: {problem}" for problem in own[0].session.problems]
+    return facts
 
 
 def _notes(columns: Sequence[Chosen]) -> list[str]:
@@ -195,27 +197,27 @@ def _notes(columns: Sequence[Chosen]) -> list[str]:
     for column in columns:
         if column.piece_s is not None:
             pieces.setdefault(column.session.recording, {})[column.candidate] = column
-    told = []
+    facts = []
     for own in pieces.values():
         parts = sorted(own.values(), key=lambda column: column.piece_s or (0.0, 0.0))
-        each = tr(" and ").join(f"{_piece_words(one.piece_s)} ({one.session.snapshot or tr('all')})" for one in parts)
-        told.append(tr("parts of one run, not repeats: {each}").format(each=each))
+        each = tr(" and ").join(f"{_piece_text(one.piece_s)} ({one.session.snapshot or tr('all')})" for one in parts)
+        facts.append(tr("parts of one run, not repeats: {each}").format(each=each))
         for one, other in pairwise(parts):
             if one.piece_s and other.piece_s and (both_s := one.piece_s[1] - other.piece_s[0]) > 0:
-                told.append(tr("{time} of that run are in both").format(time=duration_words(both_s)))
+                facts.append(tr("{time} of that run are in both").format(time=duration_words(both_s)))
         for one in parts:
             if one.piece_s and measured_in(one.session, one.piece_s) is None:
-                told.append(tr("{name}: nothing was measured yet").format(name=one.session.snapshot or one.name))
+                facts.append(tr("{name}: nothing was measured yet").format(name=one.session.snapshot or one.name))
     if len({column.session.recording for column in columns}) > 1:
-        told.append(tr("not simultaneous: the sessions were recorded at different times"))
+        facts.append(tr("not simultaneous: the sessions were recorded at different times"))
     for together in _by_session(columns):
         repeats = {measured.repeat for measured in together[0].session.measured}
         if len(together) > 1 and len(repeats) > 1 and not together[0].session.turns:
             letters = tr(" and ").join(column.letter for column in together)
-            told.append(tr("{letters} ran together: their own session compares them in pairs").format(letters=letters))
+            facts.append(tr("{letters} ran together: their own session compares them in pairs").format(letters=letters))
     growing = {c.session.when for c in columns if c.session.kind == "snapshot" and c.piece_s is None}
-    told += [tr("{name}: a snapshot, as far as the run had come").format(name=name) for name in sorted(growing)]
-    return told
+    facts += [tr("{name}: a snapshot, as far as the run had come").format(name=name) for name in sorted(growing)]
+    return facts
 
 
 def _by_session(columns: Sequence[Chosen]) -> list[list[Chosen]]:
@@ -225,7 +227,7 @@ def _by_session(columns: Sequence[Chosen]) -> list[list[Chosen]]:
     return list(found.values())
 
 
-def _each(columns: Sequence[Chosen], row: Row) -> str:
+def _each(columns: Sequence[Chosen], row: DifferenceRow) -> str:
     """Each text once with whose it is where there are more than two columns of it: "8 and 16"."""
     found: dict[str, list[str]] = {}
     for column, text in zip(columns, row.texts, strict=True):
@@ -235,7 +237,7 @@ def _each(columns: Sequence[Chosen], row: Row) -> str:
     return tr(" and ").join(f"{text} ({', '.join(letters)})" for text, letters in found.items())
 
 
-def _piece_words(piece_s: tuple[float, float] | None) -> str:
+def _piece_text(piece_s: tuple[float, float] | None) -> str:
     return f"{duration_text(piece_s[0])} – {duration_text(piece_s[1])}" if piece_s else ""
 
 
@@ -265,9 +267,9 @@ class StoredComparison(msgspec.Struct, frozen=True):
     notes: list[str] = []
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[DifferenceRow]:
         """What differs."""
-        return [Row(one.group, one.label, tuple(one.texts), one.unfair) for one in self.differences]
+        return [DifferenceRow(one.group, one.label, tuple(one.texts), one.unfair) for one in self.differences]
 
     @property
     def sentences(self) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHeaderView, QLabel, QVBoxLayout, QWidget
 
-from app.ui.compare.differences import Row, StoredComparison, difference_label, group_name
+from app.ui.compare.differences import DifferenceRow, StoredComparison, difference_label, group_name
 from app.ui.workbench.run_status import sentence
 from widgets.tables.rows import LEFT, Column, RowsModel, RowsTable
 from widgets.theme import Theme
@@ -21,17 +21,17 @@ class DifferenceTable(RowsTable):
     """What makes a comparison unfair stands out."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        self._model: RowsModel[Row] = RowsModel(())
+        self._model: RowsModel[DifferenceRow] = RowsModel(())
         super().__init__(self._model, parent)
         self._theme = theme
-        self._differences: tuple[Row, ...] = ()
+        self._differences: tuple[DifferenceRow, ...] = ()
         self._names: tuple[tuple[str, str], ...] = ()
         self._only_differences = True
         self.setAccessibleName(tr("What differs between the sessions"))
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.horizontalHeader().setMinimumSectionSize(20)
 
-    def show_rows(self, rows: Sequence[Row], names: Sequence[tuple[str, str]]) -> None:
+    def show_rows(self, rows: Sequence[DifferenceRow], names: Sequence[tuple[str, str]]) -> None:
         """names: letter and name of each column."""
         self._differences, self._names = tuple(rows), tuple(names)
         self._fill()
@@ -50,16 +50,16 @@ class DifferenceTable(RowsTable):
         for column in (MARKED, WHAT):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
 
-    def _columns(self) -> list[Column[Row]]:
+    def _columns(self) -> list[Column[DifferenceRow]]:
         theme = self._theme
 
-        def color(row: Row, dim: bool) -> str | None:
+        def color(row: DifferenceRow, dim: bool) -> str | None:
             if row.unfair:
                 return theme.chart.warning
             return theme.dim if dim or not row.differs else None
 
-        def value(place: int, letter: str, name: str) -> Column[Row]:
-            def text(row: Row) -> str:
+        def value(place: int, letter: str, name: str) -> Column[DifferenceRow]:
+            def text(row: DifferenceRow) -> str:
                 return row.texts[place] if place < len(row.texts) else ""
 
             return Column(
@@ -89,7 +89,7 @@ class DifferenceTable(RowsTable):
         ]
 
 
-def _judgement(row: Row) -> str:
+def _judgement(row: DifferenceRow) -> str:
     if row.unfair:
         return tr("different, and it should not be")
     if row.differs:

@@ -119,7 +119,7 @@ class EditorWindow(QMainWindow):
         self.side.addTab(self.text, tr("File"))
         self.side.setMinimumWidth(SIDE_WIDTH * 3 // 4)
         self.side.hide()
-        self.actions_ = self._made_actions()
+        self.actions_ = self._create_actions()
         self._compose()
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -144,7 +144,7 @@ class EditorWindow(QMainWindow):
     def test(self) -> None:
         """Checks the systems as the form has them."""
         self._refresh()
-        if self._told_mistakes():
+        if self._go_to_mistake():
             return
         assert self.draft.scenario is not None
         self.show_side(self.panel)
@@ -177,7 +177,7 @@ class EditorWindow(QMainWindow):
     def save_and_run(self) -> None:
         """Writes the file, where it is not yet written, and runs it. A new one gets a name of its own."""
         self._refresh()
-        if self._told_mistakes():
+        if self._go_to_mistake():
             return
         written = True
         if self.draft.path is None:
@@ -228,7 +228,7 @@ class EditorWindow(QMainWindow):
     def _name(self) -> str:
         return str(self.draft.value(("title",), "")) or tr("Scenario")
 
-    def _made_actions(self) -> dict[str, QAction]:
+    def _create_actions(self) -> dict[str, QAction]:
         bar = self.menuBar()
         file, edit, view = bar.addMenu(tr("&File")), bar.addMenu(tr("&Edit")), bar.addMenu(tr("&View"))
         made: dict[str, QAction] = {}
@@ -267,7 +267,7 @@ class EditorWindow(QMainWindow):
         self._estimate.setAccessibleName(tr("Estimate of the run time"))
         self._problem = QPushButton()
         self._problem.setObjectName("problem")
-        self._problem.clicked.connect(lambda _on=False: self._told_mistakes())
+        self._problem.clicked.connect(lambda _on=False: self._go_to_mistake())
         self._where = QLabel()
         self._where.setObjectName("dim")
         self._where.setTextFormat(Qt.TextFormat.PlainText)
@@ -330,7 +330,7 @@ class EditorWindow(QMainWindow):
         self.setWindowModified(draft.dirty)
         self.statusBar().showMessage("" if draft.path is None else str(draft.path))
 
-    def _told_mistakes(self) -> bool:
+    def _go_to_mistake(self) -> bool:
         """Goes to the first mistake; whether there is any."""
         if not self.draft.mistakes:
             return False
@@ -366,7 +366,7 @@ class EditorWindow(QMainWindow):
 
     def _store_passwords(self) -> None:
         self._refresh()
-        if not self._told_mistakes():
+        if not self._go_to_mistake():
             self.testing.store_passwords(self.draft)
 
 

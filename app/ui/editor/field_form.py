@@ -241,7 +241,7 @@ class FieldForm(QWidget):
                 wrong += bool(block.mistake)
                 chosen += block.chosen
         words = tr("{words} ({number} set)").format(words=self._more, number=chosen) if chosen else self._more
-        self.fold.set_words(words)
+        self.fold.set_title(words)
         if wrong and not self.fold.is_open:
             self.fold.set_open(True)
 

@@ -119,7 +119,7 @@ class SystemCard(QFrame):
             self.about_fold.set_open(True)
         facts = self._draft.value((*self.table, "facts"), {})
         words, number = tr("Facts, notes, colour"), len(facts) if isinstance(facts, dict) else 0
-        self.about_fold.set_words(f"{words} ({number})" if number else words)
+        self.about_fold.set_title(f"{words} ({number})" if number else words)
         self._offer()
 
     def tell(self, mistakes: dict[KeyPath, str]) -> None:

@@ -218,7 +218,7 @@ FIRST_NAMED = marked("As the files tell, else the system that is named first")
 class ImportDialog(QDialog):
     """`finished(1)` comes when the session is made; `made` then tells which."""
 
-    _told = Signal(str)
+    _progress = Signal(str)
 
     def __init__(self, files: Sequence[Path], store: StateStore, parent: QWidget | None = None) -> None:
         """files: those that are in it at first."""
@@ -260,7 +260,7 @@ class ImportDialog(QDialog):
         self._step = QLabel()
         self._step.setObjectName("dim")
         self._step.setTextFormat(Qt.TextFormat.PlainText)
-        self._told.connect(self._step.setText)
+        self._progress.connect(self._step.setText)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         offer_help(self.buttons, "import")
         self.import_button = self.buttons.addButton(tr("Import"), QDialogButtonBox.ButtonRole.ActionRole)
@@ -314,7 +314,7 @@ class ImportDialog(QDialog):
             self._say(str(error))
             return
         self._show_busy(True)
-        task = Task(lambda: imported(request, self._told.emit), (ImportedFileError, SessionError, OSError), self)
+        task = Task(lambda: imported(request, self._progress.emit), (ImportedFileError, SessionError, OSError), self)
         task.done.connect(self._done)
         task.failed.connect(self._failed)
         for signal in (task.done, task.failed):

@@ -150,7 +150,7 @@ def peak(levels: list[Level], letter: str) -> Level | None:
 def level_results(levels: Levels, at_s: float, reader: SessionReader) -> list[tuple[str, str]]:
     """A line for each system: its letter, and what the steps up to a moment say of it."""
     if levels.results.page == "race":
-        return _race_told(levels.racers(at_s))
+        return _race_texts(levels.racers(at_s))
     shown, told = levels.until(at_s), []
     best: dict[str, float] = {}
     unit = tr("orders/s a target") if levels.by_rate else tr("users a target")
@@ -163,9 +163,9 @@ def level_results(levels: Levels, at_s: float, reader: SessionReader) -> list[tu
             told.append((system.letter, held if math.isfinite(most) else tr("none held yet")))
         elif top is not None:
             best[system.letter] = top.figures[ORDERS_PER_MIN]
-            words = tr("{orders} orders/min at {load} {unit}")
+            text = tr("{orders} orders/min at {load} {unit}")
             orders = count_text(best[system.letter])
-            told.append((system.letter, words.format(orders=orders, load=number_text(top.load), unit=unit)))
+            told.append((system.letter, text.format(orders=orders, load=number_text(top.load), unit=unit)))
     baseline = baseline_of(reader)
     if baseline is not None:
         for letter, value in best.items():
@@ -177,9 +177,9 @@ def level_results(levels: Levels, at_s: float, reader: SessionReader) -> list[tu
     return told
 
 
-def _race_told(racers: Sequence[Racer]) -> list[tuple[str, str]]:
+def _race_texts(racers: Sequence[Racer]) -> list[tuple[str, str]]:
     ranked = sorted(racers, key=lambda one: (not one.finished, one.finished_s, -one.done))
-    return [(one.letter, one.words) for one in ranked]
+    return [(one.letter, one.text) for one in ranked]
 
 
 LATENCY = marked("Latency")
@@ -272,12 +272,12 @@ class LevelsPanel(QWidget):
             chart.set_curves(curves, levels.limit.limit_s if limited and levels.limit else math.nan)
         names = {system.letter: short_name(system.name) for system in reader.systems}
         told = level_results(levels, at_s, reader)
-        lines = [f"{letter} · {names[letter]}: {words}" if letter else words for letter, words in told]
+        lines = [f"{letter} · {names[letter]}: {text}" if letter else text for letter, text in told]
         if levels.limit is not None:
             limit = levels.limit
-            words = tr("{figure} of {operation} at most {time}")
+            text = tr("{figure} of {operation} at most {time}")
             time = figure_text(limit.limit_s, "s")
-            lines.insert(0, words.format(figure=limit.figure, operation=limit.operation, time=time))
+            lines.insert(0, text.format(figure=limit.figure, operation=limit.operation, time=time))
         self.results.set_text("\n".join(lines) or tr(WAITING))
 
     def _curves(
@@ -313,7 +313,7 @@ class LevelsPanel(QWidget):
     def _show_race(self, reader: SessionReader, levels: Levels, at_s: float) -> None:
         colors = {system.letter: QColor(system_color(system, self._theme)) for system in reader.systems}
         lanes = [
-            Lane(f"{racer.letter} · {racer.name}", colors[racer.letter], racer.share, racer.words)
+            Lane(f"{racer.letter} · {racer.name}", colors[racer.letter], racer.share, racer.text)
             for racer in levels.racers(at_s)
         ]
         self.track.set_lanes(lanes, tr("The race has not begun."))

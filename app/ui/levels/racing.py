@@ -32,7 +32,7 @@ class Racer:
     """One system. done: of the race's total, never more. finished_s: since its race began; NaN while it is under way.
 
     behind: what it had still to do when the first one finished; behind_s: how much later it finished; NaN where it is
-    the first, and while that is not known. words: for its lane.
+    the first, and while that is not known. text: for its lane.
     """
 
     letter: str
@@ -42,7 +42,7 @@ class Racer:
     finished_s: float
     behind: float
     behind_s: float
-    words: str
+    text: str
 
     @property
     def finished(self) -> bool:
@@ -179,7 +179,7 @@ class _Counted:
         if not total > 0:
             total = plan.orders if plan is not None and plan.orders else math.nan
         seconds, orders = _done(reader, system, phase.from_s, min(at_s, phase.to_s))
-        finished_s = _told(reader, system, phase)
+        finished_s = _finished_after_s(reader, system, phase)
         if not finished_s > 0:
             finished_s = _crossing(seconds, orders, total)
         raced_s = min(at_s, phase.to_s) - phase.from_s
@@ -198,16 +198,16 @@ class _Counted:
         behind_s = math.nan if ahead or not finished else self.finished_s - first_s
         if not finished:
             form = tr("{done} of {total} I/Os") if unit == IOS else tr("{done} of {total} orders")
-            words = form.format(done=count_text(done), total=count_text(self.total))
+            text = form.format(done=count_text(done), total=count_text(self.total))
         elif ahead:
-            words = tr("first, after {time}").format(time=time_taken_text(self.finished_s))
+            text = tr("first, after {time}").format(time=time_taken_text(self.finished_s))
         else:
-            words = tr("after {time}, {later} later ({ratio} the time)").format(
+            text = tr("after {time}, {later} later ({ratio} the time)").format(
                 time=time_taken_text(self.finished_s),
                 later=time_taken_text(behind_s),
                 ratio=ratio_text(first_s, self.finished_s),
             )
-        return Racer(self.system.letter, self.system.name, done, self.total, self.finished_s, behind, behind_s, words)
+        return Racer(self.system.letter, self.system.name, done, self.total, self.finished_s, behind, behind_s, text)
 
 
 def _races(system: SystemInfo, phase: Phase) -> bool:
@@ -236,7 +236,7 @@ def _crossing(seconds: Floats, orders: Floats, total: float) -> float:
     return float(seconds[place - 1] + (seconds[place] - seconds[place - 1]) * share)
 
 
-def _told(reader: SessionReader, system: SystemInfo, phase: Phase) -> float:
+def _finished_after_s(reader: SessionReader, system: SystemInfo, phase: Phase) -> float:
     """When it had finished, as the engine wrote down at the end of the race; NaN where it did not."""
     for document in documents_of(reader.documents, "step"):
         systems = document.data.get("systems")

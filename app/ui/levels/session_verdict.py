@@ -64,7 +64,7 @@ def verdict_of(path: Path) -> Verdict:
     if reasons:  # nothing counts, and it is known why
         return Verdict(numbers, tr("No verdict"), _joined(label, *reasons), "\n".join(reasons))
     said = [
-        (system.letter, *_said(study, system.letter, found, results))
+        (system.letter, *_verdict_texts(study, system.letter, found, results))
         for system in study.challengers
         if (found := study.comparisons.get((system.letter, study.headline.name))) is not None
     ]
@@ -140,7 +140,7 @@ def _number(study: Study, letter: str, results: Results) -> tuple[str, str]:
     return " · ".join(part for part in (letter, label, base) if part), value_words
 
 
-def _said(study: Study, letter: str, found: Comparison, results: Results) -> tuple[str, str]:
+def _verdict_texts(study: Study, letter: str, found: Comparison, results: Results) -> tuple[str, str]:
     """The statement over the repeats; of a single one, what it says by itself."""
     figure = _figure(study, results)
     if found.verdict != "no verdict" or results.page == "run" or not math.isfinite(found.ratio):

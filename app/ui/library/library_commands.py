@@ -35,8 +35,8 @@ LOOK_AGAIN_MS = 3000
 """While the library is in front, new and growing sessions show within this time."""
 
 
-class Sessions(Protocol):
-    """What shows sessions and runs engines (the desk)."""
+class LibraryController(Protocol):
+    """What shows sessions and runs engines."""
 
     shell: MainWindow
     workbench: Workbench
@@ -67,14 +67,14 @@ class LibraryCommands(QObject):
 
     def __init__(
         self,
-        desk: Sessions,
+        controller: LibraryController,
         store: StateStore,
         results: ResultCommands,
         folder: Callable[[], Path] = sessions_folder,
     ) -> None:
-        super().__init__(desk.shell)
-        self._desk = desk
-        self._shell = desk.shell
+        super().__init__(controller.shell)
+        self._controller = controller
+        self._shell = controller.shell
         self._store = store
         self._results = results
         self.compare: Callable[[Sequence[Path]], object] = results.ask_join
@@ -85,15 +85,15 @@ class LibraryCommands(QObject):
         self._looking = False
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(1)
-        self.page = LibraryPage(desk.workbench.theme)
+        self.page = LibraryPage(controller.workbench.theme)
         self._shell.pages.addWidget(self.page)
-        self._changes = Changes(self._shell, desk.undo, self.page, lambda: self.library)
+        self._changes = Changes(self._shell, controller.undo, self.page, lambda: self.library)
         self._again = QTimer(self)
         self._again.setInterval(LOOK_AGAIN_MS)
         self._again.timeout.connect(self.look)
         self._shell.welcome.library.connect(self.turn)
         self._shell.pages.currentChanged.connect(lambda _index: self._front_changed())
-        desk.workbench.themed.connect(self._set_theme)
+        controller.workbench.themed.connect(self._set_theme)
         results.selected = self._selected
         self._connect()
         if (app := QCoreApplication.instance()) is not None:
@@ -109,7 +109,7 @@ class LibraryCommands(QObject):
         """The library; made when it is wanted for the first time."""
         if self._library is None:
             self._library = Library(self._folder(), recorded_now=announced)
-            self._filling = Filling(self._library, self._desk.workbench.theme, self)
+            self._filling = Filling(self._library, self._controller.workbench.theme, self)
             self._filling.changed.connect(self._show)
         return self._library
 
@@ -131,7 +131,7 @@ class LibraryCommands(QObject):
     def leave(self) -> None:
         """Back to what was shown before."""
         before = self._before if self._before is not None else self._shell.welcome
-        if before is self._desk.workbench and self._desk.follower is None and self._desk.run is None:
+        if before is self._controller.workbench and self._controller.follower is None and self._controller.run is None:
             before = self._shell.welcome  # its session was deleted
         self._shell.pages.setCurrentWidget(before)
 
@@ -179,11 +179,11 @@ class LibraryCommands(QObject):
             self._add_folder()
 
     def _open(self, entry: Entry) -> None:
-        follower = self._desk.follower
+        follower = self._controller.follower
         if follower is not None and follower.path == entry.path:
-            self._shell.pages.setCurrentWidget(self._desk.workbench)
+            self._shell.pages.setCurrentWidget(self._controller.workbench)
         else:
-            self._desk.open(entry.path)
+            self._controller.open(entry.path)
 
     def _export(self, entry: Entry) -> None:
         dialog = ExportDialog(entry.path, self._store.text("export folder"), self._shell)
@@ -200,11 +200,11 @@ class LibraryCommands(QObject):
         task.start()
 
     def _delete(self, entries: list[Entry]) -> None:
-        follower = self._desk.follower
+        follower = self._controller.follower
         if follower is not None and follower.path in [entry.path for entry in entries]:
-            if self._desk.run is not None:
+            if self._controller.run is not None:
                 return
-            self._desk.close_session()
+            self._controller.close_session()
             self._shell.pages.setCurrentWidget(self.page)
         self._changes.delete(entries)
 
@@ -244,7 +244,7 @@ class LibraryCommands(QObject):
             if self._filling is not None:
                 self._filling.rest()
             if self._shell.pages.currentWidget() is self._shell.welcome:
-                self._desk.show_recent()  # some were renamed, or deleted
+                self._controller.show_recent()  # some were renamed, or deleted
 
     def _has_looked(self) -> None:
         self._looking = False
@@ -256,13 +256,13 @@ class LibraryCommands(QObject):
 
     def _fill(self) -> None:
         if self._filling is not None and self.in_front:
-            self._filling.be_quiet(self._desk.run is not None)
+            self._filling.be_quiet(self._controller.run is not None)
             self._filling.look_at(self.page.in_sight())
 
     def _set_theme(self, theme: object) -> None:
-        self.page.set_theme(self._desk.workbench.theme)
+        self.page.set_theme(self._controller.workbench.theme)
         if self._filling is not None:
-            self._filling.set_theme(self._desk.workbench.theme)
+            self._filling.set_theme(self._controller.workbench.theme)
             if not self.in_front:
                 self._filling.rest()
 

@@ -242,9 +242,9 @@ class Filling(QObject):
     def _lacks(self, entry: Entry) -> bool:
         if entry.state == "damaged":
             return False
-        return entry.picture_made != self._picture_made(entry) or entry.result_made != result_version(entry)
+        return entry.picture_made != self._picture_version(entry) or entry.result_made != result_version(entry)
 
-    def _picture_made(self, entry: Entry) -> str:
+    def _picture_version(self, entry: Entry) -> str:
         grown = f" {int(entry.length_s / REPAINTED_EVERY_S)}" if entry.state == "growing" else ""
         return f"{VERSION} {self._theme.name}{grown}"
 
@@ -259,7 +259,7 @@ class Filling(QObject):
             log.info("no result of %s: %s", entry.path, error)
         except Exception:  # a stranger's file may hold anything: it costs its words and picture, nothing more
             log.exception("no result of %s", entry.path)
-        self._library.keep_picture(entry.path, picture or entry.picture, self._picture_made(entry))
+        self._library.keep_picture(entry.path, picture or entry.picture, self._picture_version(entry))
         self._library.keep_result(entry.path, words, result_version(entry))
 
 

@@ -76,7 +76,7 @@ class AttractLoop(QObject):
         self.live: LiveRun | None = None
         self._answers: dict[str, Answers] = {}
         self._asking = ""
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
         self._due = QTimer(self)
         self._due.setSingleShot(True)
         self._due.timeout.connect(self._next)
@@ -182,7 +182,7 @@ class AttractLoop(QObject):
             _close(follower)
             self._skip(str(path), tr("{path} holds no measurements.").format(path=path))
             return False
-        self._told.discard(str(path))
+        self._reported.discard(str(path))
         self._due.stop()
         self._follow(follower)
         self._stage("replay")
@@ -207,8 +207,8 @@ class AttractLoop(QObject):
             self._next()
 
     def _skip(self, source: str, why: str) -> None:
-        if source not in self._told:
-            self._told.add(source)
+        if source not in self._reported:
+            self._reported.add(source)
             self.note.emit(tr("The attract loop leaves this out: {why}").format(why=why))
 
     def _broken(self, path: Path, why: str) -> None:

@@ -67,7 +67,7 @@ class PresentationRow:
         extents = []
         for chart, system in zip(self.charts, reader.systems, strict=False):
             curve = catalogue.curve(system.letter, self.path)
-            chart.set_looks(system_color(system, theme), theme.system_dash(system.letter))
+            chart.set_style(system_color(system, theme), theme.system_dash(system.letter))
             label = self.figure.label
             if curve is None:
                 chart.set_texts(label, NO_DATA, "", tr("no data"))
@@ -263,7 +263,7 @@ class Board(PresentationWidget):
         racers = {racer.letter: racer for racer in standing.racers} if standing is not None else {}
         for system in reader.systems if race else ():
             racer = racers.get(system.letter)
-            words = _lane_words(racer, standing.unit, short=len(reader.systems) > 2) if racer and standing else ""
+            words = _lane_text(racer, standing.unit, short=len(reader.systems) > 2) if racer and standing else ""
             color = QColor(system_color(system, self._theme))
             lanes.append(Lane(system.letter, color, racer.share if racer else 0.0, words))
         self.tracks.set_lanes(lanes)
@@ -301,7 +301,7 @@ def charted_paths(reader: SessionReader, catalogue: Catalogue, charted: Sequence
     return wanted[:MOST_ROWS]
 
 
-def _lane_words(racer: Racer, unit: str, *, short: bool) -> str:
+def _lane_text(racer: Racer, unit: str, *, short: bool) -> str:
     """ "521,400 of 1,000,000 orders — finished in 3 min 33 s"; short: where tracks are narrow."""
     form = tr("{done} of {total} I/Os") if unit == IOS else tr("{done} of {total} orders")
     done = form.format(done=count_text(racer.done), total=count_text(racer.total))

@@ -186,7 +186,7 @@ def _of_study(reader: SessionReader, footnote: str) -> Card:
     for system in study.challengers:
         found = study.comparisons.get((system.letter, study.headline.name))
         if found is not None and found.ratio > 0:
-            lines.append((name_of(system), _ratio_words(found.ratio, study.headline.name, reader)))
+            lines.append((name_of(system), _ratio_text(found.ratio, study.headline.name, reader)))
     if not lines:
         return Card(reader.info.title, tested_lines(reader), footnote)
     if len(lines) == 1:
@@ -211,17 +211,17 @@ def _verdict(reader: SessionReader, others: Sequence[SessionReader], own: str) -
     if found is None or found.verdict == "no verdict" or not found.ratio > 0:
         return None
     last = max(one.info.started for one in readers)
-    return Card(*_verdict_words(found, figure, reader, own), _runs(found, study, last))
+    return Card(*_verdict_text(found, figure, reader, own), _runs(found, study, last))
 
 
-def _verdict_words(found: Comparison, figure: str, reader: SessionReader, own: str) -> tuple[str, tuple[str, ...]]:
+def _verdict_text(found: Comparison, figure: str, reader: SessionReader, own: str) -> tuple[str, tuple[str, ...]]:
     interval = tr("95 % interval {range}").format(range=ratio_range_text(found.low, found.high))
     this = (tr("this run: {words}").format(words=own),) if own else ()
     tested = tested_lines(reader)
     if found.verdict == "no significant difference":
-        words = _ratio_words(found.ratio, figure, reader)
+        words = _ratio_text(found.ratio, figure, reader)
         return tr("No significant difference"), (f"{words} · {interval}", *this, *tested)
-    return _ratio_words(found.ratio, figure, reader, apart=True), (interval, *this, *tested)
+    return _ratio_text(found.ratio, figure, reader, apart=True), (interval, *this, *tested)
 
 
 def _runs(found: Comparison, study: Study, last: datetime) -> str:
@@ -231,7 +231,7 @@ def _runs(found: Comparison, study: Study, last: datetime) -> str:
     return form.format(count=count, date=date_text(last))
 
 
-def _ratio_words(ratio: float, figure: str, reader: SessionReader, *, apart: bool = False) -> str:
+def _ratio_text(ratio: float, figure: str, reader: SessionReader, *, apart: bool = False) -> str:
     forms: dict[str, Callable[[], str]] = {
         OPM.name: lambda: tr("{ratio} the I/Os") if is_storage(reader) else tr("{ratio} the orders"),
         "IOPS": lambda: tr("{ratio} the I/Os"),

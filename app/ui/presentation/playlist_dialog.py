@@ -94,7 +94,7 @@ class AttractDialog(QDialog):
     def take(self, pieces: Iterable[Piece]) -> None:
         """Adds pieces at the end."""
         for piece in pieces:
-            item = QListWidgetItem(_words(piece))
+            item = QListWidgetItem(_piece_text(piece))
             item.setData(OWN, piece.source)
             item.setData(LIVE, piece.live)
             item.setToolTip(piece.source)
@@ -111,7 +111,7 @@ class AttractDialog(QDialog):
     def _fill_scenarios(self, menu: QMenu) -> None:
         menu.clear()
         for name in BUILT_IN:
-            menu.addAction(_words(Piece(name)), partial(self.take, [Piece(name)]))
+            menu.addAction(_piece_text(Piece(name)), partial(self.take, [Piece(name)]))
         menu.addSeparator()
         menu.addAction(tr("From a file…"), self._choose_scenario)
 
@@ -130,7 +130,7 @@ class AttractDialog(QDialog):
         item = self.list.currentItem()
         if item is not None and self._piece(item).kind == "scenario":
             item.setData(LIVE, live)
-            item.setText(_words(self._piece(item)))
+            item.setText(_piece_text(self._piece(item)))
 
     def _piece(self, item: QListWidgetItem) -> Piece:
         return Piece(str(item.data(OWN)), live=bool(item.data(LIVE)))
@@ -194,7 +194,7 @@ class AttractDialog(QDialog):
         self.setMinimumWidth(720)
 
 
-def _words(piece: Piece) -> str:
+def _piece_text(piece: Piece) -> str:
     """A piece as a line of the list."""
     if piece.kind == "session":
         return session_line(Path(piece.source))

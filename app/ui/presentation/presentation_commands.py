@@ -66,7 +66,7 @@ class PresentationCommands(QObject):
         window = new_presentation_window(self._store, self._workbench.theme, self._shell)
         if self._keeping is None:
             self._keeping = SnapshotTaking(self)
-            self._keeping.said.connect(lambda text: self._shell.notice.say(text, "info"))
+            self._keeping.message.connect(lambda text: self._shell.notice.say(text, "info"))
         keeping = self._keeping
         window.pressed.connect(self._press)
         window.snapshot_wanted.connect(lambda: keeping.keep(window))
@@ -174,8 +174,8 @@ if TYPE_CHECKING:
     from app.ui.presentation.attract_loop import Ask, AttractLoop
 
 
-class Sessions(Protocol):
-    """What shows sessions in the workbench (the desk)."""
+class StandController(Protocol):
+    """What shows sessions in the workbench."""
 
     shell: MainWindow
     run: Run | None
@@ -189,12 +189,12 @@ class StandCommands(QObject):
     """One show at a time, in the booth window."""
 
     def __init__(
-        self, desk: Sessions, booth: PresentationCommands, store: StateStore, starter: Starter, ask: "Ask"
+        self, controller: StandController, booth: PresentationCommands, store: StateStore, starter: Starter, ask: "Ask"
     ) -> None:
         """ask: asks the operator what a run needs, then begins it."""
-        super().__init__(desk.shell)
-        self._desk = desk
-        self._shell = desk.shell
+        super().__init__(controller.shell)
+        self._controller = controller
+        self._shell = controller.shell
         self._booth = booth
         self._store = store
         self._starter = starter
@@ -205,8 +205,8 @@ class StandCommands(QObject):
     def start_live(self) -> None:
         """The live run of the show; without one a show of the scenario that was chosen last begins with it."""
         if self.show is None:
-            kept = self._kept()
-            self.begin(kept if kept.scenarios else playlist_of((last_scenario(self._store),), kept))
+            saved = self._saved_playlist()
+            self.begin(saved if saved.scenarios else playlist_of((last_scenario(self._store),), saved))
         if self.show is not None:
             self.show.press("start")
 
@@ -214,7 +214,7 @@ class StandCommands(QObject):
         """Asks what the loop plays, and plays it."""
         from app.ui.presentation.playlist_dialog import AttractDialog  # noqa: PLC0415 - the first window must not wait for it
 
-        dialog = AttractDialog(self._kept(), self._shell)
+        dialog = AttractDialog(self._saved_playlist(), self._shell)
         if dialog.exec():
             try:
                 write_playlist(dialog.playlist, playlist_path())
@@ -224,12 +224,12 @@ class StandCommands(QObject):
 
     def play(self, sources: tuple[str, ...]) -> None:
         """Shows these sessions and scenarios in a loop; a scenario alone is made ready, and waits for the key."""
-        playlist = playlist_of(sources, self._kept())
+        playlist = playlist_of(sources, self._saved_playlist())
         self.begin(playlist, hold=len(sources) == 1 and bool(playlist.scenarios))
 
     def begin(self, playlist: Playlist, *, hold: bool = False) -> None:
         """Begins a show, in the place of one that is on."""
-        if self._desk.run is not None and self._desk.run.alive:
+        if self._controller.run is not None and self._controller.run.alive:
             self._shell.notice.say(tr("A run is under way here. Stop it first, then begin the show."), "warning")
             return
         from app.ui.presentation.attract_loop import AttractLoop  # noqa: PLC0415 - the first window must not wait for it
@@ -248,8 +248,8 @@ class StandCommands(QObject):
 
     def _open(self, path: Path) -> None:
         """The operator's workbench follows the same session."""
-        if self._desk.run is None or not self._desk.run.alive:
-            self._desk.open(path)
+        if self._controller.run is None or not self._controller.run.alive:
+            self._controller.open(path)
 
     def _end(self) -> None:
         show, self.show = self.show, None
@@ -257,7 +257,7 @@ class StandCommands(QObject):
             show.close()
             show.deleteLater()
 
-    def _kept(self) -> Playlist:
+    def _saved_playlist(self) -> Playlist:
         try:
             return read_playlist(playlist_path())
         except PlaylistError as error:

@@ -15,12 +15,12 @@ ROWS = ("row 1", "row 2", "row 3")
 
 @dataclass(frozen=True, slots=True)
 class PresentationKey:
-    """What some keys do. shown: the keys as the help sheet prints them. control: with Ctrl held."""
+    """What some keys do. key_text: the keys as the help sheet prints them. control: with Ctrl held."""
 
     name: str
     keys: tuple[Qt.Key, ...]
-    shown: str
-    words: str
+    key_text: str
+    text: str
     control: bool = False
 
 
@@ -77,9 +77,9 @@ def help_rows() -> list[tuple[str, str]]:
     """Keys and what they do, in the language of the window. Other keys for the same stand in one row."""
     rows: list[tuple[str, str]] = []
     for entry in KEYS:
-        if entry.words:
-            rows.append((entry.shown, tr(entry.words)))
-        elif entry.shown:
-            keys, words = rows[-1]
-            rows[-1] = (f"{keys}, {entry.shown}", words)
+        if entry.text:
+            rows.append((entry.key_text, tr(entry.text)))
+        elif entry.key_text:
+            keys, text = rows[-1]
+            rows[-1] = (f"{keys}, {entry.key_text}", text)
     return rows

@@ -310,9 +310,9 @@ class PresentationWindow(QWidget):
             self.placed.emit(chosen)
 
     def showEvent(self, event: QShowEvent) -> None:
-        said = self._awake.hold()
-        if said:
-            self.trouble.emit(said)
+        message = self._awake.hold()
+        if message:
+            self.trouble.emit(message)
         self._pointer.start()
         super().showEvent(event)
         self.refresh()
@@ -375,9 +375,9 @@ def presentation_colors(theme: Theme) -> PresentationColors:
 
 
 class SnapshotTaking(QObject):
-    """said: what came of it, for the operator."""
+    """message: what came of it, for the operator."""
 
-    said = Signal(str)
+    message = Signal(str)
 
     def keep(self, window: PresentationWindow) -> None:
         """Keeps the session as recorded so far, with a picture of the window, beside the session."""
@@ -398,8 +398,8 @@ class SnapshotTaking(QObject):
 
         task = Task(make, (SessionError, OSError), self)
         words = tr("Snapshot saved: {path}").format(path=path)
-        task.done.connect(lambda _result: self.said.emit(words))
-        task.failed.connect(self.said)
+        task.done.connect(lambda _result: self.message.emit(words))
+        task.failed.connect(self.message)
         for signal in (task.done, task.failed):
             signal.connect(lambda _result: task.deleteLater())
         task.start()

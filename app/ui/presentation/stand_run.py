@@ -37,7 +37,7 @@ class LiveRun(QObject):
         run.setParent(self)
         self._follower: Follower | None = None
         self._wanted = self._ready = self._going = self._started = self._over = False
-        self._said = ""
+        self._message = ""
         run.appeared.connect(lambda path: self._follow(path, APPEARS_WITHIN_MS))
         run.failed.connect(self._engine_failed)
         run.over.connect(self._engine_over)
@@ -101,11 +101,11 @@ class LiveRun(QObject):
         self._over = True
         reader = self._follower.reader
         told = ending_message(reader)
-        words = told[0] if told is not None and reader.end is not None and not reader.end.valid else self._said
+        words = told[0] if told is not None and reader.end is not None and not reader.end.valid else self._message
         (self.failed if did_not_start(reader) or not reader.started else self.ended).emit(words)
 
     def _engine_failed(self, text: str) -> None:
-        self._said = text
+        self._message = text
 
     def _engine_over(self) -> None:
         if self._over:
@@ -116,4 +116,4 @@ class LiveRun(QObject):
                 self._follower.broke_off()  # says that it ended
         else:
             self._over = True
-            self.failed.emit(self._said)
+            self.failed.emit(self._message)

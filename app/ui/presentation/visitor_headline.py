@@ -177,7 +177,7 @@ class VisitorHeadline:
 
     def _what(self) -> str:
         if self._figure is not None:
-            return self._figure.words
+            return self._figure.phrase
         return tr("the I/Os per second") if is_storage(self._reader) else tr("the orders per minute")
 
     def _same(self) -> str:

@@ -47,11 +47,11 @@ _KNOWN = {
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A counter that is compared. label: on the charts ("Latency"). words: what a ratio is of ("the latency")."""
+    """A counter that is compared. label: on the charts ("Latency"). phrase: what a ratio is of ("the latency")."""
 
     path: str
     label: str
-    words: str
+    phrase: str
 
     def value(
         self, reader: SessionReader, catalogue: Catalogue, system: SystemInfo, window: TimeWindow
@@ -84,10 +84,10 @@ def figure_of(path: str, named: str = "") -> Figure:
     if known is None:
         title = chart_title(path, "")
         return Figure(path, title, title)
-    label, words = tr(known[0]), tr(known[1])
+    label, phrase = tr(known[0]), tr(known[1])
     if name.instance in ("", "_Total") or name.object == DRIVER:
-        return Figure(path, label, words)
-    return Figure(path, f"{label} · {name.instance}", f"{words} ({name.instance})")
+        return Figure(path, label, phrase)
+    return Figure(path, f"{label} · {name.instance}", f"{phrase} ({name.instance})")
 
 
 def displayed_value(value: float, unit: str) -> tuple[str, str]:

@@ -64,12 +64,12 @@ def report_paths(folder: Path, name: str, endings: Sequence[str]) -> Outputs:
 
 
 class ReportWriting(QObject):
-    """One report being written. told: what is being done, and how many parts of how many are done.
+    """One report being written. progressed: what is being done, and how many parts of how many are done.
 
     Exactly one of done (the paths), failed (a text for a person) and cancelled is sent.
     """
 
-    told = Signal(str, int, int)
+    progressed = Signal(str, int, int)
     done = Signal(object)
     failed = Signal(str)
     cancelled = Signal()
@@ -110,7 +110,7 @@ class ReportWriting(QObject):
     def _progress(self, text: str, done: int, total: int) -> None:
         if self._unwanted.is_set() and done < total:
             raise ReportCancelledError
-        self.told.emit(text, done, total)
+        self.progressed.emit(text, done, total)
 
     def _fail(self, text: str) -> None:
         if self._unwanted.is_set():
@@ -210,7 +210,7 @@ class ReportDialog(QDialog):
         self._message.clear()
         self._bar.setRange(0, 0)
         self._writing = ReportWriting(request, self)
-        self._writing.told.connect(self._show_progress)
+        self._writing.progressed.connect(self._show_progress)
         self._writing.done.connect(self._done)
         self._writing.failed.connect(self._failed)
         self._writing.cancelled.connect(lambda: self._failed(tr("Cancelled: nothing was written.")))

@@ -75,7 +75,7 @@ class Saving(QObject):
 
     def layout_now(self) -> Layout:
         """The layout with the moment in view nailed down, so that opening it shows the same figures."""
-        layout, window = self._workbench.view.layout, self._workbench.window_shown
+        layout, window = self._workbench.view.layout, self._workbench.time_window
         if window is None:
             return layout
         span_s = window.span_s if layout.span_s is not None else None

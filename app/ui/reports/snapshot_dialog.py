@@ -111,7 +111,7 @@ class SnapshotDialog(QDialog):
         return self._note.toPlainText().strip()
 
     @property
-    def told(self) -> str:
+    def message(self) -> str:
         """What it says of where the snapshot goes."""
         return self._where.text()
 

@@ -47,7 +47,7 @@ class RequiredAccount:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedConsent:
+class RequestedConsent:
     """kind: "driver", ... what: shown to the person. text: as the engine's option --allow takes it. confirmed: by this
     user on this machine."""
 
@@ -62,7 +62,7 @@ class Listed:
     """What an engine listed of a scenario."""
 
     accounts: tuple[RequiredAccount, ...] = ()
-    consents: tuple[AskedConsent, ...] = ()
+    consents: tuple[RequestedConsent, ...] = ()
 
 
 def needs_listing(scenario: Scenario) -> bool:
@@ -114,7 +114,7 @@ def read_listed(text: str) -> Listed:
             entry = json.loads(line)
             if "consent" in entry:
                 words = str(entry["consent"]), str(entry["what"]), str(entry["text"])
-                consents.append(AskedConsent(*words, confirmed=entry["confirmed"] is True))
+                consents.append(RequestedConsent(*words, confirmed=entry["confirmed"] is True))
                 continue
             account = str(entry["account"]), tuple(map(str, entry["systems"]))
             accounts.append(RequiredAccount(*account, known=entry["known"] is True))
@@ -338,12 +338,12 @@ class Questions(QObject):
         self._notice = notice
         self._starter = starter
         self._lister = lister
-        self._asked = 0
+        self._turn = 0
 
     def ask(self, reference: str, scenario: Scenario, then: Then, *, runs: bool) -> None:
         """Calls `then` with the answers: at once where nothing is to be asked. runs: the load is to run, not only a
         check or a build. A newer question takes the place of one that still waits."""
-        self._asked += 1
+        self._turn += 1
         command = scenario.start.command if runs else ""
         if command and not self._allowed("command", command):
             return
@@ -364,7 +364,7 @@ class Questions(QObject):
 
     def store(self, reference: str, stored: Callable[[], object]) -> None:
         """Asks for the scenario's passwords, known or not, and puts them into the keyring."""
-        self._asked += 1
+        self._turn += 1
 
         def answered(found: Listed) -> None:
             dialog = PasswordsDialog(found.accounts, self._window, remember=True)
@@ -391,21 +391,21 @@ class Questions(QObject):
 
     def _list(self, reference: str, answered: Callable[[Listed], None]) -> None:
         """Lists what the scenario needs, unless something newer is asked meanwhile."""
-        asked, bar = self._asked, self._window.statusBar()
+        asked, bar = self._turn, self._window.statusBar()
         task = Task(lambda: self._lister(reference), (ControlError,), self)
         bar.showMessage("looking which passwords are known…")
 
         def done(found: object) -> None:
             bar.clearMessage()
             task.deleteLater()
-            if asked == self._asked:
+            if asked == self._turn:
                 assert isinstance(found, Listed)
                 answered(found)
 
         def failed(text: str) -> None:
             bar.clearMessage()
             task.deleteLater()
-            if asked == self._asked:
+            if asked == self._turn:
                 self._notice.say(text)
 
         task.done.connect(done)

@@ -37,7 +37,7 @@ class Run(QObject):
         self._link: EngineLink | None = link
         self._seen = False
         self.stopping = False
-        self.asked_users: dict[str, int] = {}
+        self.users_a_target: dict[str, int] = {}
         """Users a target last asked for, by system: samples follow a command by seconds, the next press may not."""
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK_MS)
@@ -80,7 +80,7 @@ class Run(QObject):
     def set_users(self, users: int, system: str = "") -> None:
         """Changes the users of each target of one system (its letter), or of all."""
         if self._link is not None and self._link.send(SetUsers(users=users, system=system)):
-            self.asked_users[system] = users
+            self.users_a_target[system] = users
 
     def leave(self, *, go_on: bool) -> None:
         """Lets go of the engine. go_on: it needs no window; otherwise it was told to stop, and ends by itself."""

@@ -88,7 +88,7 @@ ENTRIES: tuple[Entry | str, ...] = (
     SEPARATOR,
     Entry("import", "&File", "&Import Results…", "Ctrl+Shift+M", "results.ask_import",
           "Make a session of results and logs from elsewhere"),
-    Entry("join", "&File", "&Join Sessions…", "Ctrl+J", "results.join_shown",
+    Entry("join", "&File", "&Join Sessions…", "Ctrl+J", "results.join_selected",
           "Make one session of systems that ran one at a time"),
     Entry("compare", "&File", "Co&mpare Sessions…", "Ctrl+Shift+P", "comparing.ask",
           "Show several sessions side by side, or overlaid"),

@@ -59,7 +59,7 @@ def program_icon() -> QIcon:
 
 
 class WorkbenchWindow:
-    """A workbench window: the frame at once, the desk behind it when the frame is painted."""
+    """A workbench window: the frame at once, its session controller behind it when the frame is painted."""
 
     def __init__(
         self,
@@ -80,18 +80,18 @@ class WorkbenchWindow:
         self.shell = MainWindow(store)
         if open_path is not None or start is not None:
             self.shell.welcome.hide()
-        self.desk: SessionController | None = None
+        self.controller: SessionController | None = None
         self.shell.painted.connect(self.furnish)
 
     def furnish(self) -> "SessionController":
         """Brings in what sessions need (numpy, the charts, SQLite) and does what the window was started for."""
         from app.ui.window.session_controller import SessionController  # noqa: PLC0415 - half a second of imports, after the window is on screen
 
-        if self.desk is None:
+        if self.controller is None:
             application().setWindowIcon(program_icon())
-            self.desk = SessionController(self.shell, self._store, self._starter)
-            self.desk.begin(self._open_path, self._start, self._booth)
-        return self.desk
+            self.controller = SessionController(self.shell, self._store, self._starter)
+            self.controller.begin(self._open_path, self._start, self._booth)
+        return self.controller
 
 
 def _write_log() -> Path:

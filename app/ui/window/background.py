@@ -75,12 +75,12 @@ class Underway(QWidget):
     over = Signal()
     done = Signal(object)
     stopped = Signal()
-    _told = Signal(float)
+    _progress = Signal(float)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.busy = False
-        self._asked = False
+        self._stopping = False
         self._message = QLabel()
         self._message.setObjectName("problem")
         self._message.setWordWrap(True)
@@ -93,7 +93,7 @@ class Underway(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._message)
         column.addWidget(self.bar)
-        self._told.connect(lambda share: self.bar.setValue(round(share * STEPS)))
+        self._progress.connect(lambda share: self.bar.setValue(round(share * STEPS)))
         self.say("")
 
     @property
@@ -119,7 +119,7 @@ class Underway(QWidget):
     def begin(self, work: Callable[[Callable[[float], None]], object]) -> None:
         """Does it off the window's thread. work: takes a function that it tells the share that is done, 0 to 1."""
         self.say("")
-        self.busy, self._asked = True, False
+        self.busy, self._stopping = True, False
         self.bar.setValue(0)
         self.bar.show()
         self.begun.emit()
@@ -132,13 +132,13 @@ class Underway(QWidget):
 
     def stop(self) -> None:
         """Ends it at the next opportunity."""
-        self._asked = True
+        self._stopping = True
 
     def _tell(self, share: float) -> None:
         """Called by the work, in its thread."""
-        if self._asked:
+        if self._stopping:
             raise StoppedError
-        self._told.emit(share)
+        self._progress.emit(share)
 
     def _finish(self, made: object) -> None:
         self._end()
@@ -146,7 +146,7 @@ class Underway(QWidget):
 
     def _fail(self, text: str) -> None:
         self._end()
-        if self._asked:
+        if self._stopping:
             self.stopped.emit()
         else:
             self.say(text)

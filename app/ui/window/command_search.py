@@ -25,14 +25,14 @@ from widgets.translation import tr
 @dataclass(frozen=True, slots=True)
 class Found:
     """One thing to do. text: its name. about: where it is found otherwise, and what it does. keys: its shortcut.
-    missing: why it can't be done now; "" where it can. kept: nothing but a search shows it."""
+    missing: why it can't be done now; "" where it can. search_only: nothing but a search shows it."""
 
     text: str
     about: str
     do: Callable[[], object]
     keys: str = ""
     missing: str = ""
-    kept: bool = False
+    search_only: bool = False
 
 
 def ranked(wanted: str, things: Iterable[Found]) -> list[Found]:
@@ -40,7 +40,7 @@ def ranked(wanted: str, things: Iterable[Found]) -> list[Found]:
     search. What can be done comes before what can't."""
     words = _plain(wanted).split()
     if not words:
-        return sorted((thing for thing in things if not thing.kept), key=lambda thing: bool(thing.missing))
+        return sorted((thing for thing in things if not thing.search_only), key=lambda thing: bool(thing.missing))
     scored = [(_score(words, thing), thing) for thing in things]
     matching = [(score, thing) for score, thing in scored if score > 0]
     matching.sort(key=lambda pair: (bool(pair[1].missing), -pair[0]))
@@ -111,12 +111,12 @@ class SearchDialog(QDialog):
         self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.list.activated.connect(lambda _index: self._take())
         self.list.clicked.connect(lambda _index: self._take())
-        self._said = QLabel()
-        self._said.setObjectName("dim")
+        self._message = QLabel()
+        self._message.setObjectName("dim")
         column = QVBoxLayout(self)
         column.addWidget(self.line)
         column.addWidget(self.list, 1)
-        column.addWidget(self._said)
+        column.addWidget(self._message)
         self.resize(WIDTH, HEIGHT)
         self._look("")
 
@@ -137,8 +137,8 @@ class SearchDialog(QDialog):
         self._model.show(ranked(wanted, self._things))
         if self._model.found:
             self.list.setCurrentIndex(self._model.index(0))
-        self._said.setText("" if self._model.found else tr("Nothing is called so."))
-        self._said.setVisible(not self._model.found)
+        self._message.setText("" if self._model.found else tr("Nothing is called so."))
+        self._message.setVisible(not self._model.found)
 
     def _take(self) -> None:
         row = self.list.currentIndex().row()
@@ -146,8 +146,8 @@ class SearchDialog(QDialog):
             return
         found = self._model.found[row]
         if found.missing:
-            self._said.setText(f"{found.text}: {found.missing}")
-            self._said.show()
+            self._message.setText(f"{found.text}: {found.missing}")
+            self._message.show()
             return
         self.chosen = found
         self.accept()

@@ -27,7 +27,7 @@ from app.ui.window.state import StateStore
 from app.ui.window.theme import KEY, chosen_theme, show_theme
 from app.ui.window.undo import Undo
 from app.ui.workbench.counter_catalogue import Catalogue
-from app.ui.workbench.counters_dialog import Choice, CountersDialog
+from app.ui.workbench.counters_dialog import CounterChoice, CountersDialog
 from app.ui.workbench.localised_figures import duration_words
 from app.ui.workbench.run_status import sentence
 from app.ui.workbench.view import CHARTED, LISTED, moved
@@ -208,12 +208,12 @@ class SearchCommands(QObject):
             if isinstance(entry, Entry) and entry.key != "search":
                 yield self._action(entry)
         for page in help_pages():
-            yield Found(page.title, tr("Help"), partial(self._show_help, page.name), kept=True)
+            yield Found(page.title, tr("Help"), partial(self._show_help, page.name), search_only=True)
         for reference in dict.fromkeys([*map(str, recent_scenarios(self._store)), *BUILT_IN]):
             name = reference if reference in BUILT_IN else Path(reference).stem
-            yield Found(name, tr("Run this scenario…"), partial(self._run, reference), kept=True)
+            yield Found(name, tr("Run this scenario…"), partial(self._run, reference), search_only=True)
         for recent in recent_sessions(recordings_folder(self._store)):
-            yield Found(recent.text, tr("Open this session"), partial(self._open, recent.path), kept=True)
+            yield Found(recent.text, tr("Open this session"), partial(self._open, recent.path), search_only=True)
 
     def _action(self, entry: Entry) -> Found:
         action = self._shell.actions_[entry.key]
@@ -260,7 +260,7 @@ class ViewCommands(QObject):
 
     def freeze(self, on: bool) -> None:
         """Holds the view where it is."""
-        window = self._workbench.window_shown
+        window = self._workbench.time_window
         self._view.change(end_s=window.to_s if on and window is not None else None)
 
     def overlay(self, on: bool) -> None:
@@ -281,7 +281,7 @@ class ViewCommands(QObject):
 
     def move(self, share: float) -> None:
         """Moves the view by a share of what it shows; earlier times are less."""
-        follower, window = self._workbench.follower, self._workbench.window_shown
+        follower, window = self._workbench.follower, self._workbench.time_window
         if follower is not None and window is not None:
             self._view.set_layout(
                 moved(self._view.layout, window, share, first_s=follower.first_s, now_s=follower.now_s)
@@ -325,13 +325,13 @@ class ViewCommands(QObject):
                 self._shell.actions_.check(page, on)
 
 
-def counter_choices(catalogue: Catalogue) -> list[Choice]:
+def counter_choices(catalogue: Catalogue) -> list[CounterChoice]:
     """Everything that the session holds, for the tree."""
     choices = []
     for path in catalogue.paths:
         curves = catalogue.curves(path)
         layers = dict.fromkeys(curve.counter.layer for curve in curves)
-        choices.append(Choice(path, " ".join(curve.letter or "driver" for curve in curves), ", ".join(layers)))
+        choices.append(CounterChoice(path, " ".join(curve.letter or "driver" for curve in curves), ", ".join(layers)))
     return choices
 
 
@@ -366,13 +366,13 @@ class ResultCommands(QObject):
 
     def ask_report(self) -> ReportDialog:
         """Shows the dialog; it writes by itself, and the window goes on meanwhile."""
-        dialog = ReportDialog(self._shown_session(), self._store, self._shell)
+        dialog = ReportDialog(self._selected_sessions(), self._store, self._shell)
         dialog.accepted.connect(lambda: self._written(dialog))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
         return dialog
 
-    def _shown_session(self) -> list[Path]:
+    def _selected_sessions(self) -> list[Path]:
         selected = self.selected()
         if selected is not None:
             return selected
@@ -382,7 +382,7 @@ class ResultCommands(QObject):
     def ask_import(self, files: Sequence[Path] = ()) -> ImportDialog:
         """Shows the dialog with these files in it."""
         dialog = ImportDialog(files, self._store, self._shell)
-        dialog.accepted.connect(lambda: self._show_made(dialog.made))
+        dialog.accepted.connect(lambda: self._show_imported(dialog.made))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
         return dialog
@@ -390,14 +390,14 @@ class ResultCommands(QObject):
     def ask_join(self, sessions: Sequence[Path] = ()) -> JoinDialog:
         """Shows the dialog with these sessions in it."""
         dialog = JoinDialog(sessions, self._shell)
-        dialog.accepted.connect(lambda: self._show_made(dialog.made))
+        dialog.accepted.connect(lambda: self._show_imported(dialog.made))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
         return dialog
 
-    def join_shown(self) -> None:
+    def join_selected(self) -> None:
         """Shows the dialog with the session of the window in it, or with those that are selected."""
-        self.ask_join(self._shown_session())
+        self.ask_join(self._selected_sessions())
 
     def take(self, paths: Sequence[Path]) -> None:
         """Takes in what was dropped on the window: a session is opened, several are joined, a scenario is offered to be
@@ -426,7 +426,7 @@ class ResultCommands(QObject):
                 return True
         return super().eventFilter(watched, event)
 
-    def _show_made(self, made: ImportedSession | None) -> None:
+    def _show_imported(self, made: ImportedSession | None) -> None:
         if made is None or not self._open(made.session) or not made.warnings:
             return
         lines = [sentence(without_options(warning)) for warning in made.warnings]

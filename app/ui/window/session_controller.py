@@ -58,20 +58,20 @@ class OutageNotice(QObject):
         self._shell = shell
         self._workbench = workbench
         self._follower: Follower | None = None
-        self._told: dict[int, Event] = {}
+        self._lost: dict[int, Event] = {}
         workbench.refreshed.connect(self._look)
 
     def _look(self) -> None:
         follower = self._workbench.follower
         if follower is not self._follower:
-            self._follower, self._told = follower, {}
+            self._follower, self._lost = follower, {}
         if follower is None or not follower.live:
             return
         lost = lost_events(follower.reader, follower.now_s)
-        if lost == self._told:
+        if lost == self._lost:
             return
-        returned = [system for system in self._told if system not in lost]
-        self._told = lost
+        returned = [system for system in self._lost if system not in lost]
+        self._lost = lost
         if lost:
             self._shell.notice.say("\n".join(sentence(event.text) for event in lost.values()), "error")
         elif returned:
@@ -295,7 +295,7 @@ class SessionController(QObject):
         if run is None or follower is None or catalogue is None:
             return
         for system in follower.reader.systems:
-            a_target = run.asked_users.get(system.letter)
+            a_target = run.users_a_target.get(system.letter)
             if a_target is None:
                 now = requested_users(follower.reader, catalogue, system.letter)
                 if now is None:

@@ -54,13 +54,13 @@ class ChartRow(QObject):
         self._theme = theme
         self._figures = AxisFigures()
         self._keeper = ScaleKeeper()
-        self._kept_axis: tuple[float, float] | None = None
-        self._kept_window: tuple[float, float, bool] | None = None
+        self._last_axis: tuple[float, float] | None = None
+        self._last_window: tuple[float, float, bool] | None = None
         self.charts = [self._chart(cell, number, parent) for number, cell in enumerate(self.cells)]
 
     def restore_axis(self, axis: tuple[float, float], window: TimeWindow, log: bool) -> None:
         """Shows this value axis as long as this very window is shown (the axis of a snapshot)."""
-        self._kept_axis, self._kept_window = axis, (window.from_s, window.to_s, log)
+        self._last_axis, self._last_window = axis, (window.from_s, window.to_s, log)
 
     def set_theme(self, theme: Theme) -> None:
         """Another theme."""
@@ -138,11 +138,11 @@ class ChartRow(QObject):
     def _show_axis(self, extent: tuple[float, float], window: TimeWindow, log: bool) -> None:
         scale = self._keeper.update(*extent, log)
         low, high = scale.low, scale.high
-        if self._kept_axis is not None:
-            if self._kept_window == (window.from_s, window.to_s, log):
-                low, high = self._kept_axis
+        if self._last_axis is not None:
+            if self._last_window == (window.from_s, window.to_s, log):
+                low, high = self._last_axis
             else:
-                self._kept_axis = None
+                self._last_axis = None
         self.axis = (low, high)
         self._figures.set_reach(high, self.curves[0].counter.unit if self.curves else "")
         for chart in self.charts:

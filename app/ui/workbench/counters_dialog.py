@@ -24,7 +24,7 @@ PATH = Qt.ItemDataRole.UserRole
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class CounterChoice:
     """A counter that can be shown. systems: letters of those that have it. layer: where it is measured."""
 
     path: str
@@ -36,7 +36,11 @@ class CountersDialog(QDialog):
     """`listed` and `charted` are the paths marked for the table and for the charts."""
 
     def __init__(
-        self, choices: Sequence[Choice], listed: Iterable[str], charted: Iterable[str], parent: QWidget | None = None
+        self,
+        choices: Sequence[CounterChoice],
+        listed: Iterable[str],
+        charted: Iterable[str],
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Counters"))
@@ -89,7 +93,7 @@ class CountersDialog(QDialog):
         return [str(leaf.data(NAME, PATH)) for _, leaves in self._objects for leaf in leaves if not leaf.isHidden()]
 
     @property
-    def told(self) -> str:
+    def message(self) -> str:
         """What it says where the search finds nothing; "" where it does."""
         return self._nothing.text()
 
@@ -98,7 +102,7 @@ class CountersDialog(QDialog):
         for leaf in (leaf for _, leaves in self._objects for leaf in leaves if leaf.data(NAME, PATH) == path):
             leaf.setCheckState(CHART if chart else TABLE, Qt.CheckState.Checked)
 
-    def _fill(self, choices: Sequence[Choice], listed: set[str], charted: set[str]) -> None:
+    def _fill(self, choices: Sequence[CounterChoice], listed: set[str], charted: set[str]) -> None:
         objects: dict[str, tuple[QTreeWidgetItem, list[QTreeWidgetItem]]] = {}
         with QSignalBlocker(self.tree):
             for choice in sorted(choices, key=lambda entry: entry.path.casefold()):

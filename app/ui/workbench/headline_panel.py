@@ -98,11 +98,11 @@ class HeadlinePanel:
         """Shows throughput while measuring, so far; before that what is in view, and that it does not count yet. At the
         end of a session of several repeats or steps it shows their verdict."""
         self._shown = reader, catalogue, window
-        said = self.words(reader, catalogue, window)
-        self.widget.set_sides(said.sides)
-        self.widget.set_middle(said.main, said.sub, said.tooltip)
+        headline = self.texts(reader, catalogue, window)
+        self.widget.set_sides(headline.sides)
+        self.widget.set_middle(headline.main, headline.sub, headline.tooltip)
 
-    def words(self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow) -> HeadlineText:
+    def texts(self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow) -> HeadlineText:
         """What the headline says at the right edge of `window`."""
         if reader.end is not None and window.to_s >= reader.end.t_s - 1 and asks_for_verdict(reader):
             verdict = self._verdicts.of(reader.path)
@@ -110,10 +110,10 @@ class HeadlinePanel:
                 return HeadlineText(
                     (), tr("Reading the results"), origin_label(reader) or tr("all repeats together"), ""
                 )
-            said = self._verdict(reader, verdict)
+            headline = self._verdict(reader, verdict)
             standing = race_progress(reader, window.to_s)
             to_go = remaining_texts(standing) if standing is not None and repeats_of(reader) == 1 else []
-            return replace(said, sub=" · ".join([said.sub, *to_go]))
+            return replace(headline, sub=" · ".join([headline.sub, *to_go]))
         standing = race_progress(reader, window.to_s)
         window = fair_window(standing, window)
         counted = measured(reader.phases, window.to_s)
@@ -134,7 +134,7 @@ class HeadlinePanel:
                 baseline, rates, compared_figure(catalogue), storage=bool(catalogue.names)
             )
         else:
-            main, sub, tooltip = self._words(reader, catalogue, window, counted)
+            main, sub, tooltip = self._texts(reader, catalogue, window, counted)
         if standing is not None and standing.first is not None and baseline is not None:
             main, sub = race_statement(standing, baseline.letter)
         return HeadlineText(sides, main, " · ".join(filter(None, (origin_label(reader), sub))), tooltip)
@@ -156,7 +156,7 @@ class HeadlinePanel:
         curve = catalogue.curve(system.letter, ORDERS_PER_S if catalogue.names else ORDERS_PER_MIN)
         return reader.window(curve.counter, window.from_s, window.to_s).average if curve else math.nan
 
-    def _words(
+    def _texts(
         self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow, counted: TimeWindow | None
     ) -> tuple[str, str, str]:
         if reader.end is not None and did_not_start(reader):

@@ -51,7 +51,7 @@ class RankingPanel(QWidget):
         column.addLayout(self._row, 1)
 
     @property
-    def told(self) -> str:
+    def message(self) -> str:
         """What it says where there is no ranking; "" where there is one."""
         return "" if self._empty.isHidden() else self._empty.text()
 

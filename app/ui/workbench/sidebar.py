@@ -77,7 +77,7 @@ class Sidebar(QWidget):
         self._plan = InfoCard()
         self._events = EventList(theme.chart)
         self._events.setMinimumHeight(84)
-        self._events_shown = -1
+        self._listed_events = -1
         cards = QWidget()
         self._column = QVBoxLayout(cards)
         self._column.setContentsMargins(12, 12, 12, 4)
@@ -115,7 +115,7 @@ class Sidebar(QWidget):
 
     def bind(self, reader: SessionReader) -> None:
         """Shows another session."""
-        self._events_shown = -1
+        self._listed_events = -1
         self._card_texts = []
         self._scenario = reader.scenario.whole  # of imported results, and of later versions, there is none
         self._note.setVisible(reader.view is not None)
@@ -139,8 +139,8 @@ class Sidebar(QWidget):
             live = reader.end is None and window.to_s >= reader.length_s - 1
             self._plan.set_info(tr("Plan"), plan_text(plan, users), *plan_progress(reader, window.to_s, live=live))
         events = [event for event in reader.events if event.t_s <= window.to_s]
-        if len(events) != self._events_shown:
-            self._events_shown = len(events)
+        if len(events) != self._listed_events:
+            self._listed_events = len(events)
             self._events.set_events(
                 [
                     (

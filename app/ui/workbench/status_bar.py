@@ -57,7 +57,7 @@ class StatusLine:
         bar.addPermanentWidget(self.log_button)
         self._bar = bar
         bar.messageChanged.connect(lambda _text: self._show_hints())
-        self._told = False
+        self._hinted = False
         self.clear()
 
     @property
@@ -70,7 +70,7 @@ class StatusLine:
         """No session is open."""
         for label in (self._state, self._file, self._driver, self._trouble):
             label.clear()
-        self._told = False
+        self._hinted = False
         self.offer_log("")
 
     def offer_log(self, text: str) -> None:
@@ -81,15 +81,15 @@ class StatusLine:
 
     def _show_hints(self) -> None:
         """What they are hints for is there, and nothing else needs the room: a message gets what they leave."""
-        self._hints.setVisible(self._told and not self.log_button.text() and not self._bar.currentMessage())
+        self._hints.setVisible(self._hinted and not self.log_button.text() and not self._bar.currentMessage())
 
     def refresh(self, follower: Follower, catalogue: Catalogue, window: TimeWindow, *, frozen: bool) -> None:
         """Shows the state at the right edge of `window`."""
         self._show_state(follower, frozen=frozen)
         size_text, size_unit = value_text(float(file_bytes(follower)), "B")
         self._file.setText(f"{follower.path.name} · {size_text} {size_unit}")
-        if not self._told:
-            self._told = True
+        if not self._hinted:
+            self._hinted = True
             self._show_hints()
         reader = follower.reader
         self._driver.setText(driver_text(reader, catalogue, window))

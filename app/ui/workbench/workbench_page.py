@@ -113,7 +113,7 @@ class Workbench(QWidget):
         return self._catalogue
 
     @property
-    def window_shown(self) -> TimeWindow | None:
+    def time_window(self) -> TimeWindow | None:
         """The part of the session in view."""
         follower = self._follower
         return visible_window(self.view.layout, follower.first_s, follower.now_s) if follower else None
@@ -176,7 +176,7 @@ class Workbench(QWidget):
 
     def refresh(self) -> None:
         """Shows the session as it is at the moment shown."""
-        follower, catalogue, window = self._follower, self._catalogue, self.window_shown
+        follower, catalogue, window = self._follower, self._catalogue, self.time_window
         if follower is None or catalogue is None or window is None:
             return
         if self.window().isMinimized():
@@ -217,7 +217,7 @@ class Workbench(QWidget):
 
     def zoom(self, factor: float, at_s: float | None = None) -> None:
         """Shows a shorter (factor below 1) or longer time about a moment; the middle where none is given."""
-        follower, window = self._follower, self.window_shown
+        follower, window = self._follower, self.time_window
         if follower is not None and window is not None:
             centre_s = (window.from_s + window.to_s) / 2 if at_s is None else at_s
             self.view.set_layout(

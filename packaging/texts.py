@@ -3,8 +3,8 @@
     .venv/bin/python packaging/texts.py          adds what is new, drops what is gone, compiles
     .venv/bin/pyside6-linguist FILE.ts           translates (or any editor), then compile again
 
-A text is a literal in tr("…"), words.say("…") or marked("…"), one in a FormField(…), or one in a table of
-texts (see TABLES).
+A text is a literal in tr("…"), words.say("…") or marked("…"), one in a FormField(…), the template of an error, a
+mistake or another sentence (see SENTENCES), or one in a table of texts (see TABLES).
 """
 
 import ast
@@ -24,7 +24,24 @@ CALLS = ("tr", "say", "marked")
 """Functions that are given a text."""
 FORM_FIELD = "FormField"
 """What a form asks: its texts are those of its literals that look like one."""
-CALL = re.compile(r"\b(" + "|".join((*CALLS, FORM_FIELD)) + r")\(")
+SENTENCES: dict[str, int | str] = {
+    "phrase": 0,
+    "Sentence": "text",
+    "Mistake": 1,
+    "wrong": 1,
+    "damaged": 1,
+    "foreign": 2,
+    "_foreign": 1,
+    "_no_direct_io": 1,
+    "PdhError": 0,
+    "Meta": "description",
+}
+"""What is given an English template, and which of its arguments that is; beside them every class of errors that derives
+from ERROR, whose first argument it is."""
+ERROR = "OutpaceError"
+PLACE = re.compile(r"\{(\w{1,40})(?::[^{}]*)?\}")
+"""As app.model.messages fills them."""
+FOLDERS = ("app", "widgets", "collectors")
 
 TABLES = (
     "app/ui/window/actions.py",
@@ -47,7 +64,53 @@ def texts(root: Path = ROOT) -> dict[str, str]:
     for name, tree in _parsed(root):
         for line, text in [*_called(tree), *_form_fields(tree), *_table(tree, name)]:
             found.setdefault(text, f"{name}:{line}")
+    for name, call, text in _sentences(root):
+        if isinstance(text, ast.Constant) and re.search(r"[^\W\d_]", PLACE.sub("", str(text.value))):
+            found.setdefault(str(text.value), f"{name}:{call.lineno}")
     return found
+
+
+def wrong_sentences(root: Path = ROOT) -> list[str]:
+    """Places where a sentence's template is put together, so that nobody can translate it, or where its places and the
+    values that it is given are not the same."""
+    wrong = []
+    makers = ("str", "repr", "join", "format")
+    for name, call, text in _sentences(root):
+        if isinstance(text, ast.JoinedStr | ast.BinOp) or (isinstance(text, ast.Call) and _called_name(text) in makers):
+            wrong.append(f"{name}:{call.lineno}: {ast.unparse(text)}")
+        given = {keyword.arg for keyword in call.keywords}
+        if not isinstance(text, ast.Constant) or None in given or _called_name(call) in ("Sentence", "Meta"):
+            continue
+        places = set(PLACE.findall(str(text.value)))
+        if _called_name(call) == "wrong":
+            given.discard("line")
+        if places != given and (given or _called_name(call) != "phrase"):
+            wrong.append(f"{name}:{call.lineno}: {sorted(places)} are wanted, given are {sorted(map(str, given))}")
+    return wrong
+
+
+def _sentences(root: Path) -> Iterator[tuple[str, ast.Call, ast.expr]]:
+    """Every call that makes a sentence, with its file's name and its template, of a conditional one each of both."""
+    trees = _trees(root)
+    errors = {ERROR}
+    classes = [node for _, tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    while more := {one.name for one in classes if one.name not in errors and errors & set(map(ast.unparse, one.bases))}:
+        errors |= more
+    where: dict[str, int | str] = {**dict.fromkeys(errors, 0), **SENTENCES}
+    for name, tree in trees:
+        for call in ast.walk(tree):
+            if isinstance(call, ast.Call) and (place := where.get(_called_name(call))) is not None:
+                if isinstance(place, int):
+                    text = call.args[place] if len(call.args) > place else None
+                else:
+                    text = next((one.value for one in call.keywords if one.arg == place), None)
+                for one in (text.body, text.orelse) if isinstance(text, ast.IfExp) else (text,):
+                    if one is not None:
+                        yield name, call, one
+
+
+def _called_name(call: ast.Call) -> str:
+    return call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
 
 
 def not_literal(root: Path = ROOT) -> list[str]:
@@ -68,14 +131,16 @@ def not_literal(root: Path = ROOT) -> list[str]:
 
 
 @functools.cache
+def _trees(root: Path) -> list[tuple[str, ast.Module]]:
+    """All files, each with its name below the root."""
+    paths = sorted(path for folder in FOLDERS for path in (root / folder).rglob("*.py"))
+    names = [path.relative_to(root).as_posix() for path in paths]
+    return [(name, ast.parse(path.read_bytes(), name)) for name, path in zip(names, paths, strict=True)]
+
+
 def _parsed(root: Path) -> list[tuple[str, ast.Module]]:
-    """The files that hold texts, each with its name below the root."""
-    found = []
-    for path in sorted(path for folder in ("app", "widgets") for path in (root / folder).rglob("*.py")):
-        name, source = path.relative_to(root).as_posix(), path.read_text(encoding="utf-8")
-        if CALL.search(source) or any(table.startswith(name) for table in TABLES):
-            found.append((name, ast.parse(source, name)))
-    return found
+    """The files that hold texts of the window itself."""
+    return [(name, tree) for name, tree in _trees(root) if not name.startswith("collectors/")]
 
 
 def read_catalogue(path: Path) -> dict[str, str]:

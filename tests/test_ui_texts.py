@@ -63,6 +63,11 @@ def test_every_text_of_the_window_has_a_german_one_with_the_same_fields(catalogu
     assert not catalogue.not_literal(), "tr() takes a literal, where the language is known already"
 
 
+def test_every_error_is_a_template_with_its_values(catalogue: ModuleType) -> None:
+    wrong = catalogue.wrong_sentences()
+    assert not wrong, "an error's text is a literal with its values' names in braces:\n" + "\n".join(wrong)
+
+
 def test_the_compiled_catalogue_is_that_of_the_texts(catalogue: ModuleType) -> None:
     compiled = QTranslator()
     assert compiled.load(str(GERMAN.with_suffix(".qm")))

@@ -146,7 +146,9 @@ def find_driver(address: Address) -> str:
         same = next((name for name in installed if name.lower() == wanted.lower()), "")
         if same:
             return same
-        others = f"Installed are {', '.join(installed)}" if installed else "None is installed"
+        others = (
+            phrase("Installed are {names}", names=", ".join(installed)) if installed else phrase("None is installed")
+        )
         raise DatabaseError(
             'there is no ODBC driver "{wanted}" on this machine. {others}. Name one of these, or install it: {advice}',
             "no driver",

@@ -208,7 +208,10 @@ class Databases:
                 "Cancelled while the databases were being {participle}.", participle=PARTICIPLE[purpose]
             )
         if len(done) < number:
-            raise RunCancelledError("Cancelled; {purpose} the databases did not answer and was ended.", purpose=purpose)
+            raise RunCancelledError(
+                "Cancelled before the databases were {participle}: that work did not answer and was ended.",
+                participle=PARTICIPLE[purpose],
+            )
         return done
 
     def _listen(

@@ -16,6 +16,7 @@ from app.engine.preparation import Prepared
 from app.engine.recording import Recording
 from app.engine.status import Observer, RunError, Status
 from app.engine.target import Target
+from app.model.errors import joined, phrase
 from app.model.findings import Finding, Inspected
 from app.model.scenario import Scenario
 
@@ -213,7 +214,7 @@ class Preflight:
         """As `look`. Raises RunError, with every failed check, before anything is touched."""
         found = self.look(go_on)
         if failed := [finding for finding in found if finding.result == "failed"]:
-            raise RunError("\n".join(self.sentence(finding) for finding in failed))
+            raise RunError(joined(phrase("{finding}", finding=self.sentence(finding)) for finding in failed))
         return found
 
     def sentence(self, finding: Finding) -> str:

@@ -11,7 +11,7 @@ from app.imports.field_values import number_of
 from app.imports.source import lines_of, wrong
 from app.imports.storage_run import LEAST_S, MOST, PERCENTILES, Access, Side, StorageOutput, StorageRun, StorageTest
 from app.model.errors import phrase
-from app.model.messages import sentence
+from app.model.messages import Sentence, sentence
 
 MOST_RUNS = 10_000
 _ANY = re.compile(r"^\s*Command Line:.*diskspd|^\s*Results for timespan \d+:|^\s*actual test time:\s", re.IGNORECASE)
@@ -167,13 +167,13 @@ class _Run:
             own["waited"] += cells["I/O per s"] * cells.get("AvgLat", 0.0)
 
     @property
-    def missing(self) -> str:
-        """What a complete run would have; empty: it is one."""
+    def missing(self) -> Sentence | None:
+        """What a complete run would have; None: it is one."""
         if "Total" not in self.totals or self.seconds < LEAST_S:
-            return "the total of its I/Os is missing"
+            return phrase("the total of its I/Os is missing")
         if self.ranks and not self.ranked:
-            return "the last percentiles of its latencies are missing"
-        return ""
+            return phrase("the last percentiles of its latencies are missing")
+        return None
 
     def complete(self) -> StorageRun:
         """The run."""

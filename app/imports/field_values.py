@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.imports.source import ImportedFileError, wrong
+from app.imports.source import FieldError, ImportedFileError, wrong
 from app.model.errors import phrase
 from app.model.messages import Sentence
 
@@ -32,10 +32,10 @@ def number_of(text: str, *, decimal_comma: bool = False) -> float:
         return math.nan
     plain = plain.replace(".", "").replace(",", ".") if decimal_comma else _without_thousands(plain)
     if not _NUMBER.fullmatch(plain):
-        raise ValueError(f'"{text.strip()}" is no number')
+        raise FieldError('"{text}" is no number', text=text.strip())
     value = float(plain)
     if not math.isfinite(value):
-        raise ValueError(f'"{text.strip()}" is out of range')
+        raise FieldError('"{text}" is out of range', text=text.strip())
     return value
 
 
@@ -88,7 +88,7 @@ def moment_of(text: str, *, decimal_comma: bool = False) -> Moment:
     except ValueError:
         value = math.nan
     if math.isnan(value):
-        raise ValueError(f'"{plain}" is no time')
+        raise FieldError('"{text}" is no time', text=plain)
     return Moment(value, "number")
 
 
@@ -131,8 +131,9 @@ def start_of(text: str) -> Moment:
     try:
         return moment_of(text)
     except ValueError:
-        forms = '"2026-11-22 10:15:00", "10:15:00" or seconds after the first row'
-        raise ImportedFileError('start "{text}": give it as {forms}', text=text, forms=forms) from None
+        raise ImportedFileError(
+            'start "{text}": give it as "2026-11-22 10:15:00", "10:15:00" or seconds after the first row', text=text
+        ) from None
 
 
 def _clock_s(found: re.Match[str]) -> float:
@@ -141,7 +142,7 @@ def _clock_s(found: re.Match[str]) -> float:
     if found["half"]:
         hour = hour % 12 + (12 if found["half"].lower() == "pm" else 0)
     if hour > 23 or minute > 59 or second >= 61:
-        raise ValueError(f'"{found[0]}" is no time of day')
+        raise FieldError('"{text}" is no time of day', text=found[0])
     return hour * HOUR_S + minute * 60 + second
 
 

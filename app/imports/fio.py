@@ -10,7 +10,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from app.imports.source import whole_text, wrong
+from app.imports.source import FieldError, whole_text, wrong
 from app.imports.storage_run import MOST, PERCENTILES, Access, Side, StorageOutput, StorageRun, StorageTest
 from app.model.errors import phrase
 
@@ -109,9 +109,15 @@ class _Reading:
         if value is None and not needed:
             return 0.0
         if isinstance(value, bool) or not isinstance(value, int | float) or not (isfinite(value) and 0 <= value < MOST):
-            told = "is missing" if value is None else f"is no number of at least 0 ({str(value)[:40]})"
+            if value is None:
+                raise wrong(self.path, 'job "{job}": {name} is missing', line=self.line, job=self.job, name=shown)
             raise wrong(
-                self.path, 'job "{job}": {shown} {reason}', line=self.line, job=self.job, shown=shown, reason=told
+                self.path,
+                'job "{job}": {name} is no number of at least 0 ({value})',
+                line=self.line,
+                job=self.job,
+                name=shown,
+                value=str(value)[:40],
             )
         return float(value)
 
@@ -265,7 +271,7 @@ def _documents(path: Path, lines: list[str]) -> Iterator[_Document]:
 
 
 def _no_number(text: str) -> float:
-    raise ValueError(f"{text} is no number")
+    raise FieldError('"{text}" is no number', text=text)
 
 
 def _document(path: Path, line: int, held: Any, lines: Sequence[str]) -> _Document:

@@ -106,14 +106,14 @@ def placed(file: FileToImport, system: str, log: Log) -> PlacedLog:
     shift_s = file.offset_s - _start_s(file, log, first)
     at_s = first.seconds + shift_s
     if not math.isfinite(at_s) or abs(at_s) > FARTHEST_S:
-        told = "after" if at_s > 0 else "before"
         hours = abs(at_s) / 3600
         raise wrong(
             file.path,
-            "it begins {hours:,.1f} h {reason} the load: check --start and --offset",
+            "it begins {hours:,.1f} h after the load: check --start and --offset"
+            if at_s > 0
+            else "it begins {hours:,.1f} h before the load: check --start and --offset",
             line=first.line,
             hours=hours,
-            reason=told,
         )
     return PlacedLog(file, system, log, shift_s, at_s)
 

@@ -14,7 +14,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.imports.field_values import Moment, RisingClock, moment_of, number_of
-from app.imports.source import MOST_ROWS, Clock, Layout, Log, LogRow, column_named, layout_of, rows_of, wrong
+from app.imports.source import (
+    MOST_ROWS,
+    Clock,
+    FieldError,
+    Layout,
+    Log,
+    LogRow,
+    column_named,
+    layout_of,
+    rows_of,
+    wrong,
+)
+from app.model.errors import phrase
+from app.model.messages import Sentence
 from collectors.series import Series
 
 Floats = NDArray[np.float64]
@@ -186,8 +199,8 @@ def _told(path: Path, layout: Layout, names: str) -> list[int]:
     return found
 
 
-def _choices(header: Sequence[str]) -> str:
-    return "there are " + ", ".join(f'"{name}"' for name in header[:12])
+def _choices(header: Sequence[str]) -> Sentence:
+    return phrase("there are {names}", names=", ".join(f'"{name}"' for name in header[:12]))
 
 
 def _is_watts(name: str) -> bool:
@@ -198,8 +211,8 @@ def _moment(path: Path, line: int, fields: Sequence[str], mapping: _Mapping, lay
     texts = [fields[index] for index in mapping.time if index < len(fields)]
     try:
         return moment_of(" ".join(texts), decimal_comma=layout.decimal_comma)
-    except ValueError as error:
-        raise wrong(path, str(error), line=line) from None
+    except FieldError as error:
+        raise wrong(path, error.message, line=line) from None
 
 
 def _watts(path: Path, line: int, fields: Sequence[str], mapping: _Mapping, layout: Layout) -> Iterator[float]:

@@ -22,6 +22,10 @@ class ImportedFileError(OutpaceError):
     """A file that can't be taken in, or a wish that can't be met. The message is for people: file, line, what to do."""
 
 
+class FieldError(OutpaceError, ValueError):
+    """A field that holds something else than it should; whoever reads the file adds the place."""
+
+
 def wrong(path: Path, text: str | Sentence, /, *, line: int | None = None, **values: object) -> ImportedFileError:
     """The error of a file: "night.csv, line 12: ..."."""
     what = text if isinstance(text, Sentence) else phrase(text, **values)

@@ -15,7 +15,7 @@ from app.imports.field_values import number_of
 from app.imports.source import lines_of, wrong
 from app.imports.storage_run import MIB, MOST, Side, StorageOutput, StorageRun, StorageTest
 from app.model.errors import phrase
-from app.model.messages import sentence
+from app.model.messages import Sentence, sentence
 
 MOST_RUNS = 10_000
 BINS = 25
@@ -136,17 +136,17 @@ class _Run:
             self._result(line, text)
 
     @property
-    def missing(self) -> str:
-        """What a complete run would have; empty: it is one."""
+    def missing(self) -> Sentence | None:
+        """What a complete run would have; None: it is one."""
         if "iops" not in self.results:
-            return "it has no result"
+            return phrase("it has no result")
         if "mib_s" not in self.results:
-            return f"after line {self.last} its MBs/sec is missing"
+            return phrase("after line {last} its MBs/sec is missing", last=self.last)
         if self.latencies and not {"min", "mean", "max"} <= self.results.keys():
-            return f"after line {self.last} its latencies are missing"
+            return phrase("after line {last} its latencies are missing", last=self.last)
         if self.bins and not self.histogram:
-            return f"after line {self.last} its histogram is missing"
-        return ""
+            return phrase("after line {last} its histogram is missing", last=self.last)
+        return None
 
     def complete(self, warn: Callable[[str], None]) -> StorageRun:
         """The run. What its figures can't be is told."""

@@ -33,6 +33,7 @@ from typing import Any, Literal
 
 from app.imports.field_values import figure_of
 from app.imports.source import ImportedFileError, column_named, layout_of, lines_of, rows_of, wrong
+from app.model.errors import phrase
 from app.scenario.toml_document import TomlError, toml_document
 
 Order = Literal["together", "alternating", "one at a time"]
@@ -110,11 +111,12 @@ class _Gathering:
         key = figure.system, figure.run, figure.target, figure.metric.casefold()
         if before := self.places.get(key):
             raise ImportedFileError(
-                "{file}, {place}: {metric} of {what} is told in {before} already",
+                "{file}, {place}: {metric} of {name}, run {run} is told in {before} already",
                 file=self.path.name,
                 place=place,
                 metric=figure.metric,
-                what=_told(figure),
+                name=figure.system,
+                run=f"{figure.run}, {figure.target}" if figure.target else figure.run,
                 before=before,
             )
         if len(self.figures) >= MOST_FIGURES:
@@ -253,13 +255,11 @@ def _systems(path: Path, document: Mapping[str, Any], found: _Gathering) -> Iter
 
 def _results(path: Path, result: Mapping[str, Any], where: str, found: _Gathering) -> Iterator[Figure]:
     if unknown := set(result) - {"system", "run", "target", "figures", "window"}:
-        known = "system, run, target, figures and window"
         raise wrong(
             path,
-            "{where}: {unknown}: not known; there are {known}",
+            "{where}: {unknown}: not known; there are system, run, target, figures and window",
             where=where,
             unknown=", ".join(sorted(unknown)),
-            known=known,
         )
     name, target, figures = result.get("system", ""), result.get("target", ""), result.get("figures", {})
     if not isinstance(name, str) or not isinstance(target, str) or not isinstance(figures, dict):
@@ -301,7 +301,8 @@ def _window(path: Path, text: object, line: int | None, where: str = "") -> tupl
     try:
         return window_of(str(text))
     except ImportedFileError as error:
-        raise wrong(path, f"{where}: {error}" if where else str(error), line=line) from None
+        what = phrase("{where}: {what}", where=where, what=error) if where else error.message
+        raise wrong(path, what, line=line) from None
 
 
 def window_of(text: str) -> tuple[float, float]:
@@ -314,7 +315,3 @@ def window_of(text: str) -> tuple[float, float]:
 
 def _fact(value: object) -> object:
     return value if isinstance(value, int | float) and not isinstance(value, bool) else str(value)[:4000]
-
-
-def _told(one: Figure) -> str:
-    return f"{one.system}, run {one.run}" + (f", {one.target}" if one.target else "")

@@ -26,7 +26,8 @@ def phrase(text: str, /, **values: object) -> Sentence:
 def joined(messages: Iterable[Sentence], between: str = "\n") -> Sentence:
     """Several messages as one: each on a line of its own, or with something else between."""
     values = {f"part{number}": one for number, one in enumerate(messages)}
-    return Sentence(text=between.join(f"{{{name}}}" for name in values), values={**values})
+    template = between.join(f"{{{name}}}" for name in values)
+    return Sentence(text=template, values={**values})
 
 
 def message_of(error: BaseException) -> Sentence:

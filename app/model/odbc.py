@@ -8,7 +8,7 @@ counts). Pure text: no driver is asked.
 import re
 from collections.abc import Iterable
 
-from app.model.errors import OutpaceError
+from app.model.errors import OutpaceError, phrase
 
 Pairs = tuple[tuple[str, str], ...]
 
@@ -54,7 +54,11 @@ def parse(text: str) -> Pairs:
         plain = plain_keyword(keyword)
         if plain in seen:
             same = seen[plain].upper() == keyword.upper()
-            twice = f"{keyword} stands twice" if same else f"{seen[plain]} and {keyword} mean the same"
+            twice = (
+                phrase("{keyword} stands twice", keyword=keyword)
+                if same
+                else phrase("{other} and {keyword} mean the same", other=seen[plain], keyword=keyword)
+            )
             raise OdbcTextError(
                 "{twice}: drivers disagree which one counts; keep one. Where a value is to hold a semicolon, write "
                 "the value in braces: {a;b}",

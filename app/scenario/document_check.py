@@ -198,7 +198,8 @@ def _expectation(expected: object, refusal: str) -> Sentence:
         if text == f"Expected {name}":
             return phrase("expected {what}", what=kind)
         text = text.replace(name, kind.text)
-    return Sentence(text=text[:1].lower() + text[1:])
+    text = text[:1].lower() + text[1:]
+    return Sentence(text=text)
 
 
 def one_of(texts: Sequence[str]) -> Sentence:

@@ -14,6 +14,8 @@ from app.databases.dialect import dialect_of
 from app.databases.failures import DatabaseError, server_message
 from app.databases.registry import ENGINES
 from app.databases.server import connect
+from app.model.errors import phrase
+from app.model.messages import Sentence
 from app.workloads.dvdstore.engine_store import (
     Connection,
     Cursor,
@@ -37,11 +39,12 @@ def engine_store_of(engine: str) -> EngineStore:
 
 
 PRISTINE = "_pristine"
+BEING_BUILT = phrase("being built or restored by somebody else")
 ADVICE = {
-    "disk full": "free some space on the server, then do it again: a build goes on where it stopped",
-    "no rights": "log in as a user with the rights that the README names, or ask the administrator for them",
-    "connection lost": "do it again when the server is back: a build goes on where it stopped",
-    "server shutting down": "do it again when the server is back: a build goes on where it stopped",
+    "disk full": phrase("free some space on the server, then do it again: a build goes on where it stopped"),
+    "no rights": phrase("log in as a user with the rights that the README names, or ask the administrator for them"),
+    "connection lost": phrase("do it again when the server is back: a build goes on where it stopped"),
+    "server shutting down": phrase("do it again when the server is back: a build goes on where it stopped"),
 }
 """What to do next, by kind of failure."""
 LONGEST_NAME = 63 - len(PRISTINE)
@@ -114,7 +117,7 @@ class ServerStore:
         true: what is built stays and the next build goes on from there.
         """
         job = self._job(progress, cancelled)
-        with self._claimed() as cursor, self._told("building"):
+        with self._claimed() as cursor, self._explained(phrase("building")):
             if (found := self.find()) is not None:
                 return found
             if not self._part.exists(cursor, self.pristine):
@@ -124,7 +127,7 @@ class ServerStore:
     def restore(self, progress: Progress, cancelled: Cancelled) -> str:
         """Brings the working database to the pristine state, ending other sessions on it, and verifies rows and mark.
         Returns how it was done ("new copy of the template database", ...). Raises BuildCancelledError."""
-        with self._claimed(), self._told("restoring"):
+        with self._claimed(), self._explained(phrase("restoring")):
             mark = self.find()
             if mark is None:
                 raise DatabaseError(
@@ -146,19 +149,19 @@ class ServerStore:
 
     def size_bytes(self) -> int:
         """Bytes of the working database on the server's disks (of the pristine one where there is no working one)."""
-        with self._told("measuring"), self._connected(None) as connection:
+        with self._explained(phrase("measuring")), self._connected(None) as connection:
             cursor = connection.cursor()
             working = self._part.exists(cursor, self.address.database)
             return int(self._part.size_bytes(cursor, self.address.database if working else self.pristine))
 
     def checkpoint(self) -> str:
         """Puts the working database's changed pages on the disk; "" or why that was not possible."""
-        with self._told("a checkpoint"), self._connected(self.address.database) as connection:
+        with self._explained(phrase("a checkpoint")), self._connected(self.address.database) as connection:
             return self._part.checkpoint(connection.cursor())
 
     def drop(self) -> None:
         """Drops the working and the pristine database, finished or not, where they carry Outpace's mark."""
-        with self._claimed() as cursor, self._told("dropping"):
+        with self._claimed() as cursor, self._explained(phrase("dropping")):
             names = [name for name in (self.address.database, self.pristine) if self._part.exists(cursor, name)]
             for name in names:
                 self._own_values(name)
@@ -190,11 +193,11 @@ class ServerStore:
     def held(self) -> Iterator[None]:
         """Keeps all others who hold it out, from here and other machines: a restore under a running load would spoil
         the work of both. DatabaseError where somebody else holds it. Builds and restores have a lock of their own."""
-        with self._claimed(f"{self.address.database} in use", "in use by another run or build"):
+        with self._claimed(f"{self.address.database} in use", phrase("in use by another run or build")):
             yield
 
     @contextmanager
-    def _claimed(self, lock: str = "", taken: str = "being built or restored by somebody else") -> Iterator[Cursor]:
+    def _claimed(self, lock: str = "", taken: Sentence = BEING_BUILT) -> Iterator[Cursor]:
         """A cursor of the maintenance database that holds a lock, that of builds and restores of this store if no
         other is named. taken: what is said where somebody else holds it."""
         with self._connected(None) as connection:
@@ -212,8 +215,8 @@ class ServerStore:
             yield cursor
 
     @contextmanager
-    def _told(self, what: str) -> Iterator[None]:
-        """Turns a driver's error into a text for a person."""
+    def _explained(self, what: Sentence) -> Iterator[None]:
+        """Turns a driver's error into one for a person. what: was being done."""
         try:
             yield
         except (DatabaseError, BuildCancelledError):
@@ -221,7 +224,7 @@ class ServerStore:
         except Exception as error:
             kind = self._dialect.failure(error).kind
             place = place_of(self.address, self.address.database)
-            advice = ADVICE.get(kind, "the server's own log may say more")
+            advice = ADVICE.get(kind) or phrase("the server's own log may say more")
             raise DatabaseError(
                 "{what} {place} failed ({kind}): {reason}; {advice}",
                 kind,
@@ -241,7 +244,7 @@ class ServerStore:
 
     def _row(self, name: str) -> tuple[Any, ...]:
         """The one row of common/name.sql in the working database, which must be ours."""
-        with self._told("reading"), self._connected(self.address.database) as connection:
+        with self._explained(phrase("reading")), self._connected(self.address.database) as connection:
             cursor = connection.cursor()
             own_values(cursor, self.address, self.address.database)
             return tuple(cursor.execute(statement(name, "common")).fetchall()[0])

@@ -56,6 +56,42 @@
             <translation>! Warnung</translation>
         </message>
         <message>
+            <source>"keyring", "prompt", "none" or "env:" and the name of an environment variable</source>
+            <translation>"keyring", "prompt", "none" oder "env:" und der Name einer Umgebungsvariablen</translation>
+        </message>
+        <message>
+            <source>"{database}" on this server is a target of {owner} already; two targets need two databases: give each a name of its own</source>
+            <translation>„{database}“ auf diesem Server ist schon ein Ziel von {owner}; zwei Ziele brauchen zwei Datenbanken: Geben Sie jeder einen eigenen Namen</translation>
+        </message>
+        <message>
+            <source>"{name}" was measured in {holder} and in {file}: join one of them</source>
+            <translation>„{name}“ wurde in {holder} und in {file} gemessen: Nehmen Sie eine davon</translation>
+        </message>
+        <message>
+            <source>"{text}" is no date in the order of those before</source>
+            <translation>"{text}" ist kein Datum in der Reihenfolge der vorigen</translation>
+        </message>
+        <message>
+            <source>"{text}" is no number</source>
+            <translation>"{text}" ist keine Zahl</translation>
+        </message>
+        <message>
+            <source>"{text}" is no time</source>
+            <translation>"{text}" ist keine Zeit</translation>
+        </message>
+        <message>
+            <source>"{text}" is no time of day</source>
+            <translation>"{text}" ist keine Uhrzeit</translation>
+        </message>
+        <message>
+            <source>"{text}" is out of range</source>
+            <translation>"{text}" liegt außerhalb des Bereichs</translation>
+        </message>
+        <message>
+            <source>"{text}": several files are named {name}; write its folder too</source>
+            <translation>"{text}": Mehrere Dateien heißen {name}; schreiben Sie auch den Ordner dazu</translation>
+        </message>
+        <message>
             <source>&amp;About Outpace</source>
             <translation>Ü&amp;ber Outpace</translation>
         </message>
@@ -316,6 +352,42 @@
             <translation>+ Ein weiteres Ziel</translation>
         </message>
         <message>
+            <source>, and FILE for tables in a folder of their own</source>
+            <translation>, und um FILE für Tabellen in einem eigenen Ordner</translation>
+        </message>
+        <message>
+            <source>--allow "{text}": the scenario asks for nothing of that name. {asked}</source>
+            <translation>--allow "{text}": Danach fragt das Szenario nicht. {asked}</translation>
+        </message>
+        <message>
+            <source>--folder {name}: its database lies on a server, in folders of the server's; see placement</source>
+            <translation>--folder {name}: Die Datenbank liegt auf einem Server, in dessen Ordnern; siehe placement</translation>
+        </message>
+        <message>
+            <source>--folder {name}: its target is a device, which lies in no folder</source>
+            <translation>--folder {name}: Das Ziel ist ein Gerät, das in keinem Ordner liegt</translation>
+        </message>
+        <message>
+            <source>--folder: expected SYSTEM=FOLDER, found "{text}"</source>
+            <translation>--folder: erwartet wird SYSTEM=ORDNER, gefunden wurde "{text}"</translation>
+        </message>
+        <message>
+            <source>--offset "{text}": seconds, added to the clock of the file, such as -2.5</source>
+            <translation>--offset "{text}": Sekunden, um die die Uhr der Datei verschoben wird, etwa -2.5</translation>
+        </message>
+        <message>
+            <source>--outstanding "{text}": threads x outstanding of each, such as 2x1</source>
+            <translation>--outstanding "{text}": Threads x ausstehende I/Os je Thread, etwa 2x1</translation>
+        </message>
+        <message>
+            <source>--run "{text}": a whole number from 1 to 1000</source>
+            <translation>--run "{text}": eine ganze Zahl von 1 bis 1000</translation>
+        </message>
+        <message>
+            <source>--seconds: expected a number from 1 to 604,800, found {seconds:g}</source>
+            <translation>--seconds: erwartet wird eine Zahl von 1 bis 604.800, gefunden wurde {seconds:g}</translation>
+        </message>
+        <message>
             <source>1 failed</source>
             <translation>1 nicht bestanden</translation>
         </message>
@@ -398,6 +470,26 @@
         <message>
             <source>99th percentile</source>
             <translation>99. Perzentil</translation>
+        </message>
+        <message>
+            <source>; a decimal comma needs ; between the columns</source>
+            <translation>; bei Dezimalkomma muss ; zwischen den Spalten stehen</translation>
+        </message>
+        <message>
+            <source>; did you mean "{name}"?</source>
+            <translation>; meinten Sie "{name}"?</translation>
+        </message>
+        <message>
+            <source>; known are {names}</source>
+            <translation>; bekannt sind {names}</translation>
+        </message>
+        <message>
+            <source>; take a block of a multiple of 4096 bytes</source>
+            <translation>; nehmen Sie einen Block von einem Vielfachen von 4096 Bytes</translation>
+        </message>
+        <message>
+            <source>&lt;{element}&gt; has no {name}</source>
+            <translation>&lt;{element}&gt; hat kein {name}</translation>
         </message>
         <message>
             <source>A Command of This Scenario</source>
@@ -488,12 +580,20 @@
             <translation>Name einer Tabelle und der Ordner, in dem sie liegt.</translation>
         </message>
         <message>
+            <source>A variable whose name begins with OUTPACE_ needs no consent. </source>
+            <translation>Eine Variable, deren Name mit OUTPACE_ beginnt, braucht keine Erlaubnis. </translation>
+        </message>
+        <message>
             <source>A verdict needs three or more.</source>
             <translation>Ein Urteil braucht drei oder mehr.</translation>
         </message>
         <message>
             <source>A write ends when it is on the medium.</source>
             <translation>Ein Schreiben endet, wenn es auf dem Medium ist.</translation>
+        </message>
+        <message>
+            <source>A6 is SQL that nobody sees in a report; write the session's settings in settings</source>
+            <translation>A6 ist SQL, das in keinem Bericht zu sehen ist; schreiben Sie die Einstellungen der Verbindung in settings</translation>
         </message>
         <message>
             <source>About Outpace</source>
@@ -738,6 +838,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>B, .</translation>
         </message>
         <message>
+            <source>Babelfish keeps its files where its PostgreSQL server does and has no files of one database: remove the placement from the scenario</source>
+            <translation>Babelfish legt seine Dateien dort ab, wo sein PostgreSQL-Server es tut, und hat keine Dateien je Datenbank: Nehmen Sie placement aus dem Szenario</translation>
+        </message>
+        <message>
             <source>Back</source>
             <translation>Zurück</translation>
         </message>
@@ -860,6 +964,18 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Cancelled</source>
             <translation>Abgebrochen</translation>
+        </message>
+        <message>
+            <source>Cancelled before the databases were {participle}: that work did not answer and was ended.</source>
+            <translation>Abgebrochen, bevor die Datenbanken {participle} waren: Diese Arbeit antwortete nicht und wurde beendet.</translation>
+        </message>
+        <message>
+            <source>Cancelled while the databases were being {participle}.</source>
+            <translation>Abgebrochen, während die Datenbanken {participle} wurden.</translation>
+        </message>
+        <message>
+            <source>Cancelled while the scenario's own command ran; it was ended.</source>
+            <translation>Abgebrochen, während der Befehl des Szenarios lief; er wurde beendet.</translation>
         </message>
         <message>
             <source>Cancelled: nothing was written.</source>
@@ -1064,6 +1180,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Comparison</source>
             <translation>Vergleich</translation>
+        </message>
+        <message>
+            <source>ConnSettings is SQL that nobody sees in a report; write the session's settings in settings</source>
+            <translation>ConnSettings ist SQL, das in keinem Bericht zu sehen ist; schreiben Sie die Einstellungen der Verbindung in settings</translation>
         </message>
         <message>
             <source>Connections to build with</source>
@@ -1470,6 +1590,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Gefunden</translation>
         </message>
         <message>
+            <source>FreeTDS can't take a closing brace with a semicolon behind it in {keyword}; choose another one, or use Microsoft's driver</source>
+            <translation>FreeTDS kann in {keyword} keine schließende Klammer mit einem Semikolon dahinter annehmen; wählen Sie einen anderen Wert, oder nehmen Sie Microsofts Treiber</translation>
+        </message>
+        <message>
+            <source>FreeTDS takes no authority in a connection string, so that it can't do tls = "verify"; use Microsoft's driver (driver = "ODBC Driver 18 for SQL Server"), or tls = "require"</source>
+            <translation>FreeTDS nimmt in der Verbindungszeichenkette keine Zertifizierungsstelle an und kann tls = "verify" deshalb nicht; nehmen Sie Microsofts Treiber (driver = "ODBC Driver 18 for SQL Server") oder tls = "require"</translation>
+        </message>
+        <message>
             <source>From</source>
             <translation>Von</translation>
         </message>
@@ -1496,6 +1624,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Getting ready: {done:.0f} %</source>
             <translation>Wird vorbereitet: {done:.0f} %</translation>
+        </message>
+        <message>
+            <source>Give the exact text of one of these:
+
+{texts}</source>
+            <translation>Geben Sie den genauen Text eines von diesen an:
+
+{texts}</translation>
         </message>
         <message>
             <source>Go</source>
@@ -1602,6 +1738,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>IMPORTIERT</translation>
         </message>
         <message>
+            <source>INITSTMT is SQL that nobody sees in a report; write the session's settings in settings</source>
+            <translation>INITSTMT ist SQL, das in keinem Bericht zu sehen ist; schreiben Sie die Einstellungen der Verbindung in settings</translation>
+        </message>
+        <message>
             <source>IOPS</source>
             <translation>IOPS</translation>
         </message>
@@ -1654,6 +1794,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Indexordner</translation>
         </message>
         <message>
+            <source>Installed are {names}</source>
+            <translation>Installiert sind {names}</translation>
+        </message>
+        <message>
             <source>Instance</source>
             <translation>Instanz</translation>
         </message>
@@ -1684,6 +1828,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>It names the sessions, too.</source>
             <translation>Er benennt auch die Sitzungen.</translation>
+        </message>
+        <message>
+            <source>It needs no consent; leave the option out.</source>
+            <translation>Es braucht keine Erlaubnis; lassen Sie die Option weg.</translation>
         </message>
         <message>
             <source>Its databases are watched anyway. This is for the machine that they run on.</source>
@@ -1900,6 +2048,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Aus Systemen, die einzeln liefen, eine Sitzung machen</translation>
         </message>
         <message>
+            <source>MariaDB's ODBC driver drops blanks at the ends of a password; give the user another one, or name MySQL's driver in the scenario (driver = ...)</source>
+            <translation>MariaDBs ODBC-Treiber schneidet Leerzeichen am Rand eines Kennworts ab; geben Sie dem Benutzer ein anderes, oder nennen Sie im Szenario den Treiber von MySQL (driver = ...)</translation>
+        </message>
+        <message>
             <source>Maximum</source>
             <translation>Maximum</translation>
         </message>
@@ -1968,8 +2120,20 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>In den Papierkorb gelegt: {what}</translation>
         </message>
         <message>
+            <source>MySQL and MariaDB have no {part} folder of a single database: remove placement.{part} ("{wanted}") from the scenario, or set it for the whole server in its own configuration file</source>
+            <translation>MySQL und MariaDB haben keinen Ordner {part} für eine einzelne Datenbank: Nehmen Sie placement.{part} ("{wanted}") aus dem Szenario, oder setzen Sie ihn für den ganzen Server in dessen Konfigurationsdatei</translation>
+        </message>
+        <message>
+            <source>MySQL and MariaDB keep one file for each table and temporary files where the server's tmpdir says: remove placement.temporary and placement.data_files from the scenario</source>
+            <translation>MySQL und MariaDB legen je Tabelle eine Datei an und temporäre Dateien dort, wo tmpdir des Servers hinzeigt: Nehmen Sie placement.temporary und placement.data_files aus dem Szenario</translation>
+        </message>
+        <message>
             <source>MySQL or MariaDB</source>
             <translation>MySQL oder MariaDB</translation>
+        </message>
+        <message>
+            <source>MySQL/MariaDB at {where} refuses the setting {name} = {value}: {reason}</source>
+            <translation>MySQL/MariaDB auf {where} lehnt die Einstellung {name} = {value} ab: {reason}</translation>
         </message>
         <message>
             <source>NAME</source>
@@ -2040,8 +2204,16 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Keine Daten: {told}</translation>
         </message>
         <message>
+            <source>No engine is recording this session any more.</source>
+            <translation>Keine Engine zeichnet diese Sitzung noch auf.</translation>
+        </message>
+        <message>
             <source>No orders were completed</source>
             <translation>Keine Bestellungen wurden abgeschlossen</translation>
+        </message>
+        <message>
+            <source>No password was given for {account}.</source>
+            <translation>Für {account} wurde kein Kennwort angegeben.</translation>
         </message>
         <message>
             <source>No ranking was recorded: it needs a database on a server, and a run that came to its end.</source>
@@ -2080,6 +2252,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Niemand war rechtzeitig fertig</translation>
         </message>
         <message>
+            <source>None is installed</source>
+            <translation>Keiner ist installiert</translation>
+        </message>
+        <message>
             <source>Not ready to run</source>
             <translation>Nicht bereit zum Lauf</translation>
         </message>
@@ -2104,6 +2280,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>So heißt hier nichts.</translation>
         </message>
         <message>
+            <source>Nothing is to be written. Name a file for HTML, PDF, XLSX or PNG.</source>
+            <translation>Es gibt nichts zu schreiben. Nennen Sie eine Datei für HTML, PDF, XLSX oder PNG.</translation>
+        </message>
+        <message>
             <source>Nothing matches the filter.</source>
             <translation>Nichts passt zum Filter.</translation>
         </message>
@@ -2120,12 +2300,20 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Nichts mit „{typed}“ in Titel, Systemen, Schlagwörtern, Ergebnis oder Datum.</translation>
         </message>
         <message>
+            <source>ODBC can't be used on this machine ({reason}). Install its driver manager, then try again: {library}</source>
+            <translation>ODBC ist auf diesem Rechner nicht nutzbar ({reason}). Installieren Sie den Treibermanager und versuchen Sie es dann erneut: {library}</translation>
+        </message>
+        <message>
             <source>ODBC driver</source>
             <translation>ODBC-Treiber</translation>
         </message>
         <message>
             <source>ODBC drivers</source>
             <translation>ODBC-Treiber</translation>
+        </message>
+        <message>
+            <source>ODBC drivers differ in how they take a semicolon or brace; use none</source>
+            <translation>ODBC-Treiber behandeln Semikolon und Klammer verschieden; verwenden Sie keines davon</translation>
         </message>
         <message>
             <source>ODBC string</source>
@@ -2308,6 +2496,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Andere</translation>
         </message>
         <message>
+            <source>Outpace does not pass {keyword} on to {family}: it takes only keywords that load no library, run no SQL and read or write no file. The nearest that it takes is {nearest}; take {keyword} out, or set it in a data source of this machine, and name that (DSN=...)</source>
+            <translation>Outpace gibt {keyword} nicht an {family} weiter: Es nimmt nur Schlüsselwörter, die keine Bibliothek laden, kein SQL ausführen und keine Datei lesen oder schreiben. Am nächsten kommt {nearest}; nehmen Sie {keyword} heraus, oder setzen Sie es in einer Datenquelle dieses Rechners und nennen Sie diese (DSN=...)</translation>
+        </message>
+        <message>
             <source>Outpace sessions (*.outpace)</source>
             <translation>Outpace-Sitzungen (*.outpace)</translation>
         </message>
@@ -2436,12 +2628,36 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>PostgreSQL</translation>
         </message>
         <message>
+            <source>PostgreSQL at {where} refuses the setting {name} = {value}: {reason}</source>
+            <translation>PostgreSQL auf {where} lehnt die Einstellung {name} = {value} ab: {reason}</translation>
+        </message>
+        <message>
+            <source>PostgreSQL can't copy the database while others are connected to it ({reason}); disconnect them</source>
+            <translation>PostgreSQL kann die Datenbank nicht kopieren, solange andere mit ihr verbunden sind ({reason}); trennen Sie diese Verbindungen</translation>
+        </message>
+        <message>
+            <source>PostgreSQL can't keep data in the folder {folder} ({reason}); it must be an empty folder on the server that belongs to the server's own account, and the user must be a superuser</source>
+            <translation>PostgreSQL kann im Ordner {folder} keine Daten ablegen ({reason}); er muss leer sein, auf dem Server liegen und dessen Konto gehören, und der Benutzer muss Superuser sein</translation>
+        </message>
+        <message>
+            <source>PostgreSQL can't make the database {database} ({reason}); the user needs the right CREATEDB</source>
+            <translation>PostgreSQL kann die Datenbank {database} nicht anlegen ({reason}); der Benutzer braucht das Recht CREATEDB</translation>
+        </message>
+        <message>
+            <source>PostgreSQL's ODBC driver can't take {value} as {keyword} (empty, or with a semicolon, brace, quote, or a blank at an end); name it otherwise in the scenario</source>
+            <translation>PostgreSQLs ODBC-Treiber kann {value} nicht als {keyword} annehmen (leer, oder mit Semikolon, Klammer, Anführungszeichen oder Leerzeichen am Rand); wählen Sie im Szenario einen anderen Namen</translation>
+        </message>
+        <message>
             <source>Power idle</source>
             <translation>Leistungsaufnahme im Leerlauf</translation>
         </message>
         <message>
             <source>Power under load</source>
             <translation>Leistungsaufnahme unter Last</translation>
+        </message>
+        <message>
+            <source>Preparing the databases ended unexpectedly. The details are in {log}.</source>
+            <translation>Die Vorbereitung der Datenbanken endete unerwartet. Einzelheiten stehen in {log}.</translation>
         </message>
         <message>
             <source>Presenter's keys</source>
@@ -2728,12 +2944,24 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>SQL Server</translation>
         </message>
         <message>
+            <source>SQL Server at {where} refuses the setting {name} = {text}: {reason}</source>
+            <translation>SQL Server auf {where} lehnt die Einstellung {name} = {text} ab: {reason}</translation>
+        </message>
+        <message>
+            <source>SQL Server can't write the backup {file} ({reason}); name a folder that its own account may write to as placement.backup</source>
+            <translation>SQL Server kann die Sicherung {file} nicht schreiben ({reason}); nennen Sie als placement.backup einen Ordner, in den sein Konto schreiben darf</translation>
+        </message>
+        <message>
             <source>SQL Server only.</source>
             <translation>Nur SQL Server.</translation>
         </message>
         <message>
             <source>SQLite, embedded</source>
             <translation>SQLite, eingebettet</translation>
+        </message>
+        <message>
+            <source>Safer is tls = "require" or "verify" (in odbc the driver's own keyword for that). </source>
+            <translation>Sicherer ist tls = "require" oder "verify" (in odbc das Schlüsselwort des Treibers dafür). </translation>
         </message>
         <message>
             <source>Safer: tls = "require" or "verify" in the scenario. Allow it only in a network that you trust. Exactly this is remembered on this machine, and you are not asked again.</source>
@@ -3072,6 +3300,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Den Lauf stoppen und behalten, was aufgezeichnet ist</translation>
         </message>
         <message>
+            <source>Stopped while the users were being connected.</source>
+            <translation>Angehalten, während die Nutzer verbunden wurden.</translation>
+        </message>
+        <message>
             <source>Storage I/O · {words} x {depths} outstanding · {cache} · {through}</source>
             <translation>Speicher-I/O · {words} x {depths} ausstehend · {cache} · {through}</translation>
         </message>
@@ -3192,6 +3424,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Testen prüft alles, was einen Lauf scheitern ließe oder unfair machte. Es verändert nichts.</translation>
         </message>
         <message>
+            <source>TestTimeSeconds is next to 0: the run measured nothing</source>
+            <translation>TestTimeSeconds ist fast 0: Der Lauf hat nichts gemessen</translation>
+        </message>
+        <message>
             <source>Testing…</source>
             <translation>Wird getestet…</translation>
         </message>
@@ -3206,6 +3442,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>That of the system</source>
             <translation>Die des Systems</translation>
+        </message>
+        <message>
+            <source>The accounts of this scenario could not be listed.</source>
+            <translation>Die Konten dieses Szenarios ließen sich nicht auflisten.</translation>
         </message>
         <message>
             <source>The attract loop leaves this out: {why}</source>
@@ -3236,12 +3476,28 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Der Anteil des meistbeschäftigten Arbeitsprozesses an einem Kern, und wie spät Arbeitsprozesse aufwachen (p99). Über 70 % eines Kerns, oder mit einem Verzug über einem Zehntel der mittleren Latenz, begrenzt der Treiber das System.</translation>
         </message>
         <message>
+            <source>The comparison can't be kept ({reason}). Make room, or choose another folder.</source>
+            <translation>Der Vergleich lässt sich nicht speichern ({reason}). Schaffen Sie Platz, oder wählen Sie einen anderen Ordner.</translation>
+        </message>
+        <message>
+            <source>The databases hold different data: drop those of another version, and build them anew.</source>
+            <translation>Die Datenbanken enthalten unterschiedliche Daten: Löschen Sie die der anderen Version und bauen Sie sie neu auf.</translation>
+        </message>
+        <message>
             <source>The databases of “{title}” are still being built.</source>
             <translation>Die Datenbanken von „{title}“ werden noch aufgebaut.</translation>
         </message>
         <message>
             <source>The demo runs the same orders on two real SQLite databases at once, on one clock. It needs no server; the first time it builds its databases.</source>
             <translation>Die Demo führt dieselben Bestellungen zugleich auf zwei echten SQLite-Datenbanken aus, nach einer Uhr. Sie braucht keinen Server; beim ersten Mal baut sie ihre Datenbanken auf.</translation>
+        </message>
+        <message>
+            <source>The disk of the session {path} is full. What was recorded before stays; make room and run again.</source>
+            <translation>Der Datenträger der Sitzung {path} ist voll. Das bisher Aufgezeichnete bleibt; schaffen Sie Platz und starten Sie den Lauf erneut.</translation>
+        </message>
+        <message>
+            <source>The engine could not be started: {reason}</source>
+            <translation>Die Engine konnte nicht gestartet werden: {reason}</translation>
         </message>
         <message>
             <source>The engine ended unexpectedly. What it recorded up to then is kept and shown. Start the run again; the window's log has the details.</source>
@@ -3264,8 +3520,24 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Der Ordner, in den neue Sitzungen aufgezeichnet werden.</translation>
         </message>
         <message>
+            <source>The folder {folder} can't be made ({reason}). Choose another one.</source>
+            <translation>Der Ordner {folder} lässt sich nicht anlegen ({reason}). Wählen Sie einen anderen.</translation>
+        </message>
+        <message>
+            <source>The folder {folder} is read-only. Choose another one for the session {file}.</source>
+            <translation>Der Ordner {folder} ist schreibgeschützt. Wählen Sie für die Sitzung {file} einen anderen.</translation>
+        </message>
+        <message>
             <source>The form has no field for these. They stay in the file as they are.</source>
             <translation>Dafür hat das Formular kein Feld. Es bleibt in der Datei, wie es ist.</translation>
+        </message>
+        <message>
+            <source>The keyring of this machine can't be used ({reason}). Name another source in the scenario: password = "prompt", or "env:" and the name of a variable.</source>
+            <translation>Der Schlüsselbund dieses Rechners ist nicht nutzbar ({reason}). Nennen Sie im Szenario eine andere Quelle: password = "prompt", oder "env:" und den Namen einer Variablen.</translation>
+        </message>
+        <message>
+            <source>The keyring of this machine did not answer. Unlock it, and try again.</source>
+            <translation>Der Schlüsselbund dieses Rechners hat nicht geantwortet. Entsperren Sie ihn und versuchen Sie es erneut.</translation>
         </message>
         <message>
             <source>The latency that is shown</source>
@@ -3276,12 +3548,20 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Die Bibliothek zeigt auch die Sitzungen von {folder}</translation>
         </message>
         <message>
+            <source>The library's index {path} can't be written ({reason}). The sessions themselves are unharmed.</source>
+            <translation>Das Verzeichnis der Bibliothek, {path}, lässt sich nicht schreiben ({reason}). Die Sitzungen selbst sind unversehrt.</translation>
+        </message>
+        <message>
             <source>The licences of some databases and storage products restrict publishing benchmark results. Check yours before a report leaves the house.</source>
             <translation>Die Lizenzen mancher Datenbanken und Speicherprodukte schränken die Veröffentlichung von Messergebnissen ein. Prüfen Sie Ihre, bevor ein Bericht das Haus verlässt.</translation>
         </message>
         <message>
             <source>The licences of some databases restrict publishing benchmark results. Check yours before you publish.</source>
             <translation>Die Lizenzen mancher Datenbanken schränken die Veröffentlichung von Messergebnissen ein. Prüfen Sie Ihre, bevor Sie etwas veröffentlichen.</translation>
+        </message>
+        <message>
+            <source>The list of accounts can't be read; is another version of Outpace running?</source>
+            <translation>Die Liste der Konten ist nicht lesbar; läuft eine andere Version von Outpace?</translation>
         </message>
         <message>
             <source>The log of the engine has the details.</source>
@@ -3332,8 +3612,20 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Die Kennwörter wurden nicht gemerkt. {reason}</translation>
         </message>
         <message>
+            <source>The plan limits the latency of "{operation}"; the workload has {known}.</source>
+            <translation>Der Plan begrenzt die Latenz von "{operation}"; die Arbeitslast hat {known}.</translation>
+        </message>
+        <message>
             <source>The plan “{name}” of this session is not installed here; its figures are all there.</source>
             <translation>Der Plan „{name}“ dieser Sitzung ist hier nicht installiert; ihre Werte sind alle da.</translation>
+        </message>
+        <message>
+            <source>The playlist can't be kept: {error}</source>
+            <translation>Die Abspielliste lässt sich nicht speichern: {error}</translation>
+        </message>
+        <message>
+            <source>The playlist {path} can't be read ({error}). An empty one takes its place.</source>
+            <translation>Die Abspielliste {path} lässt sich nicht lesen ({error}). An ihre Stelle tritt eine leere.</translation>
         </message>
         <message>
             <source>The race ends then.</source>
@@ -3354,6 +3646,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>The repeat that the file is of, from 1</source>
             <translation>Die Wiederholung, zu der die Datei gehört, ab 1</translation>
+        </message>
+        <message>
+            <source>The report</source>
+            <translation>Der Bericht</translation>
         </message>
         <message>
             <source>The result of a live run stays</source>
@@ -3388,6 +3684,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Das Szenario will diese Bibliothek auf diesem Rechner mit Ihren Rechten laden, um einen Server zu erreichen:</translation>
         </message>
         <message>
+            <source>The scenario wants to load this library on this machine, to reach a server:</source>
+            <translation>Das Szenario will auf diesem Rechner diese Bibliothek laden, um einen Server zu erreichen:</translation>
+        </message>
+        <message>
             <source>The scenario wants to log in to this server without TLS, so that others on the network may read the password:</source>
             <translation>Das Szenario will sich ohne TLS an diesem Server anmelden, so dass andere im Netz das Passwort lesen können:</translation>
         </message>
@@ -3396,8 +3696,18 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Das Szenario will diese Umgebungsvariable lesen und als Passwort an diesen Server senden:</translation>
         </message>
         <message>
+            <source>The scenario wants to run this command on this machine before the load:</source>
+            <translation>Das Szenario will vor der Last diesen Befehl auf diesem Rechner ausführen:</translation>
+        </message>
+        <message>
             <source>The scenario wants to run this command on this machine, as you, before the load:</source>
             <translation>Das Szenario will vor der Last diesen Befehl auf diesem Rechner ausführen, mit Ihren Rechten:</translation>
+        </message>
+        <message>
+            <source>The scenario's own command failed (status {status}): {command}
+What it said is in {log}. Mend it, or remove it from [start].</source>
+            <translation>Der Befehl des Szenarios ist fehlgeschlagen (Status {status}): {command}
+Seine Ausgabe steht in {log}. Beheben Sie den Fehler, oder nehmen Sie den Befehl aus [start].</translation>
         </message>
         <message>
             <source>The scenario's own command was not confirmed: nothing was started.</source>
@@ -3410,6 +3720,18 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>The server's name or address.</source>
             <translation>Name oder Adresse des Servers.</translation>
+        </message>
+        <message>
+            <source>The session {path} can't be made ({reason}). Choose another folder.</source>
+            <translation>Die Sitzung {path} lässt sich nicht anlegen ({reason}). Wählen Sie einen anderen Ordner.</translation>
+        </message>
+        <message>
+            <source>The session {path} can't be written any more ({reason}). What was recorded before stays; check its disk.</source>
+            <translation>Die Sitzung {path} lässt sich nicht mehr schreiben ({reason}). Das bisher Aufgezeichnete bleibt; prüfen Sie den Datenträger.</translation>
+        </message>
+        <message>
+            <source>The snapshot {new} can't be made ({reason}). The session is unharmed.</source>
+            <translation>Der Schnappschuss {new} lässt sich nicht anlegen ({reason}). Die Sitzung ist unversehrt.</translation>
         </message>
         <message>
             <source>The source was removed.</source>
@@ -3444,8 +3766,20 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Dann halbiert, bis es genau ist.</translation>
         </message>
         <message>
+            <source>There is no folder {folder} for the session {file}. Make it, or choose another.</source>
+            <translation>Den Ordner {folder} für die Sitzung {file} gibt es nicht. Legen Sie ihn an, oder wählen Sie einen anderen.</translation>
+        </message>
+        <message>
             <source>There is no scenario in the playlist that could be run live. Add one to it.</source>
             <translation>In der Abspielliste ist kein Szenario, das live laufen könnte. Fügen Sie eines hinzu.</translation>
+        </message>
+        <message>
+            <source>There is no session to report. Name at least one .outpace file.</source>
+            <translation>Es gibt keine Sitzung für den Bericht. Nennen Sie mindestens eine .outpace-Datei.</translation>
+        </message>
+        <message>
+            <source>There is no {path}. Check the name.</source>
+            <translation>{path} gibt es nicht. Prüfen Sie den Namen.</translation>
         </message>
         <message>
             <source>These results came as totals: there is nothing to draw over time.
@@ -3540,6 +3874,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>Transactions a second</source>
             <translation>Transaktionen pro Sekunde</translation>
+        </message>
+        <message>
+            <source>Two forms of the report can't go to one file. Choose another name for one of them.</source>
+            <translation>Zwei Formen des Berichts können nicht in dieselbe Datei. Wählen Sie für eine davon einen anderen Namen.</translation>
         </message>
         <message>
             <source>Two systems side by side, under the same work</source>
@@ -3818,24 +4156,136 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>ein Aufbau oder eine Prüfung</translation>
         </message>
         <message>
+            <source>a checkpoint</source>
+            <translation>Checkpoint</translation>
+        </message>
+        <message>
+            <source>a colour such as "#56b4e9", or ""</source>
+            <translation>eine Farbe wie "#56b4e9", oder ""</translation>
+        </message>
+        <message>
+            <source>a command in one text</source>
+            <translation>ein Befehl in einem Text</translation>
+        </message>
+        <message>
+            <source>a counter such as \Memory\...</source>
+            <translation>ein Zähler wie \Memory\...</translation>
+        </message>
+        <message>
+            <source>a depth is named twice; use repeats to run it again</source>
+            <translation>Eine Tiefe ist doppelt genannt; für Wiederholungen gibt es repeats</translation>
+        </message>
+        <message>
+            <source>a device needs its path, such as "/dev/nvme1n1"</source>
+            <translation>ein Gerät braucht seinen Pfad, etwa "/dev/nvme1n1"</translation>
+        </message>
+        <message>
             <source>a fitting one is found</source>
             <translation>ein passender wird gefunden</translation>
+        </message>
+        <message>
+            <source>a fixed window lies in the run time, {begin:g} to {end:g} s after the load began, found {from_s:g} to {to_s:g} s</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>a folder on it</source>
             <translation>ein Ordner darauf</translation>
         </message>
         <message>
+            <source>a join takes at least two sessions</source>
+            <translation>Zum Zusammenfügen braucht es mindestens zwei Sitzungen</translation>
+        </message>
+        <message>
+            <source>a key of more than {most} parts (at line {line})</source>
+            <translation>ein Schlüssel aus mehr als {most} Teilen (in Zeile {line})</translation>
+        </message>
+        <message>
+            <source>a list</source>
+            <translation>eine Liste</translation>
+        </message>
+        <message>
+            <source>a name of up to 54 letters, digits and underscores that begins with no digit (a second database, with _pristine behind that name, is kept beside it)</source>
+            <translation>ein Name aus bis zu 54 Buchstaben, Ziffern und Unterstrichen, der mit keiner Ziffer beginnt (daneben liegt eine zweite Datenbank mit _pristine hinter diesem Namen)</translation>
+        </message>
+        <message>
+            <source>a name of up to 63 letters, digits and underscores that begins with no digit</source>
+            <translation>ein Name aus bis zu 63 Buchstaben, Ziffern und Unterstrichen, der mit keiner Ziffer beginnt</translation>
+        </message>
+        <message>
             <source>a new one each run</source>
             <translation>in jedem Lauf ein neuer</translation>
+        </message>
+        <message>
+            <source>a number</source>
+            <translation>eine Zahl</translation>
+        </message>
+        <message>
+            <source>a number without bounds</source>
+            <translation>eine Zahl ohne Grenzen</translation>
         </message>
         <message>
             <source>a point comes with each finished step</source>
             <translation>mit jeder fertigen Stufe kommt ein Punkt</translation>
         </message>
         <message>
+            <source>a queue-depth sweep needs the workload "storage-io"</source>
+            <translation>eine Reihe von Warteschlangentiefen braucht die Arbeitslast "storage-io"</translation>
+        </message>
+        <message>
+            <source>a rate needs loop = "open"</source>
+            <translation>eine Rate braucht loop = "open"</translation>
+        </message>
+        <message>
             <source>a repeat's figure is 0 or less: it has no ratio</source>
             <translation>ein Wert einer Wiederholung ist 0 oder kleiner: es gibt kein Verhältnis</translation>
+        </message>
+        <message>
+            <source>a size such as "512MB" or "24GB"</source>
+            <translation>eine Größe wie "512MB" oder "24GB"</translation>
+        </message>
+        <message>
+            <source>a storage target needs the workload "storage-io": [workload] name = "storage-io"</source>
+            <translation>ein Speicherziel braucht die Arbeitslast "storage-io": [workload] name = "storage-io"</translation>
+        </message>
+        <message>
+            <source>a table</source>
+            <translation>eine Tabelle</translation>
+        </message>
+        <message>
+            <source>a text</source>
+            <translation>ein Text</translation>
+        </message>
+        <message>
+            <source>a text of 1 to 80 characters</source>
+            <translation>ein Text von 1 bis 80 Zeichen</translation>
+        </message>
+        <message>
+            <source>a value of an ODBC connection string can't hold a line break or control character</source>
+            <translation>Ein Wert einer ODBC-Zeichenkette darf keinen Zeilenumbruch und kein Steuerzeichen enthalten</translation>
+        </message>
+        <message>
+            <source>a whole number</source>
+            <translation>eine ganze Zahl</translation>
+        </message>
+        <message>
+            <source>a whole number of MB or GB such as "10MB", "500MB" or "250GB"</source>
+            <translation>eine ganze Zahl in MB oder GB, etwa "10MB", "500MB" oder "250GB"</translation>
+        </message>
+        <message>
+            <source>a {kind}</source>
+            <translation>ein {kind}</translation>
+        </message>
+        <message>
+            <source>after line {last} its MBs/sec is missing</source>
+            <translation>nach Zeile {last} fehlt MBs/sec</translation>
+        </message>
+        <message>
+            <source>after line {last} its histogram is missing</source>
+            <translation>nach Zeile {last} fehlt das Histogramm</translation>
+        </message>
+        <message>
+            <source>after line {last} its latencies are missing</source>
+            <translation>nach Zeile {last} fehlen die Latenzen</translation>
         </message>
         <message>
             <source>after {time}, {later} later ({ratio} the time)</source>
@@ -3848,6 +4298,22 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>all repeats together</source>
             <translation>alle Wiederholungen zusammen</translation>
+        </message>
+        <message>
+            <source>an address such as "http://db1:9100/metrics", without user and password</source>
+            <translation>eine Adresse wie "http://db1:9100/metrics", ohne Benutzer und Kennwort</translation>
+        </message>
+        <message>
+            <source>an authority's file needs tls = "verify"</source>
+            <translation>die Datei einer Zertifizierungsstelle braucht tls = "verify"</translation>
+        </message>
+        <message>
+            <source>another mark</source>
+            <translation>eine andere Kennzeichnung</translation>
+        </message>
+        <message>
+            <source>another output tells {metric} of {name}, run {run}: tell them apart by --run or --target "NAME={file}"</source>
+            <translation>Eine andere Ausgabe nennt {metric} von {name}, Lauf {run}: Unterscheiden Sie beide mit --run oder --target "NAME={file}"</translation>
         </message>
         <message>
             <source>as the files tell, else “Imported results”</source>
@@ -3874,6 +4340,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Basis</translation>
         </message>
         <message>
+            <source>baseline "{baseline}": the systems are {names}</source>
+            <translation>Basis "{baseline}": Die Systeme sind {names}</translation>
+        </message>
+        <message>
+            <source>being built or restored by somebody else</source>
+            <translation>gerade von jemand anderem aufgebaut oder wiederhergestellt</translation>
+        </message>
+        <message>
             <source>being recorded</source>
             <translation>wird aufgezeichnet</translation>
         </message>
@@ -3894,8 +4368,32 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Aufbau oder Prüfung</translation>
         </message>
         <message>
+            <source>building</source>
+            <translation>Aufbauen</translation>
+        </message>
+        <message>
+            <source>building in {folder} failed: {reason}</source>
+            <translation>Der Aufbau in {folder} ist fehlgeschlagen: {reason}</translation>
+        </message>
+        <message>
+            <source>built</source>
+            <translation>aufgebaut</translation>
+        </message>
+        <message>
+            <source>built in are {names}</source>
+            <translation>eingebaut sind {names}</translation>
+        </message>
+        <message>
             <source>busiest worker {busy} of a core</source>
             <translation>Treiberlast {busy} eines Kerns</translation>
+        </message>
+        <message>
+            <source>can't be read: {reason}</source>
+            <translation>nicht lesbar: {reason}</translation>
+        </message>
+        <message>
+            <source>cancelled</source>
+            <translation>abgebrochen</translation>
         </message>
         <message>
             <source>cancelling…</source>
@@ -3908,6 +4406,50 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>changed</source>
             <translation>geändert</translation>
+        </message>
+        <message>
+            <source>character {position}: a keyword consists of letters, digits and blanks; what stands before the equals sign is none. Where a value holds a semicolon, write the value in braces: {a;b}</source>
+            <translation>Zeichen {position}: Ein Schlüsselwort besteht aus Buchstaben, Ziffern und Leerzeichen; was vor dem Gleichheitszeichen steht, ist keines. Enthält ein Wert ein Semikolon, schreiben Sie ihn in Klammern: {a;b}</translation>
+        </message>
+        <message>
+            <source>character {position}: a stray {sign} in the value of {keyword}; ODBC knows no quotes: write a value with special characters in braces, {like this}, and a closing brace in it twice</source>
+            <translation>Zeichen {position}: ein {sign} im Wert von {keyword}, das dort nicht stehen darf; ODBC kennt keine Anführungszeichen: Schreiben Sie einen Wert mit Sonderzeichen in Klammern, {like this}, und eine schließende Klammer darin doppelt</translation>
+        </message>
+        <message>
+            <source>character {position}: something follows the closing brace of {keyword}; put a semicolon between, and write a closing brace that belongs to the value twice</source>
+            <translation>Zeichen {position}: Hinter der schließenden Klammer von {keyword} folgt noch etwas; setzen Sie ein Semikolon dazwischen, und schreiben Sie eine schließende Klammer, die zum Wert gehört, doppelt</translation>
+        </message>
+        <message>
+            <source>character {position}: the brace that begins the value of {keyword} is never closed; end the value with a closing brace</source>
+            <translation>Zeichen {position}: Die Klammer, mit der der Wert von {keyword} beginnt, wird nie geschlossen; beenden Sie den Wert mit einer schließenden Klammer</translation>
+        </message>
+        <message>
+            <source>character {position}: the value of {keyword} holds a control character or a line break</source>
+            <translation>Zeichen {position}: Der Wert von {keyword} enthält ein Steuerzeichen oder einen Zeilenumbruch</translation>
+        </message>
+        <message>
+            <source>character {position}: there is a part without an equals sign; write KEYWORD=value;, and where a value holds a semicolon, write the value in braces: {a;b}</source>
+            <translation>Zeichen {position}: ein Teil ohne Gleichheitszeichen; schreiben Sie SCHLÜSSEL=Wert; und, wo ein Wert ein Semikolon enthält, den Wert in Klammern: {a;b}</translation>
+        </message>
+        <message>
+            <source>checked</source>
+            <translation>geprüft</translation>
+        </message>
+        <message>
+            <source>choose another database name or size, or remove that database yourself</source>
+            <translation>wählen Sie einen anderen Datenbanknamen oder eine andere Größe, oder entfernen Sie diese Datenbank selbst</translation>
+        </message>
+        <message>
+            <source>choose another database name, or remove that database yourself to have it built anew</source>
+            <translation>wählen Sie einen anderen Datenbanknamen, oder entfernen Sie diese Datenbank selbst, damit neu aufgebaut wird</translation>
+        </message>
+        <message>
+            <source>choose another folder or size, or remove that file yourself</source>
+            <translation>wählen Sie einen anderen Ordner oder eine andere Größe, oder entfernen Sie diese Datei selbst</translation>
+        </message>
+        <message>
+            <source>choose another folder, or remove that file yourself to have it built anew</source>
+            <translation>wählen Sie einen anderen Ordner, oder entfernen Sie diese Datei selbst, damit neu aufgebaut wird</translation>
         </message>
         <message>
             <source>closed loop, {think}</source>
@@ -3932,6 +4474,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>did not start</source>
             <translation>nicht begonnen</translation>
+        </message>
+        <message>
+            <source>did you mean "{name}"?</source>
+            <translation>meinten Sie "{name}"?</translation>
         </message>
         <message>
             <source>different</source>
@@ -3966,8 +4512,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>direkt</translation>
         </message>
         <message>
+            <source>do it again when the server is back: a build goes on where it stopped</source>
+            <translation>wiederholen Sie es, wenn der Server wieder da ist: Ein Aufbau geht dort weiter, wo er anhielt</translation>
+        </message>
+        <message>
+            <source>does not count beside odbc, which says it in its own words; keep one of them</source>
+            <translation>zählt nicht neben odbc, wo es in dessen eigenen Worten steht; behalten Sie eines von beiden</translation>
+        </message>
+        <message>
             <source>driver</source>
             <translation>Treiber</translation>
+        </message>
+        <message>
+            <source>dropping</source>
+            <translation>Löschen</translation>
         </message>
         <message>
             <source>dwell, s</source>
@@ -3990,12 +4548,60 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>beendet, nicht gültig: </translation>
         </message>
         <message>
+            <source>et or n_overall has no figure in this line</source>
+            <translation>et oder n_overall hat in dieser Zeile keinen Wert</translation>
+        </message>
+        <message>
+            <source>et or n_overall is smaller than in the line before: is it one run?</source>
+            <translation>et oder n_overall ist kleiner als in der Zeile davor: Ist es ein einziger Lauf?</translation>
+        </message>
+        <message>
             <source>everything</source>
             <translation>alles</translation>
         </message>
         <message>
+            <source>exactly one system has role = "baseline"; here {baselines} of {systems}</source>
+            <translation>genau ein System hat role = "baseline"; hier sind es {baselines} von {systems}</translation>
+        </message>
+        <message>
+            <source>expected a host's name or address, without blanks, quotes, braces, semicolons, commas, equals signs or slashes; a port has its own key, and a named instance is written in odbc</source>
+            <translation>erwartet wird der Name oder die Adresse eines Rechners, ohne Leerzeichen, Anführungszeichen, Klammern, Semikolons, Kommas, Gleichheitszeichen oder Schrägstriche; ein Port hat seinen eigenen Schlüssel, eine benannte Instanz steht in odbc</translation>
+        </message>
+        <message>
+            <source>expected a list, found {found}</source>
+            <translation>erwartet wird eine Liste, gefunden wurde {found}</translation>
+        </message>
+        <message>
+            <source>expected a table, found {found}</source>
+            <translation>erwartet wird eine Tabelle, gefunden wurde {found}</translation>
+        </message>
+        <message>
+            <source>expected at most {most:,} steps</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>expected {kind} above {low:,} and at most {high:,}</source>
+            <translation>erwartet wird {kind} über {low:,} und höchstens {high:,}</translation>
+        </message>
+        <message>
+            <source>expected {kind} from {low:,} to {high:,}</source>
+            <translation>erwartet wird {kind} von {low:,} bis {high:,}</translation>
+        </message>
+        <message>
+            <source>expected {low} to {high} entries, found {count}</source>
+            <translation>erwartet werden {low} bis {high} Einträge, gefunden wurden {count}</translation>
+        </message>
+        <message>
+            <source>expected {what}</source>
+            <translation>erwartet wird {what}</translation>
+        </message>
+        <message>
             <source>exporting…</source>
             <translation>wird exportiert…</translation>
+        </message>
+        <message>
+            <source>fields are missing in this line</source>
+            <translation>In dieser Zeile fehlen Felder</translation>
         </message>
         <message>
             <source>figures as sealed at its end</source>
@@ -4012,6 +4618,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>first, after {time}</source>
             <translation>zuerst, nach {time}</translation>
+        </message>
+        <message>
+            <source>free some space on the server, then do it again: a build goes on where it stopped</source>
+            <translation>schaffen Sie Platz auf dem Server und wiederholen Sie es dann: Ein Aufbau geht dort weiter, wo er anhielt</translation>
         </message>
         <message>
             <source>freeze, and go on; recording never stops</source>
@@ -4034,6 +4644,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die nächste Zeile hervorheben, oder keine</translation>
         </message>
         <message>
+            <source>histogram: a share of more than 100 %</source>
+            <translation>Histogramm: ein Anteil von mehr als 100 %</translation>
+        </message>
+        <message>
+            <source>histogram: {count} figures of {bins}: the line is cut off or damaged</source>
+            <translation>Histogramm: {count} Werte von {bins}: Die Zeile ist abgeschnitten oder beschädigt</translation>
+        </message>
+        <message>
             <source>imported</source>
             <translation>importiert</translation>
         </message>
@@ -4042,8 +4660,88 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>in Vielfachen von {name}</translation>
         </message>
         <message>
+            <source>in use by another run or build</source>
+            <translation>von einem anderen Lauf oder Aufbau benutzt</translation>
+        </message>
+        <message>
             <source>incomplete</source>
             <translation>unvollständig</translation>
+        </message>
+        <message>
+            <source>is no valid {encoding} text here; save it as UTF-8</source>
+            <translation>Hier steht kein gültiger Text in {encoding}; speichern Sie ihn als UTF-8</translation>
+        </message>
+        <message>
+            <source>it begins {hours:,.1f} h after the load: check --start and --offset</source>
+            <translation>Sie beginnt {hours:,.1f} h nach der Last: Prüfen Sie --start und --offset</translation>
+        </message>
+        <message>
+            <source>it begins {hours:,.1f} h before the load: check --start and --offset</source>
+            <translation>Sie beginnt {hours:,.1f} h vor der Last: Prüfen Sie --start und --offset</translation>
+        </message>
+        <message>
+            <source>it can't be read as a database: {reason}</source>
+            <translation>nicht als Datenbank lesbar: {reason}</translation>
+        </message>
+        <message>
+            <source>it can't be read: {reason}</source>
+            <translation>nicht lesbar: {reason}</translation>
+        </message>
+        <message>
+            <source>it ends before the load began: check --start and --offset</source>
+            <translation>Sie endet vor Beginn der Last: Prüfen Sie --start und --offset</translation>
+        </message>
+        <message>
+            <source>it has a document type (&lt;!DOCTYPE), which is refused: diskspd writes none</source>
+            <translation>Die Datei hat einen Dokumenttyp (&lt;!DOCTYPE) und wird abgelehnt: diskspd schreibt keinen</translation>
+        </message>
+        <message>
+            <source>it has a document type or entities, which are refused: diskspd writes none</source>
+            <translation>Die Datei hat einen Dokumenttyp oder Entitäten und wird abgelehnt: diskspd schreibt keine</translation>
+        </message>
+        <message>
+            <source>it has a {part}, which no session has</source>
+            <translation>enthält {part}, was es in keiner Sitzung gibt</translation>
+        </message>
+        <message>
+            <source>it has no result</source>
+            <translation>er hat kein Ergebnis</translation>
+        </message>
+        <message>
+            <source>it holds a password, and a scenario holds no secret: take it out (PWD=...;) and write password = "keyring", "prompt" or "env:NAME" instead</source>
+            <translation>enthält ein Kennwort, und ein Szenario enthält kein Geheimnis: Nehmen Sie es heraus (PWD=...;) und schreiben Sie stattdessen password = "keyring", "prompt" oder "env:NAME"</translation>
+        </message>
+        <message>
+            <source>it holds another mark after the restore</source>
+            <translation>nach dem Wiederherstellen trägt sie eine andere Kennzeichnung</translation>
+        </message>
+        <message>
+            <source>it is another program's database</source>
+            <translation>es ist die Datenbank eines anderen Programms</translation>
+        </message>
+        <message>
+            <source>it is another program's file</source>
+            <translation>es ist die Datei eines anderen Programms</translation>
+        </message>
+        <message>
+            <source>it is none of what can be imported: {known}</source>
+            <translation>Das lässt sich nicht importieren; importiert werden: {known}</translation>
+        </message>
+        <message>
+            <source>it is not UTF-8 text</source>
+            <translation>das ist kein UTF-8-Text</translation>
+        </message>
+        <message>
+            <source>it lacks Outpace's mark</source>
+            <translation>die Kennzeichnung von Outpace fehlt</translation>
+        </message>
+        <message>
+            <source>it names a database; write that in the key database, which Outpace also builds and drops</source>
+            <translation>nennt eine Datenbank; schreiben Sie sie in den Schlüssel database, die Outpace auch aufbaut und löscht</translation>
+        </message>
+        <message>
+            <source>it names neither a DRIVER nor a DSN</source>
+            <translation>nennt weder DRIVER noch DSN</translation>
         </message>
         <message>
             <source>it took {ratio} the other's time</source>
@@ -4052,6 +4750,42 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>its ODBC string's server</source>
             <translation>Server ihrer ODBC-Zeichenkette</translation>
+        </message>
+        <message>
+            <source>its file system ({file_system}) is memory</source>
+            <translation>das Dateisystem ({file_system}) liegt im Arbeitsspeicher</translation>
+        </message>
+        <message>
+            <source>its file system refuses it</source>
+            <translation>das Dateisystem lehnt es ab</translation>
+        </message>
+        <message>
+            <source>its lists or tables lie too deep in each other</source>
+            <translation>Listen oder Tabellen sind zu tief ineinander geschachtelt</translation>
+        </message>
+        <message>
+            <source>its mark is missing or damaged</source>
+            <translation>die Kennzeichnung fehlt oder ist beschädigt</translation>
+        </message>
+        <message>
+            <source>its times are seconds: give --start as seconds after its first row</source>
+            <translation>Die Zeiten darin sind Sekunden: Geben Sie --start als Sekunden nach der ersten Zeile an</translation>
+        </message>
+        <message>
+            <source>job "{job}" ended with error {error}: it has no result</source>
+            <translation>Job "{job}" endete mit Fehler {error}: Er hat kein Ergebnis</translation>
+        </message>
+        <message>
+            <source>job "{job}": {name} is missing</source>
+            <translation>Job "{job}": {name} fehlt</translation>
+        </message>
+        <message>
+            <source>job "{job}": {name} is no number of at least 0 ({value})</source>
+            <translation>Job "{job}": {name} ist keine Zahl von mindestens 0 ({value})</translation>
+        </message>
+        <message>
+            <source>job "{name}" has no figures of "{kind}": it is damaged or cut off</source>
+            <translation>Job "{name}" hat keine Werte zu "{kind}": beschädigt oder abgeschnitten</translation>
         </message>
         <message>
             <source>joined</source>
@@ -4066,6 +4800,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Art</translation>
         </message>
         <message>
+            <source>larger than 16 MB: write so many results as CSV</source>
+            <translation>größer als 16 MB: Schreiben Sie so viele Ergebnisse als CSV</translation>
+        </message>
+        <message>
+            <source>larger than {mib} MiB: import the runs in parts</source>
+            <translation>größer als {mib} MiB: Importieren Sie die Läufe in Teilen</translation>
+        </message>
+        <message>
+            <source>latency {rank}: the line is cut off or damaged</source>
+            <translation>Latenz {rank}: Die Zeile ist abgeschnitten oder beschädigt</translation>
+        </message>
+        <message>
             <source>leave the booth view</source>
             <translation>Standansicht verlassen</translation>
         </message>
@@ -4076,6 +4822,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>limit {value}</source>
             <translation>Grenze {value}</translation>
+        </message>
+        <message>
+            <source>lines go on after the Final line: one file holds one run</source>
+            <translation>Nach der Zeile Final folgen weitere Zeilen: Eine Datei enthält einen Lauf</translation>
+        </message>
+        <message>
+            <source>log in as a user with the rights that the README names, or ask the administrator for them</source>
+            <translation>melden Sie sich als Benutzer mit den Rechten an, die das README nennt, oder bitten Sie den Administrator darum</translation>
+        </message>
+        <message>
+            <source>loop = "open" needs a rate (orders a second a target) above 0</source>
+            <translation>loop = "open" braucht eine Rate (Bestellungen pro Sekunde je Ziel) über 0</translation>
         </message>
         <message>
             <source>mean</source>
@@ -4098,12 +4856,44 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Median aus {runs} Läufen</translation>
         </message>
         <message>
+            <source>metric: the name is missing</source>
+            <translation>metric: Der Name fehlt</translation>
+        </message>
+        <message>
+            <source>more than {most_figures:,} figures: totals of runs are few</source>
+            <translation>mehr als {most_figures:,} Werte: Ergebnisse von Läufen sind wenige</translation>
+        </message>
+        <message>
+            <source>more than {most_rows:,} lines</source>
+            <translation>mehr als {most_rows:,} Zeilen</translation>
+        </message>
+        <message>
+            <source>more than {most_rows:,} readings</source>
+            <translation>mehr als {most_rows:,} Messwerte</translation>
+        </message>
+        <message>
+            <source>more than {most_rows:,} samples</source>
+            <translation>mehr als {most_rows:,} Messwerte</translation>
+        </message>
+        <message>
+            <source>more than {most_runs:,} runs</source>
+            <translation>mehr als {most_runs:,} Läufe</translation>
+        </message>
+        <message>
+            <source>more than {most_run} repeats of one test</source>
+            <translation>mehr als {most_run} Wiederholungen eines Tests</translation>
+        </message>
+        <message>
             <source>most orders a minute, {users} users</source>
             <translation>meiste Bestellungen pro Minute, {users} Nutzer</translation>
         </message>
         <message>
             <source>most orders/min</source>
             <translation>meiste Bestellungen/min</translation>
+        </message>
+        <message>
+            <source>most users with a {figure} of {operation} of at most {limit} ms</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>most users within a latency</source>
@@ -4122,6 +4912,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Name</translation>
         </message>
         <message>
+            <source>name the database for the DVD Store on {where}</source>
+            <translation>Nennen Sie die Datenbank für den DVD Store auf {where}</translation>
+        </message>
+        <message>
             <source>needs a recorded session: open one first</source>
             <translation>braucht eine aufgezeichnete Sitzung: öffnen Sie zuerst eine</translation>
         </message>
@@ -4134,12 +4928,24 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>braucht mindestens {time}</translation>
         </message>
         <message>
+            <source>needs device = true; files that are not Outpace's are never overwritten</source>
+            <translation>braucht device = true; Dateien, die nicht von Outpace sind, werden nie überschrieben</translation>
+        </message>
+        <message>
+            <source>needs order = "one at a time"</source>
+            <translation>braucht order = "one at a time"</translation>
+        </message>
+        <message>
             <source>new customers, %</source>
             <translation>neue Kunden, %</translation>
         </message>
         <message>
             <source>next of the loop; in a replay 10 s on</source>
             <translation>Nächstes der Schleife; in einer Wiedergabe 10 s vor</translation>
+        </message>
+        <message>
+            <source>no &lt;Results&gt; of diskspd is in it: it is another XML, or cut off</source>
+            <translation>Darin ist kein &lt;Results&gt; von diskspd: Es ist anderes XML, oder es ist abgeschnitten</translation>
         </message>
         <message>
             <source>no I/Os</source>
@@ -4150,12 +4956,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>noch keine I/Os</translation>
         </message>
         <message>
+            <source>no ODBC driver for {engine} is installed on this machine. Install one, then try again: {advice}</source>
+            <translation>Auf diesem Rechner ist kein ODBC-Treiber für {engine} installiert. Installieren Sie einen und versuchen Sie es dann erneut: {advice}</translation>
+        </message>
+        <message>
             <source>no clear difference</source>
             <translation>kein klarer Unterschied</translation>
         </message>
         <message>
             <source>no clear difference so far</source>
             <translation>bisher kein klarer Unterschied</translation>
+        </message>
+        <message>
+            <source>no connection to {place}: {reason}</source>
+            <translation>keine Verbindung zu {place}: {reason}</translation>
         </message>
         <message>
             <source>no data</source>
@@ -4170,6 +4984,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>noch keine Daten</translation>
         </message>
         <message>
+            <source>no job in it has read or written anything</source>
+            <translation>Kein Job darin hat etwas gelesen oder geschrieben</translation>
+        </message>
+        <message>
             <source>no orders</source>
             <translation>keine Bestellungen</translation>
         </message>
@@ -4182,8 +5000,16 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>keine Wiederholung hat einen Wert beider Systeme</translation>
         </message>
         <message>
+            <source>no run of SQLIO in it has come to its result (IOs/sec, MBs/sec)</source>
+            <translation>Kein Lauf von SQLIO darin kam zu einem Ergebnis (IOs/sec, MBs/sec)</translation>
+        </message>
+        <message>
             <source>no significant difference · {runs}</source>
             <translation>kein signifikanter Unterschied · {runs}</translation>
+        </message>
+        <message>
+            <source>no system is named "{name}"; the systems are {known}</source>
+            <translation>kein System heißt „{name}“; die Systeme sind {known}</translation>
         </message>
         <message>
             <source>no think time</source>
@@ -4192,6 +5018,26 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>no throughput recorded</source>
             <translation>kein Durchsatz aufgezeichnet</translation>
+        </message>
+        <message>
+            <source>no valid JSON ({reason})</source>
+            <translation>kein gültiges JSON ({reason})</translation>
+        </message>
+        <message>
+            <source>no valid JSON: {reason}</source>
+            <translation>kein gültiges JSON: {reason}</translation>
+        </message>
+        <message>
+            <source>no valid TOML: {reason}</source>
+            <translation>kein gültiges TOML: {reason}</translation>
+        </message>
+        <message>
+            <source>no valid XML, it is cut off or damaged ({reason})</source>
+            <translation>kein gültiges XML, abgeschnitten oder beschädigt ({reason})</translation>
+        </message>
+        <message>
+            <source>no valid XML: there are characters that no text has</source>
+            <translation>kein gültiges XML: Es enthält Zeichen, die in keinem Text vorkommen</translation>
         </message>
         <message>
             <source>node_exporter or windows_exporter</source>
@@ -4256,6 +5102,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>not valid</source>
             <translation>nicht gültig</translation>
+        </message>
+        <message>
+            <source>not valid TOML: {reason}</source>
+            <translation>kein gültiges TOML: {reason}</translation>
         </message>
         <message>
             <source>not yet</source>
@@ -4334,6 +5184,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>freiwillig</translation>
         </message>
         <message>
+            <source>order = "one at a time" needs the name of the system present: {known}</source>
+            <translation>order = "one at a time" braucht den Namen des vorhandenen Systems: {known}</translation>
+        </message>
+        <message>
+            <source>order: "together", "alternating" or "one at a time", not "{order}"</source>
+            <translation>order: "together", "alternating" oder "one at a time", nicht "{order}"</translation>
+        </message>
+        <message>
             <source>orders per minute</source>
             <translation>Bestellungen pro Minute</translation>
         </message>
@@ -4370,6 +5228,38 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Teile eines Laufs, keine Wiederholungen: {each}</translation>
         </message>
         <message>
+            <source>placement on PostgreSQL: a restore copies the template database and needs no backup; leave backup empty</source>
+            <translation>placement auf PostgreSQL: Das Wiederherstellen kopiert die Vorlagedatenbank und braucht keine Sicherung; lassen Sie backup leer</translation>
+        </message>
+        <message>
+            <source>placement on PostgreSQL: it splits files by itself, at 1 GiB; leave data_files at 1</source>
+            <translation>placement auf PostgreSQL: Es teilt Dateien selbst, bei 1 GiB; lassen Sie data_files auf 1</translation>
+        </message>
+        <message>
+            <source>placement on PostgreSQL: the log of all databases lies in the server's own folder pg_wal; leave log empty</source>
+            <translation>placement auf PostgreSQL: Das Log aller Datenbanken liegt im Ordner pg_wal des Servers; lassen Sie log leer</translation>
+        </message>
+        <message>
+            <source>placement: there is no table {name}; the tables are {known}</source>
+            <translation>placement: Es gibt keine Tabelle {name}; die Tabellen sind {known}</translation>
+        </message>
+        <message>
+            <source>preconditioning failed: {reason}</source>
+            <translation>Die Vorkonditionierung ist fehlgeschlagen: {reason}</translation>
+        </message>
+        <message>
+            <source>preconditioning was cancelled</source>
+            <translation>die Vorkonditionierung wurde abgebrochen</translation>
+        </message>
+        <message>
+            <source>prepared</source>
+            <translation>vorbereitet</translation>
+        </message>
+        <message>
+            <source>preparing {path} was cancelled</source>
+            <translation>die Vorbereitung von {path} wurde abgebrochen</translation>
+        </message>
+        <message>
             <source>previous of the loop; in a replay 10 s back</source>
             <translation>Voriges der Schleife; in einer Wiedergabe 10 s zurück</translation>
         </message>
@@ -4382,6 +5272,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Rennen</translation>
         </message>
         <message>
+            <source>race of {orders} orders a system</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>ramp</source>
             <translation>Hochlauf</translation>
         </message>
@@ -4392,6 +5286,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>rate sweep</source>
             <translation>Reihe von Raten</translation>
+        </message>
+        <message>
+            <source>rate sweep, {from_rate} to {to_rate} orders/s a target</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>reading</source>
@@ -4422,6 +5320,22 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Wiedergabe {speed}×</translation>
         </message>
         <message>
+            <source>reserved</source>
+            <translation>reserviert</translation>
+        </message>
+        <message>
+            <source>restored</source>
+            <translation>wiederhergestellt</translation>
+        </message>
+        <message>
+            <source>restoring</source>
+            <translation>Wiederherstellen</translation>
+        </message>
+        <message>
+            <source>restoring {working} failed: {reason}</source>
+            <translation>Das Wiederherstellen von {working} ist fehlgeschlagen: {reason}</translation>
+        </message>
+        <message>
             <source>row 1</source>
             <translation>row 1</translation>
         </message>
@@ -4434,6 +5348,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>row 3</translation>
         </message>
         <message>
+            <source>run it in a terminal</source>
+            <translation>führen Sie es in einem Terminal aus</translation>
+        </message>
+        <message>
             <source>run time, s</source>
             <translation>Laufzeit, s</translation>
         </message>
@@ -4444,6 +5362,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>run {run} of {known}</source>
             <translation>Lauf {run} von {known}</translation>
+        </message>
+        <message>
+            <source>run: a whole number from 1 to {most_run}, not "{text}"</source>
+            <translation>run: eine ganze Zahl von 1 bis {most_run}, nicht "{text}"</translation>
         </message>
         <message>
             <source>same</source>
@@ -4466,8 +5388,16 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>siehe die Dateien der Bibliothek</translation>
         </message>
         <message>
+            <source>session format {version}</source>
+            <translation>Sitzungsformat {version}</translation>
+        </message>
+        <message>
             <source>settle</source>
             <translation>Einschwingen</translation>
+        </message>
+        <message>
+            <source>settled</source>
+            <translation>zur Ruhe gebracht</translation>
         </message>
         <message>
             <source>settling</source>
@@ -4490,8 +5420,16 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Schnappschuss</translation>
         </message>
         <message>
+            <source>something else</source>
+            <translation>etwas anderes</translation>
+        </message>
+        <message>
             <source>span </source>
             <translation>span </translation>
+        </message>
+        <message>
+            <source>start "{text}": give it as "2026-11-22 10:15:00", "10:15:00" or seconds after the first row</source>
+            <translation>start "{text}": Geben Sie ihn als "2026-11-22 10:15:00", "10:15:00" oder als Sekunden nach der ersten Zeile an</translation>
         </message>
         <message>
             <source>start the live run, or the replay</source>
@@ -4510,6 +5448,22 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Stopp</translation>
         </message>
         <message>
+            <source>store it with `outpace password SCENARIO`</source>
+            <translation>speichern Sie es mit `outpace password SZENARIO`</translation>
+        </message>
+        <message>
+            <source>system: a name has at most 80 printable characters</source>
+            <translation>system: Ein Name hat höchstens 80 druckbare Zeichen</translation>
+        </message>
+        <message>
+            <source>system: the name is missing</source>
+            <translation>system: Der Name fehlt</translation>
+        </message>
+        <message>
+            <source>systems: {baselines} are both the baseline</source>
+            <translation>systems: {baselines} sind beide die Basis</translation>
+        </message>
+        <message>
             <source>that of the first session</source>
             <translation>der Titel der ersten Sitzung</translation>
         </message>
@@ -4520,6 +5474,82 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the IOPS</source>
             <translation>die IOPS</translation>
+        </message>
+        <message>
+            <source>the JSON that begins here has no jobs: it is no output of fio</source>
+            <translation>Das JSON, das hier beginnt, hat keine Jobs: Das ist keine Ausgabe von fio</translation>
+        </message>
+        <message>
+            <source>the ODBC driver for {engine} can't be loaded ({reason}). Install it again: {advice}</source>
+            <translation>Der ODBC-Treiber für {engine} lässt sich nicht laden ({reason}). Installieren Sie ihn neu: {advice}</translation>
+        </message>
+        <message>
+            <source>the ODBC string of {engine} is not valid: {reason}</source>
+            <translation>Die ODBC-Zeichenkette für {engine} ist ungültig: {reason}</translation>
+        </message>
+        <message>
+            <source>the address of {engine} is not valid: {reason}</source>
+            <translation>Die Adresse von {engine} ist ungültig: {reason}</translation>
+        </message>
+        <message>
+            <source>the build was cancelled</source>
+            <translation>der Aufbau wurde abgebrochen</translation>
+        </message>
+        <message>
+            <source>the database in {folder} is in use by another run or build; wait until it ends, or choose another folder</source>
+            <translation>Die Datenbank in {folder} wird von einem anderen Lauf oder Aufbau benutzt; warten Sie, bis er endet, oder wählen Sie einen anderen Ordner</translation>
+        </message>
+        <message>
+            <source>the database name {name} has {count} characters; choose one of at most {longest_name}, so that {pristine} can stand behind it</source>
+            <translation>Der Datenbankname {name} hat {count} Zeichen; wählen Sie einen mit höchstens {longest_name}, damit {pristine} dahinter passt</translation>
+        </message>
+        <message>
+            <source>the database {database} could not be made ({reason}); the login needs the role dbcreator, and the server's own account the right to write in every folder of the placement</source>
+            <translation>Die Datenbank {database} konnte nicht angelegt werden ({reason}); die Anmeldung braucht die Rolle dbcreator, und das Konto des Servers das Recht, in jedem Ordner von placement zu schreiben</translation>
+        </message>
+        <message>
+            <source>the database {database} could not be made: {reason}</source>
+            <translation>Die Datenbank {database} konnte nicht angelegt werden: {reason}</translation>
+        </message>
+        <message>
+            <source>the dates of this log are not in the order {chosen}.</source>
+            <translation>Die Datumsangaben dieses Protokolls stehen nicht in der Reihenfolge {chosen}.</translation>
+        </message>
+        <message>
+            <source>the dates of this log can't be read in any order of day, month and year.</source>
+            <translation>Die Datumsangaben dieses Protokolls sind in keiner Reihenfolge von Tag, Monat und Jahr lesbar.</translation>
+        </message>
+        <message>
+            <source>the device {path} can't be found: {reason}</source>
+            <translation>Das Gerät {path} ist nicht zu finden: {reason}</translation>
+        </message>
+        <message>
+            <source>the device {path} can't be opened: {reason}</source>
+            <translation>Das Gerät {path} lässt sich nicht öffnen: {reason}</translation>
+        </message>
+        <message>
+            <source>the device {path} holds {size} bytes, but {wanted} are wanted</source>
+            <translation>Das Gerät {path} fasst {size} Bytes, verlangt sind aber {wanted}</translation>
+        </message>
+        <message>
+            <source>the device {path} is in use (by a mounted file system, a volume or swap space) and is left alone; name a folder on it</source>
+            <translation>Das Gerät {path} ist in Benutzung (durch ein eingehängtes Dateisystem, ein Volume oder Auslagerungsspeicher) und bleibt unberührt; nennen Sie einen Ordner darauf</translation>
+        </message>
+        <message>
+            <source>the device {path} is in use ({used}) and is left alone; name a folder on it</source>
+            <translation>Das Gerät {path} ist in Benutzung ({used}) und bleibt unberührt; nennen Sie einen Ordner darauf</translation>
+        </message>
+        <message>
+            <source>the disk of {folder} has {free_gb:.2f} GB free, but a file of {needed_gb:.2f} GB is wanted; free some space, or name a smaller file or another folder</source>
+            <translation>Auf dem Datenträger von {folder} sind {free_gb:.2f} GB frei, verlangt ist aber eine Datei von {needed_gb:.2f} GB; schaffen Sie Platz, oder nennen Sie eine kleinere Datei oder einen anderen Ordner</translation>
+        </message>
+        <message>
+            <source>the disk of {folder} is full: the file of {size} bytes was not finished and is removed; free some space, or name a smaller file or another folder</source>
+            <translation>Der Datenträger von {folder} ist voll: Die Datei von {size} Bytes wurde nicht fertig und ist wieder entfernt; schaffen Sie Platz, oder nennen Sie eine kleinere Datei oder einen anderen Ordner</translation>
+        </message>
+        <message>
+            <source>the disk of {folder} is full; free some space or name another folder</source>
+            <translation>Der Datenträger von {folder} ist voll; schaffen Sie Platz, oder nennen Sie einen anderen Ordner</translation>
         </message>
         <message>
             <source>the driver limits {letters}</source>
@@ -4534,6 +5564,54 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>der Rechner des Treibers</translation>
         </message>
         <message>
+            <source>the entry could not be made: {reason}</source>
+            <translation>Der Eintrag konnte nicht angelegt werden: {reason}</translation>
+        </message>
+        <message>
+            <source>the file is empty</source>
+            <translation>Die Datei ist leer</translation>
+        </message>
+        <message>
+            <source>the file is empty.</source>
+            <translation>Die Datei ist leer.</translation>
+        </message>
+        <message>
+            <source>the folder {folder} can't be made: {reason}; name another one</source>
+            <translation>Der Ordner {folder} lässt sich nicht anlegen: {reason}; nennen Sie einen anderen</translation>
+        </message>
+        <message>
+            <source>the folder {folder} can't be used: {reason}; make it first</source>
+            <translation>Der Ordner {folder} ist nicht nutzbar: {reason}; legen Sie ihn erst an</translation>
+        </message>
+        <message>
+            <source>the folder {folder} can't be written: {reason}; name another one</source>
+            <translation>Im Ordner {folder} lässt sich nicht schreiben: {reason}; nennen Sie einen anderen</translation>
+        </message>
+        <message>
+            <source>the folder {folder} has {free_mib:,.0f} MiB free, the database needs {needed_mib:,.0f} MiB; free some space or name another folder</source>
+            <translation>Im Ordner {folder} sind {free_mib:,.0f} MiB frei, die Datenbank braucht {needed_mib:,.0f} MiB; schaffen Sie Platz, oder nennen Sie einen anderen Ordner</translation>
+        </message>
+        <message>
+            <source>the header has no column {missing}</source>
+            <translation>In der Kopfzeile fehlt die Spalte {missing}</translation>
+        </message>
+        <message>
+            <source>the host of {place} is not known ({reason}); check its name in the scenario</source>
+            <translation>Der Rechner von {place} ist nicht bekannt ({reason}); prüfen Sie seinen Namen im Szenario</translation>
+        </message>
+        <message>
+            <source>the key "user" is missing: who logs in to the server</source>
+            <translation>der Schlüssel "user" fehlt: Wer meldet sich am Server an?</translation>
+        </message>
+        <message>
+            <source>the key "{name}" is missing</source>
+            <translation>der Schlüssel "{name}" fehlt</translation>
+        </message>
+        <message>
+            <source>the last percentiles of its latencies are missing</source>
+            <translation>die letzten Perzentile der Latenzen fehlen</translation>
+        </message>
+        <message>
             <source>the latency</source>
             <translation>die Latenz</translation>
         </message>
@@ -4544,6 +5622,22 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the latency (p99)</source>
             <translation>die Latenz (p99)</translation>
+        </message>
+        <message>
+            <source>the line is cut off or its quotes are wrong ({reason})</source>
+            <translation>Die Zeile ist abgeschnitten, oder ihre Anführungszeichen stimmen nicht ({reason})</translation>
+        </message>
+        <message>
+            <source>the line is cut off: it has fewer figures than its header</source>
+            <translation>Die Zeile ist abgeschnitten: Sie hat weniger Werte als ihre Kopfzeile</translation>
+        </message>
+        <message>
+            <source>the line is longer than a million characters: this is no log</source>
+            <translation>Die Zeile ist länger als eine Million Zeichen: Das ist kein Protokoll</translation>
+        </message>
+        <message>
+            <source>the lock file {path} can't be used ({reason}); remove it or choose another folder</source>
+            <translation>Die Sperrdatei {path} ist nicht nutzbar ({reason}); entfernen Sie sie, oder wählen Sie einen anderen Ordner</translation>
         </message>
         <message>
             <source>the median latency</source>
@@ -4558,6 +5652,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die meisten Bestellungen</translation>
         </message>
         <message>
+            <source>the name of a Windows machine, or "" for this one</source>
+            <translation>der Name eines Windows-Rechners, oder "" für diesen</translation>
+        </message>
+        <message>
+            <source>the new copy {copy} does not hold the data of {database}; drop both databases and build again</source>
+            <translation>Die neue Kopie {copy} enthält nicht die Daten von {database}; löschen Sie beide Datenbanken und bauen Sie neu auf</translation>
+        </message>
+        <message>
             <source>the orders</source>
             <translation>die Bestellungen</translation>
         </message>
@@ -4568,6 +5670,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the orders per second</source>
             <translation>die Bestellungen pro Sekunde</translation>
+        </message>
+        <message>
+            <source>the output ends here without any result of diskspd: it was cut off</source>
+            <translation>Hier endet die Ausgabe ohne ein Ergebnis von diskspd: Sie wurde abgeschnitten</translation>
+        </message>
+        <message>
+            <source>the output is cut off here</source>
+            <translation>Die Ausgabe ist hier abgeschnitten</translation>
+        </message>
+        <message>
+            <source>the plan sets the rates of a rate sweep</source>
+            <translation>bei einer Ratenreihe setzt der Plan die Raten</translation>
         </message>
         <message>
             <source>the program's own data folder</source>
@@ -4586,8 +5700,48 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Leselatenz</translation>
         </message>
         <message>
+            <source>the restore was cancelled</source>
+            <translation>das Wiederherstellen wurde abgebrochen</translation>
+        </message>
+        <message>
+            <source>the rows of {database} are not those of a new build of {wanted_size}: something else has written to it; drop it and build again</source>
+            <translation>Die Zeilen von {database} sind nicht die eines neuen Aufbaus von {wanted_size}: Etwas anderes hat hineingeschrieben; löschen Sie sie und bauen Sie neu auf</translation>
+        </message>
+        <message>
+            <source>the run that begins here ({test}) is incomplete: {missing}</source>
+            <translation>Der Lauf, der hier beginnt ({test}), ist unvollständig: {missing}</translation>
+        </message>
+        <message>
+            <source>the run that begins here is incomplete: after line {last} {missing}</source>
+            <translation>Der Lauf, der hier beginnt, ist unvollständig: nach Zeile {last} – {missing}</translation>
+        </message>
+        <message>
+            <source>the server can't keep tables in the folder {folder} ({reason}); it must exist on the server's machine, belong to the server's account and, on MySQL, stand in its setting innodb_directories</source>
+            <translation>Der Server kann im Ordner {folder} keine Tabellen ablegen ({reason}); der Ordner muss auf dem Rechner des Servers liegen, dem Konto des Servers gehören und bei MySQL in der Einstellung innodb_directories stehen</translation>
+        </message>
+        <message>
+            <source>the server does not let this account make the trigger of {database}, because it writes a binary log; ask its administrator for SET GLOBAL log_bin_trust_function_creators = 1, or for the right SUPER</source>
+            <translation>Der Server lässt dieses Konto den Trigger von {database} nicht anlegen, weil er ein Binärlog schreibt; bitten Sie den Administrator um SET GLOBAL log_bin_trust_function_creators = 1 oder um das Recht SUPER</translation>
+        </message>
+        <message>
+            <source>the server ignores the folder {folder} for tables: it runs without innodb_file_per_table, or with NO_DIR_IN_CREATE; change that on the server, or remove the folder from the scenario's placement</source>
+            <translation>Der Server übergeht den Ordner {folder} für Tabellen: Er läuft ohne innodb_file_per_table oder mit NO_DIR_IN_CREATE; ändern Sie das auf dem Server, oder nehmen Sie den Ordner aus placement im Szenario</translation>
+        </message>
+        <message>
             <source>the server's own</source>
             <translation>der des Servers</translation>
+        </message>
+        <message>
+            <source>the server's own log may say more</source>
+            <translation>das Protokoll des Servers sagt vielleicht mehr</translation>
+        </message>
+        <message>
+            <source>the setting {name} = {text} is none that Outpace sets on SQL Server; it sets {known}, to a word or number</source>
+            <translation>Die Einstellung {name} = {text} setzt Outpace auf SQL Server nicht; es setzt {known}, auf ein Wort oder eine Zahl</translation>
+        </message>
+        <message>
+            <source>the size of the file {path} is missing</source>
+            <translation>Die Größe der Datei {path} fehlt</translation>
         </message>
         <message>
             <source>the system's</source>
@@ -4598,16 +5752,44 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Systeme wechseln sich ab, verglichen wird am Ende</translation>
         </message>
         <message>
+            <source>the table {table} has other columns</source>
+            <translation>die Tabelle {table} hat andere Spalten</translation>
+        </message>
+        <message>
+            <source>the table {table} is missing</source>
+            <translation>die Tabelle {table} fehlt</translation>
+        </message>
+        <message>
+            <source>the text is larger than {kib} KiB</source>
+            <translation>der Text ist größer als {kib} KiB</translation>
+        </message>
+        <message>
+            <source>the total of its I/Os is missing</source>
+            <translation>die Summe der I/Os fehlt</translation>
+        </message>
+        <message>
             <source>the transactions per second</source>
             <translation>die Transaktionen pro Sekunde</translation>
+        </message>
+        <message>
+            <source>the user "{login}"</source>
+            <translation>den Benutzer "{login}"</translation>
         </message>
         <message>
             <source>the usual one</source>
             <translation>der übliche</translation>
         </message>
         <message>
+            <source>the value of {keyword} holds a brace or semicolon, which {family} could take for the begin of another keyword; use a value without them</source>
+            <translation>der Wert von {keyword} enthält eine Klammer oder ein Semikolon, womit für {family} ein anderes Schlüsselwort beginnen könnte; nehmen Sie einen Wert ohne sie</translation>
+        </message>
+        <message>
             <source>the whole run; or seconds of it, such as 480-600</source>
             <translation>der ganze Lauf; oder Sekunden davon, etwa 480-600</translation>
+        </message>
+        <message>
+            <source>the workload "storage-io" needs storage targets (engine = "storage"), and this one is a database</source>
+            <translation>die Arbeitslast "storage-io" braucht Speicherziele (engine = "storage"), und dieses ist eine Datenbank</translation>
         </message>
         <message>
             <source>the workload's own</source>
@@ -4622,8 +5804,88 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Schreiblatenz</translation>
         </message>
         <message>
+            <source>there are only comments in it</source>
+            <translation>Darin sind nur Kommentare</translation>
+        </message>
+        <message>
+            <source>there are zero bytes here: the file is damaged or cut off</source>
+            <translation>Hier stehen Nullbytes: Die Datei ist beschädigt oder abgeschnitten</translation>
+        </message>
+        <message>
+            <source>there are {names}</source>
+            <translation>es gibt {names}</translation>
+        </message>
+        <message>
+            <source>there is no JSON of fio in it (--output-format=json)</source>
+            <translation>Darin ist kein JSON von fio (--output-format=json)</translation>
+        </message>
+        <message>
+            <source>there is no ODBC driver "{wanted}" on this machine. {others}. Name one of these, or install it: {advice}</source>
+            <translation>Auf diesem Rechner gibt es keinen ODBC-Treiber "{wanted}". {others}. Nennen Sie einen davon, oder installieren Sie ihn: {advice}</translation>
+        </message>
+        <message>
+            <source>there is no built database {pristine}; build it first</source>
+            <translation>Es gibt keine aufgebaute Datenbank {pristine}; bauen Sie sie erst auf</translation>
+        </message>
+        <message>
+            <source>there is no built {place}; build it first</source>
+            <translation>{place} ist nicht aufgebaut; bauen Sie sie erst auf</translation>
+        </message>
+        <message>
+            <source>there is no column "{name}"; {choices}</source>
+            <translation>Es gibt keine Spalte "{name}"; {choices}</translation>
+        </message>
+        <message>
+            <source>there is no database {path}; restore it first</source>
+            <translation>Es gibt keine Datenbank {path}; stellen Sie sie erst wieder her</translation>
+        </message>
+        <message>
+            <source>there is no figure in it</source>
+            <translation>Darin ist kein Wert</translation>
+        </message>
+        <message>
+            <source>there is no figure in it: it has no [[results]] with figures</source>
+            <translation>Darin ist kein Wert: Es fehlt ein [[results]] mit Werten</translation>
+        </message>
+        <message>
+            <source>there is no file to import</source>
+            <translation>Es gibt keine Datei zum Importieren</translation>
+        </message>
+        <message>
+            <source>there is no file {path}; prepare it first</source>
+            <translation>Es gibt keine Datei {path}; bereiten Sie sie erst vor</translation>
+        </message>
+        <message>
+            <source>there is no folder {folder}; make it first, or name another one</source>
+            <translation>Den Ordner {folder} gibt es nicht; legen Sie ihn erst an, oder nennen Sie einen anderen</translation>
+        </message>
+        <message>
+            <source>there is no line of a DVD Store driver in it (et= ... n_overall=...)</source>
+            <translation>Darin ist keine Zeile eines DVD-Store-Treibers (et= ... n_overall=...)</translation>
+        </message>
+        <message>
+            <source>there is no reading below the header</source>
+            <translation>Unter der Kopfzeile steht kein Messwert</translation>
+        </message>
+        <message>
+            <source>there is no row with figures in it</source>
+            <translation>Darin ist keine Zeile mit Werten</translation>
+        </message>
+        <message>
+            <source>there is no such file</source>
+            <translation>Diese Datei gibt es nicht</translation>
+        </message>
+        <message>
+            <source>there is no whole reading in it</source>
+            <translation>Darin ist kein vollständiger Messwert</translation>
+        </message>
+        <message>
             <source>there is nothing to take back or to do again</source>
             <translation>es gibt nichts zurückzunehmen oder wiederherzustellen</translation>
+        </message>
+        <message>
+            <source>these results hold no time span: the run came to no end</source>
+            <translation>Diese Ergebnisse enthalten keine Zeitspanne: Der Lauf kam nicht zu Ende</translation>
         </message>
         <message>
             <source>think time {think_ms} ms</source>
@@ -4634,6 +5896,26 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Denkzeit, s</translation>
         </message>
         <message>
+            <source>this SQL Server has no full-text search, which DVD Store's title and actor searches need: add the feature "Full-Text and Semantic Extractions for Search" with its setup, on Linux the package mssql-server-fts</source>
+            <translation>Dieser SQL Server hat keine Volltextsuche, die der DVD Store für Titel und Schauspieler braucht: Ergänzen Sie mit dem Setup das Feature "Full-Text and Semantic Extractions for Search", unter Linux das Paket mssql-server-fts</translation>
+        </message>
+        <message>
+            <source>this account may not make the database {database} with its tables, triggers and procedures ({reason}); ask the server's administrator for GRANT ALL PRIVILEGES ON that database{more}</source>
+            <translation>Dieses Konto darf die Datenbank {database} mit ihren Tabellen, Triggern und Prozeduren nicht anlegen ({reason}); bitten Sie den Administrator des Servers um GRANT ALL PRIVILEGES auf diese Datenbank{more}</translation>
+        </message>
+        <message>
+            <source>this can't be changed here ({reason}); open the file in a text editor</source>
+            <translation>Das lässt sich hier nicht ändern ({reason}); öffnen Sie die Datei in einem Texteditor</translation>
+        </message>
+        <message>
+            <source>this file is laid out so that it can't be changed here without changing more; open it in a text editor</source>
+            <translation>Diese Datei ist so angelegt, dass sie hier nicht geändert werden kann, ohne mehr zu ändern; öffnen Sie sie in einem Texteditor</translation>
+        </message>
+        <message>
+            <source>this is a session already: open it, or make one of several with outpace join</source>
+            <translation>Das ist schon eine Sitzung: Öffnen Sie sie, oder machen Sie mit outpace join aus mehreren eine</translation>
+        </message>
+        <message>
             <source>this is needed</source>
             <translation>das wird gebraucht</translation>
         </message>
@@ -4642,12 +5924,44 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>das wird gebraucht: {why}</translation>
         </message>
         <message>
+            <source>this is no log of Performance Monitor: its first line does not begin with (PDH-CSV 4.0).</source>
+            <translation>Das ist kein Protokoll des Leistungsmonitors: Die erste Zeile beginnt nicht mit (PDH-CSV 4.0).</translation>
+        </message>
+        <message>
+            <source>this is no text file</source>
+            <translation>Das ist keine Textdatei</translation>
+        </message>
+        <message>
+            <source>this log of Performance Monitor holds no counter.</source>
+            <translation>Dieses Protokoll des Leistungsmonitors enthält keinen Zähler.</translation>
+        </message>
+        <message>
+            <source>this log of Performance Monitor holds no sample</source>
+            <translation>Dieses Protokoll des Leistungsmonitors enthält keine Messwerte</translation>
+        </message>
+        <message>
+            <source>this log of Performance Monitor holds no sample.</source>
+            <translation>Dieses Protokoll des Leistungsmonitors enthält keine Messwerte.</translation>
+        </message>
+        <message>
             <source>this one</source>
             <translation>dieser</translation>
         </message>
         <message>
+            <source>this row is older than the one before it: sort the rows by time</source>
+            <translation>Diese Zeile ist älter als die davor: Sortieren Sie die Zeilen nach der Zeit</translation>
+        </message>
+        <message>
+            <source>this row lies {days:,.0f} days after the load began, a run lasts {most_days} at most</source>
+            <translation>Diese Zeile liegt {days:,.0f} Tage nach Beginn der Last, ein Lauf dauert höchstens {most_days}</translation>
+        </message>
+        <message>
             <source>this run</source>
             <translation>dieser Lauf</translation>
+        </message>
+        <message>
+            <source>this run writes, which destroys what the device holds: use read_percent = 100 (of a sweep passes = ["read"]), or allow it with force_write = true</source>
+            <translation>dieser Lauf schreibt und zerstört damit, was auf dem Gerät steht: Nehmen Sie read_percent = 100 (bei einer Reihe passes = ["read"]), oder erlauben Sie es mit force_write = true</translation>
         </message>
         <message>
             <source>this run, so far</source>
@@ -4656,6 +5970,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>this run: {words}</source>
             <translation>dieser Lauf: {words}</translation>
+        </message>
+        <message>
+            <source>this sample is older than the one before it: sort the rows by time</source>
+            <translation>Dieser Messwert ist älter als der davor: Sortieren Sie die Zeilen nach der Zeit</translation>
         </message>
         <message>
             <source>this session holds no orders</source>
@@ -4678,6 +5996,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>dieses System hat keinen solchen Zähler</translation>
         </message>
         <message>
+            <source>this time is written in another form than those before</source>
+            <translation>Diese Zeit ist anders geschrieben als die davor</translation>
+        </message>
+        <message>
+            <source>this time span holds no I/O (Thread, Target, IOCount)</source>
+            <translation>Diese Zeitspanne enthält keine I/Os (Thread, Target, IOCount)</translation>
+        </message>
+        <message>
+            <source>this user</source>
+            <translation>diesen Benutzer</translation>
+        </message>
+        <message>
             <source>time to finish</source>
             <translation>Zeit bis zum Ziel</translation>
         </message>
@@ -4694,16 +6024,36 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Titel</translation>
         </message>
         <message>
+            <source>tls = "verify" needs the certificate of the authority that signed the server's: name its file in tls_ca</source>
+            <translation>tls = "verify" braucht das Zertifikat der Stelle, die das des Servers signiert hat: Nennen Sie dessen Datei in tls_ca</translation>
+        </message>
+        <message>
             <source>to {letter}</source>
             <translation>zu {letter}</translation>
+        </message>
+        <message>
+            <source>too deep</source>
+            <translation>zu tief geschachtelt</translation>
         </message>
         <message>
             <source>too early to say</source>
             <translation>noch zu früh für eine Aussage</translation>
         </message>
         <message>
+            <source>too many elements, or too deep: this is no output of diskspd</source>
+            <translation>zu viele oder zu tief geschachtelte Elemente: Das ist keine Ausgabe von diskspd</translation>
+        </message>
+        <message>
             <source>too short to say</source>
             <translation>zu kurz für eine Aussage</translation>
+        </message>
+        <message>
+            <source>two systems are named "{name}"</source>
+            <translation>zwei Systeme heißen „{name}“</translation>
+        </message>
+        <message>
+            <source>unknown key{hint}</source>
+            <translation>unbekannter Schlüssel{hint}</translation>
         </message>
         <message>
             <source>until then {ratio}</source>
@@ -4712,6 +6062,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>user sweep</source>
             <translation>Reihe von Nutzern</translation>
+        </message>
+        <message>
+            <source>user sweep, {from_users} to {to_users} users a target</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>users</source>
@@ -4762,6 +6116,30 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>lag {count} zurück</translation>
         </message>
         <message>
+            <source>which column is the time? {choices} (--time COLUMN)</source>
+            <translation>Welche Spalte ist die Zeit? {choices} (--time SPALTE)</translation>
+        </message>
+        <message>
+            <source>which column is the watts? {choices} (--watts COLUMN)</source>
+            <translation>Welche Spalte enthält die Watt? {choices} (--watts SPALTE)</translation>
+        </message>
+        <message>
+            <source>which system is it of: {known}? --system "NAME={file}"</source>
+            <translation>Zu welchem System gehört sie: {known}? --system "NAME={file}"</translation>
+        </message>
+        <message>
+            <source>which system is it of? --system "NAME={file}"</source>
+            <translation>Zu welchem System gehört sie? --system "NAME={file}"</translation>
+        </message>
+        <message>
+            <source>window: seconds since the start such as "480-600", not "{text}"</source>
+            <translation>window: Sekunden seit dem Start, etwa "480-600", nicht "{text}"</translation>
+        </message>
+        <message>
+            <source>window_from_s and window_to_s need window = "fixed"</source>
+            <translation>window_from_s und window_to_s brauchen window = "fixed"</translation>
+        </message>
+        <message>
             <source>worse</source>
             <translation>schlechter</translation>
         </message>
@@ -4780,6 +6158,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>writing</source>
             <translation>Schreiben</translation>
+        </message>
+        <message>
+            <source>{account}: its password is expected as a line of standard input.</source>
+            <translation>{account}: Das Kennwort wird als Zeile der Standardeingabe erwartet.</translation>
+        </message>
+        <message>
+            <source>{account}: its password is needed, and nobody is here to be asked. Please {how}, or name an environment variable in the scenario: password = "env:NAME".</source>
+            <translation>{account}: Das Kennwort wird gebraucht, und hier ist niemand, der es eingeben kann. Bitte {how}, oder nennen Sie im Szenario eine Umgebungsvariable: password = "env:NAME".</translation>
+        </message>
+        <message>
+            <source>{account}: the environment variable {variable} is not set. Set it to the password, or name another source in the scenario.</source>
+            <translation>{account}: Die Umgebungsvariable {variable} ist nicht gesetzt. Setzen Sie sie auf das Kennwort, oder nennen Sie im Szenario eine andere Quelle.</translation>
         </message>
         <message>
             <source>{alive} of {requested}</source>
@@ -4834,6 +6224,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{count} Läufe, ein System nach dem anderen, zuletzt am {date}</translation>
         </message>
         <message>
+            <source>{count} systems ({names}): a comparison has at most {most_systems}</source>
+            <translation>{count} Systeme ({names}): Ein Vergleich hat höchstens {most_systems}</translation>
+        </message>
+        <message>
+            <source>{count} systems are chosen: a comparison shows 2 to {most_columns}</source>
+            <translation>{count} Systeme sind gewählt: Ein Vergleich zeigt 2 bis {most_columns}</translation>
+        </message>
+        <message>
             <source>{count} systems are chosen: at most {most} fit side by side.</source>
             <translation>{count} Systeme sind gewählt: höchstens {most} passen nebeneinander.</translation>
         </message>
@@ -4858,12 +6256,32 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{done} von {total} Bestellungen</translation>
         </message>
         <message>
+            <source>{engine} at {where} ended the connection at once: {reason}</source>
+            <translation>{engine} auf {where} hat die Verbindung sofort beendet: {reason}</translation>
+        </message>
+        <message>
+            <source>{engine}'s ODBC driver takes no semicolon, brace or quote in a user's name</source>
+            <translation>Der ODBC-Treiber für {engine} nimmt im Benutzernamen kein Semikolon, keine Klammer und kein Anführungszeichen an</translation>
+        </message>
+        <message>
             <source>{engine}, {database} on {host}</source>
             <translation>{engine}, {database} auf {host}</translation>
         </message>
         <message>
+            <source>{entry} could not be removed: {reason}</source>
+            <translation>{entry} konnte nicht entfernt werden: {reason}</translation>
+        </message>
+        <message>
             <source>{errors} errors</source>
             <translation>{errors} Fehler</translation>
+        </message>
+        <message>
+            <source>{expected}, found {found}{hint}</source>
+            <translation>{expected}, gefunden wurde {found}{hint}</translation>
+        </message>
+        <message>
+            <source>{fields} fields under a header of {columns}: the line is cut off, or a comma in a text lacks its quotes</source>
+            <translation>{fields} Felder unter einer Kopfzeile mit {columns}: Die Zeile ist abgeschnitten, oder ein Komma in einem Text steht nicht in Anführungszeichen</translation>
         </message>
         <message>
             <source>{figure} of each one's last turn · the systems take turns, compared at the end</source>
@@ -4886,12 +6304,40 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{figure} · bisher · kein Intervall: sie liefen nicht zugleich</translation>
         </message>
         <message>
+            <source>{file}, line {line}: {what}</source>
+            <translation>{file}, Zeile {line}: {what}</translation>
+        </message>
+        <message>
+            <source>{file}, {place}: {metric} of {name}, run {run} is told in {before} already</source>
+            <translation>{file}, {place}: {metric} von {name}, Lauf {run}, steht schon in {before}</translation>
+        </message>
+        <message>
             <source>{file}: can't be compared</source>
             <translation>{file}: kann nicht verglichen werden</translation>
         </message>
         <message>
+            <source>{file}: its systems never started together; there is nothing to join</source>
+            <translation>{file}: Ihre Systeme starteten nie gemeinsam; es gibt nichts zusammenzufügen</translation>
+        </message>
+        <message>
+            <source>{file}: no system was measured in it</source>
+            <translation>{file}: Darin wurde kein System gemessen</translation>
+        </message>
+        <message>
+            <source>{file}: nothing was measured of {column}</source>
+            <translation>{file}: Von {column} wurde nichts gemessen</translation>
+        </message>
+        <message>
+            <source>{file}: there is no element in it</source>
+            <translation>{file}: Darin ist kein Element</translation>
+        </message>
+        <message>
             <source>{finished}, {later} later</source>
             <translation>{finished}, {later} später</translation>
+        </message>
+        <message>
+            <source>{first} or {second}</source>
+            <translation>{first} oder {second}</translation>
         </message>
         <message>
             <source>{folder} does not exist. Choose an existing folder, or make it first.</source>
@@ -4900,6 +6346,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{folder} is a file. Choose a folder.</source>
             <translation>{folder} ist eine Datei. Wählen Sie einen Ordner.</translation>
+        </message>
+        <message>
+            <source>{folder} is a network folder ({kind}); a session is recorded on a local disk. Choose a local folder and copy the session when it is finished.</source>
+            <translation>{folder} ist ein Netzwerkordner ({kind}); eine Sitzung wird auf einem lokalen Datenträger aufgezeichnet. Wählen Sie einen lokalen Ordner und kopieren Sie die Sitzung, wenn sie fertig ist.</translation>
+        </message>
+        <message>
+            <source>{folder} is not a folder; name another one for the database</source>
+            <translation>{folder} ist kein Ordner; nennen Sie einen anderen für die Datenbank</translation>
         </message>
         <message>
             <source>{folder} is not a whole path. Choose the folder with the button.</source>
@@ -4916,6 +6370,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{free_bytes} free</source>
             <translation>{free_bytes} frei</translation>
+        </message>
+        <message>
+            <source>{keyword} is no keyword of an ODBC connection string</source>
+            <translation>{keyword} ist kein Schlüsselwort einer ODBC-Zeichenkette</translation>
+        </message>
+        <message>
+            <source>{keyword} stands twice</source>
+            <translation>{keyword} steht doppelt</translation>
         </message>
         <message>
             <source>{kind}: {product} = {total} asked, {reached} on the mean</source>
@@ -4990,6 +6452,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{letter}: {iops} IOPS bei {depth}</translation>
         </message>
         <message>
+            <source>{metric} of {name}, run {run}, is told by two files of totals</source>
+            <translation>{metric} von {name}, Lauf {run}, steht in zwei Dateien mit Ergebnissen</translation>
+        </message>
+        <message>
             <source>{minutes} min {seconds:02d} s</source>
             <translation>{minutes} min {seconds:02d} s</translation>
         </message>
@@ -5006,6 +6472,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{names} gegen {baseline}</translation>
         </message>
         <message>
+            <source>{name} (a plan not known to this version of Outpace)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>{name} at work</source>
             <translation>{name} arbeitet</translation>
         </message>
@@ -5016,6 +6486,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{name} finished first</source>
             <translation>{name} war zuerst fertig</translation>
+        </message>
+        <message>
+            <source>{name} is no name of a setting</source>
+            <translation>{name} ist kein Name einer Einstellung</translation>
         </message>
         <message>
             <source>{name} is not answering; the run goes on when it is back</source>
@@ -5034,12 +6508,48 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name} ✗ nicht identisch</translation>
         </message>
         <message>
+            <source>{name}: "{text}" is no number of at least 0</source>
+            <translation>{name}: "{text}" ist keine Zahl von mindestens 0</translation>
+        </message>
+        <message>
+            <source>{name}: "{text}" outstanding: threads x outstanding of each, such as 2x1</source>
+            <translation>{name}: "{text}" ausstehend: Threads x ausstehende I/Os je Thread, etwa 2x1</translation>
+        </message>
+        <message>
+            <source>{name}: a figure of at least 0 that can be is missing</source>
+            <translation>{name}: Es fehlt ein möglicher Wert von mindestens 0</translation>
+        </message>
+        <message>
             <source>{name}: a snapshot, as far as the run had come</source>
             <translation>{name}: ein Schnappschuss, so weit der Lauf gekommen war</translation>
         </message>
         <message>
+            <source>{name}: clock offset "{text}": seconds, such as -2.5</source>
+            <translation>{name}: Uhrversatz "{text}": Sekunden, etwa -2.5</translation>
+        </message>
+        <message>
+            <source>{name}: its users could not be connected. {trouble} The details are in {log}.</source>
+            <translation>{name}: Seine Nutzer konnten nicht verbunden werden. {trouble} Einzelheiten stehen in {log}.</translation>
+        </message>
+        <message>
             <source>{name}: nothing was measured yet</source>
             <translation>{name}: noch war nichts gemessen</translation>
+        </message>
+        <message>
+            <source>{name}: run "{run}": a whole number from 1 to {most_run}</source>
+            <translation>{name}: Lauf "{run}": eine ganze Zahl von 1 bis {most_run}</translation>
+        </message>
+        <message>
+            <source>{name}: the field is empty; leave the row out where there is no figure</source>
+            <translation>{name}: Das Feld ist leer; lassen Sie die Zeile weg, wo es keinen Wert gibt</translation>
+        </message>
+        <message>
+            <source>{name}: which system is it of? Type its name into the column System.</source>
+            <translation>{name}: Zu welchem System gehört sie? Tippen Sie den Namen in die Spalte System.</translation>
+        </message>
+        <message>
+            <source>{name}: written as [[{name}]]</source>
+            <translation>{name}: zu schreiben als [[{name}]]</translation>
         </message>
         <message>
             <source>{name}: {count} I/Os to go then</source>
@@ -5052,6 +6562,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{name}: {error}. The log has the details.</source>
             <translation>{name}: {error}. Näheres steht im Protokoll.</translation>
+        </message>
+        <message>
+            <source>{name}: {path} is another target's already; give each a file of its own</source>
+            <translation>{name}: {path} gehört schon zu einem anderen Ziel; geben Sie jedem eine eigene Datei</translation>
+        </message>
+        <message>
+            <source>{name}: {value:g} is negative</source>
+            <translation>{name}: {value:g} ist negativ</translation>
         </message>
         <message>
             <source>{needed} are needed for the test's file, {free} are free.</source>
@@ -5086,12 +6604,28 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{n} Dinge zu berichtigen</translation>
         </message>
         <message>
+            <source>{option} "{text}": expected VALUE=FILE with one of the files {names}</source>
+            <translation>{option} "{text}": erwartet wird WERT=DATEI mit einer der Dateien {names}</translation>
+        </message>
+        <message>
             <source>{orders} orders/min at {load} {unit}</source>
             <translation>{orders} Bestellungen/min bei {load} {unit}</translation>
         </message>
         <message>
+            <source>{other} already exists; no existing file is written to. Choose another name.</source>
+            <translation>{other} gibt es schon; in eine vorhandene Datei wird nie geschrieben. Wählen Sie einen anderen Namen.</translation>
+        </message>
+        <message>
+            <source>{other} and {keyword} mean the same</source>
+            <translation>{other} und {keyword} bedeuten dasselbe</translation>
+        </message>
+        <message>
             <source>{passed} passed, {warnings}, {failed} failed</source>
             <translation>{passed} bestanden, {warnings}, {failed} nicht bestanden</translation>
+        </message>
+        <message>
+            <source>{paths} are the same recording. Name it once.</source>
+            <translation>{paths} sind dieselbe Aufzeichnung. Nennen Sie sie einmal.</translation>
         </message>
         <message>
             <source>{path}
@@ -5110,8 +6644,68 @@ layer: {layer}</source>
 Ebene: {layer}</translation>
         </message>
         <message>
+            <source>{path} already exists. Choose another name, or delete it first.</source>
+            <translation>{path} gibt es schon. Wählen Sie einen anderen Namen, oder löschen Sie die Datei erst.</translation>
+        </message>
+        <message>
+            <source>{path} already exists; no existing file is written to. Choose another name.</source>
+            <translation>{path} gibt es schon; in eine vorhandene Datei wird nie geschrieben. Wählen Sie einen anderen Namen.</translation>
+        </message>
+        <message>
+            <source>{path} appeared while the database was being built; it is left as it is</source>
+            <translation>{path} entstand, während die Datenbank aufgebaut wurde; die Datei bleibt, wie sie ist</translation>
+        </message>
+        <message>
+            <source>{path} can't be made ({reason}). Choose another place.</source>
+            <translation>{path} lässt sich nicht anlegen ({reason}). Wählen Sie einen anderen Ort.</translation>
+        </message>
+        <message>
+            <source>{path} can't be opened ({reason}). If it was moved from where it was recorded, take its -wal file along; if its folder is read-only, copy both to a folder of yours.</source>
+            <translation>{path} lässt sich nicht öffnen ({reason}). Wurde die Datei verschoben, nehmen Sie auch ihre -wal-Datei mit; ist ihr Ordner schreibgeschützt, kopieren Sie beide in einen eigenen Ordner.</translation>
+        </message>
+        <message>
+            <source>{path} can't be opened: {reason}</source>
+            <translation>{path} lässt sich nicht öffnen: {reason}</translation>
+        </message>
+        <message>
+            <source>{path} can't be prepared: {reason}</source>
+            <translation>{path} lässt sich nicht vorbereiten: {reason}</translation>
+        </message>
+        <message>
+            <source>{path} can't be read ({reason}). Check its permissions.</source>
+            <translation>{path} ist nicht lesbar ({reason}). Prüfen Sie die Zugriffsrechte.</translation>
+        </message>
+        <message>
+            <source>{path} can't be read and written past the operating system's cache: {reason}; name a place on a disk, or allow cached I/O, which every figure will then say</source>
+            <translation>{path} lässt sich nicht am Cache des Betriebssystems vorbei lesen und schreiben: {reason}; nennen Sie einen Ort auf einem Datenträger, oder erlauben Sie I/Os über den Cache, was dann bei jedem Wert steht</translation>
+        </message>
+        <message>
+            <source>{path} can't be read in blocks of {bytes} bytes: {reason}{hint}</source>
+            <translation>{path} lässt sich nicht in Blöcken von {bytes} Bytes lesen: {reason}{hint}</translation>
+        </message>
+        <message>
+            <source>{path} can't be read: {reason}</source>
+            <translation>{path} ist nicht lesbar: {reason}</translation>
+        </message>
+        <message>
+            <source>{path} can't be recorded: its disk knows no write-ahead log. Choose another.</source>
+            <translation>{path} lässt sich nicht aufzeichnen: Der Datenträger kennt kein Write-Ahead-Log. Wählen Sie einen anderen.</translation>
+        </message>
+        <message>
+            <source>{path} can't be removed: {reason}</source>
+            <translation>{path} lässt sich nicht entfernen: {reason}</translation>
+        </message>
+        <message>
             <source>{path} can't be shown in the form.</source>
             <translation>{path} lässt sich nicht im Formular zeigen.</translation>
+        </message>
+        <message>
+            <source>{path} can't be switched to the {journal} journal while something else has it open; end the other program, then try again</source>
+            <translation>{path} lässt sich nicht auf das Journal {journal} umstellen, solange etwas anderes die Datei geöffnet hat; beenden Sie das andere Programm und versuchen Sie es erneut</translation>
+        </message>
+        <message>
+            <source>{path} can't be written ({reason}). Make room, or choose another place.</source>
+            <translation>{path} lässt sich nicht schreiben ({reason}). Schaffen Sie Platz, oder wählen Sie einen anderen Ort.</translation>
         </message>
         <message>
             <source>{path} can't be written: {reason}. Save it in another folder.</source>
@@ -5122,24 +6716,208 @@ Ebene: {layer}</translation>
             <translation>{path} gibt es nicht.</translation>
         </message>
         <message>
+            <source>{path} has no end row: it is still being recorded, or its recording was cut off.</source>
+            <translation>{path} hat keine Schlusszeile: Die Sitzung wird noch aufgezeichnet, oder die Aufzeichnung wurde abgeschnitten.</translation>
+        </message>
+        <message>
+            <source>{path} has session format {version}; this Outpace reads up to format {format}. Update Outpace to open it.</source>
+            <translation>{path} hat das Sitzungsformat {version}; dieses Outpace liest bis Format {format}. Aktualisieren Sie Outpace, um die Datei zu öffnen.</translation>
+        </message>
+        <message>
+            <source>{path} holds no measured storage I/O, which alone has SQLIO's layout.</source>
+            <translation>{path} enthält keine gemessenen Speicher-I/Os; nur sie haben das Format von SQLIO.</translation>
+        </message>
+        <message>
             <source>{path} holds no measurements.</source>
             <translation>{path} enthält keine Messungen.</translation>
+        </message>
+        <message>
+            <source>{path} holds no measurements: its load never began. Name another session.</source>
+            <translation>{path} enthält keine Messwerte: Die Last begann nie. Nennen Sie eine andere Sitzung.</translation>
+        </message>
+        <message>
+            <source>{path} holds no system: its run ended before it began. Name another session.</source>
+            <translation>{path} enthält kein System: Der Lauf endete, bevor er begann. Nennen Sie eine andere Sitzung.</translation>
+        </message>
+        <message>
+            <source>{path} holds times beyond the calendar: it is damaged. Take another copy of it.</source>
+            <translation>{path} enthält Zeiten jenseits des Kalenders: Die Datei ist beschädigt. Nehmen Sie eine andere Kopie.</translation>
+        </message>
+        <message>
+            <source>{path} holds {bytes} bytes ({pattern}), but {wanted_bytes} ({wanted_pattern}) are wanted; prepare it again</source>
+            <translation>{path} enthält {bytes} Bytes ({pattern}), verlangt sind aber {wanted_bytes} ({wanted_pattern}); bereiten Sie die Datei neu vor</translation>
+        </message>
+        <message>
+            <source>{path} is a block device: writing destroys what is on it, and that was not asked for expressly; read only, or force writes to this device</source>
+            <translation>{path} ist ein Blockgerät: Schreiben zerstört, was darauf steht, und das wurde nicht ausdrücklich verlangt; lesen Sie nur, oder erlauben Sie das Schreiben auf dieses Gerät</translation>
+        </message>
+        <message>
+            <source>{path} is a database of another application. Choose an Outpace session (.outpace).</source>
+            <translation>{path} ist die Datenbank einer anderen Anwendung. Wählen Sie eine Outpace-Sitzung (.outpace).</translation>
         </message>
         <message>
             <source>{path} is a file.</source>
             <translation>{path} ist eine Datei.</translation>
         </message>
         <message>
+            <source>{path} is a folder. Name a session file (.outpace) in it.</source>
+            <translation>{path} ist ein Ordner. Nennen Sie eine Sitzungsdatei (.outpace) darin.</translation>
+        </message>
+        <message>
+            <source>{path} is damaged or was cut off ({what}). Take another copy of it; Outpace has not changed the file.</source>
+            <translation>{path} ist beschädigt oder abgeschnitten ({what}). Nehmen Sie eine andere Kopie; Outpace hat die Datei nicht verändert.</translation>
+        </message>
+        <message>
+            <source>{path} is empty: its recording never began. Delete it.</source>
+            <translation>{path} ist leer: Die Aufzeichnung begann nie. Löschen Sie die Datei.</translation>
+        </message>
+        <message>
+            <source>{path} is empty: its recording was cut off before it began. Delete it.</source>
+            <translation>{path} ist leer: Die Aufzeichnung wurde abgeschnitten, bevor sie begann. Löschen Sie die Datei.</translation>
+        </message>
+        <message>
+            <source>{path} is larger than 64 KiB: this is no scenario</source>
+            <translation>{path} ist größer als 64 KiB: Das ist kein Szenario</translation>
+        </message>
+        <message>
+            <source>{path} is locked by another program just now. Try again.</source>
+            <translation>{path} ist gerade von einem anderen Programm gesperrt. Versuchen Sie es erneut.</translation>
+        </message>
+        <message>
+            <source>{path} is no UTF-8 text</source>
+            <translation>{path} ist kein UTF-8-Text</translation>
+        </message>
+        <message>
+            <source>{path} is no playlist: it is too large.</source>
+            <translation>{path} ist keine Abspielliste: Die Datei ist zu groß.</translation>
+        </message>
+        <message>
+            <source>{path} is not a DVD Store built by Outpace ({reason}), and is left as it is; choose another folder, or move that file away</source>
+            <translation>{path} ist kein von Outpace aufgebauter DVD Store ({reason}) und bleibt, wie er ist; wählen Sie einen anderen Ordner, oder räumen Sie diese Datei weg</translation>
+        </message>
+        <message>
+            <source>{path} is not a block device; name it as a file or folder, without asking for a device</source>
+            <translation>{path} ist kein Blockgerät; nennen Sie es als Datei oder Ordner, ohne ein Gerät zu verlangen</translation>
+        </message>
+        <message>
+            <source>{path} is not an Outpace session, or it is damaged. Choose another file.</source>
+            <translation>{path} ist keine Outpace-Sitzung oder ist beschädigt. Wählen Sie eine andere Datei.</translation>
+        </message>
+        <message>
+            <source>{path} is not in its pristine state: {difference}; restore it</source>
+            <translation>{path} ist nicht im Ausgangszustand: {difference}; stellen Sie die Datenbank wieder her</translation>
+        </message>
+        <message>
+            <source>{path} is not in the library any more.</source>
+            <translation>{path} ist nicht mehr in der Bibliothek.</translation>
+        </message>
+        <message>
+            <source>{path} is the log of a build or check, not a run. Name a run's session.</source>
+            <translation>{path} ist das Protokoll eines Aufbaus oder einer Prüfung, kein Lauf. Nennen Sie die Sitzung eines Laufs.</translation>
+        </message>
+        <message>
             <source>{path} lies in memory ({kind}), not on a drive. Choose a folder on a disk.</source>
             <translation>{path} liegt im Arbeitsspeicher ({kind}), nicht auf einem Laufwerk. Wählen Sie einen Ordner auf einer Platte.</translation>
+        </message>
+        <message>
+            <source>{path} was made by somebody else meanwhile and is left as it is</source>
+            <translation>{path} wurde inzwischen von jemand anderem angelegt und bleibt, wie es ist</translation>
+        </message>
+        <message>
+            <source>{path} was not made by Outpace ({reason}) and is left as it is; name another file, or move that one away</source>
+            <translation>{path} stammt nicht von Outpace ({reason}) und bleibt, wie es ist; nennen Sie eine andere Datei, oder räumen Sie diese weg</translation>
+        </message>
+        <message>
+            <source>{path}: can't be read: {reason}</source>
+            <translation>{path}: nicht lesbar: {reason}</translation>
+        </message>
+        <message>
+            <source>{path}: larger than 64 KiB: this is not a scenario</source>
+            <translation>{path}: größer als 64 KiB: Das ist kein Szenario</translation>
+        </message>
+        <message>
+            <source>{path}: who uses a device is known on Linux only; name a folder on it</source>
+            <translation>{path}: Wer ein Gerät benutzt, ist nur unter Linux bekannt; nennen Sie einen Ordner darauf</translation>
         </message>
         <message>
             <source>{percent} % new customers</source>
             <translation>{percent} % neue Kunden</translation>
         </message>
         <message>
+            <source>{place} and this machine agree on no TLS connection ({reason}); check the certificate and the scenario's tls and tls_ca</source>
+            <translation>{place} und dieser Rechner einigen sich auf keine TLS-Verbindung ({reason}); prüfen Sie das Zertifikat und im Szenario tls und tls_ca</translation>
+        </message>
+        <message>
             <source>{place} and {number} more</source>
             <translation>{place} und {number} weitere</translation>
+        </message>
+        <message>
+            <source>{place} does not answer within {timeout_s:g} s; check host, port and firewall</source>
+            <translation>{place} antwortet nicht innerhalb von {timeout_s:g} s; prüfen Sie Rechner, Port und Firewall</translation>
+        </message>
+        <message>
+            <source>{place} does not let {user} in ({reason}); check the user's name and password</source>
+            <translation>{place} lässt {user} nicht herein ({reason}); prüfen Sie Benutzernamen und Kennwort</translation>
+        </message>
+        <message>
+            <source>{place} does not let {user} into this database from here ({reason}); ask its administrator</source>
+            <translation>{place} lässt {user} von hier aus nicht in diese Datenbank ({reason}); fragen Sie den Administrator</translation>
+        </message>
+        <message>
+            <source>{place} has no connection left ({reason}); raise its limit or end other programs</source>
+            <translation>{place} hat keine Verbindung mehr frei ({reason}); erhöhen Sie die Grenze, oder beenden Sie andere Programme</translation>
+        </message>
+        <message>
+            <source>{place} has no database "{database}" that {user} may open ({reason}); build it first, or check its name</source>
+            <translation>{place} hat keine für {user} zugängliche Datenbank "{database}" ({reason}); bauen Sie sie erst auf, oder prüfen Sie ihren Namen</translation>
+        </message>
+        <message>
+            <source>{place} holds the DVD Store in size {size} with data seed {seed}, but {wanted_size} with data seed {wanted_seed} is wanted; {advice}</source>
+            <translation>{place} enthält den DVD Store in Größe {size} mit dem Startwert {seed}, verlangt ist aber {wanted_size} mit dem Startwert {wanted_seed}; {advice}</translation>
+        </message>
+        <message>
+            <source>{place} is half built; restore it first</source>
+            <translation>{place} ist halb aufgebaut; stellen Sie sie erst wieder her</translation>
+        </message>
+        <message>
+            <source>{place} is not a DVD Store built by Outpace ({reason}), and is left as it is; choose another database name, or drop that database yourself</source>
+            <translation>{place} ist kein von Outpace aufgebauter DVD Store ({reason}) und bleibt, wie er ist; wählen Sie einen anderen Datenbanknamen, oder löschen Sie die Datenbank selbst</translation>
+        </message>
+        <message>
+            <source>{place} is not in its pristine state after the restore: {difference}; drop it and its pristine database, and build again</source>
+            <translation>{place} ist nach dem Wiederherstellen nicht im Ausgangszustand: {difference}; löschen Sie sie und ihre Vorlage und bauen Sie neu auf</translation>
+        </message>
+        <message>
+            <source>{place} is shutting down ({reason}); start it again</source>
+            <translation>{place} fährt gerade herunter ({reason}); starten Sie den Server neu</translation>
+        </message>
+        <message>
+            <source>{place} is starting ({reason}); try again in a moment</source>
+            <translation>{place} startet gerade ({reason}); versuchen Sie es gleich noch einmal</translation>
+        </message>
+        <message>
+            <source>{place} is {taken}; wait until that ends, or choose another database name</source>
+            <translation>{place} wird {taken}; warten Sie, bis das endet, oder wählen Sie einen anderen Datenbanknamen</translation>
+        </message>
+        <message>
+            <source>{place} offers no TLS, and without it others on the network could read the password. Set TLS up on the server; or allow this login: write tls = "off" in the scenario and confirm what the window asks, or add --allow "clear-text login {who}" to the command</source>
+            <translation>{place} bietet kein TLS an, und ohne TLS könnten andere im Netz das Kennwort lesen. Richten Sie TLS auf dem Server ein; oder erlauben Sie diese Anmeldung: Schreiben Sie tls = "off" ins Szenario und bestätigen Sie die Frage des Fensters, oder ergänzen Sie den Befehl um --allow "clear-text login {who}"</translation>
+        </message>
+        <message>
+            <source>{place} offers no TLS, but the scenario demands it ({demand}); set TLS up on the server, or write tls = "prefer" or "off" in the scenario: then nothing on the way is encrypted</source>
+            <translation>{place} bietet kein TLS an, das Szenario verlangt es aber ({demand}). Richten Sie TLS auf dem Server ein, oder schreiben Sie tls = "prefer" oder "off" ins Szenario: Dann wird unterwegs nichts verschlüsselt</translation>
+        </message>
+        <message>
+            <source>{place} refuses connections: nothing listens there; check host and port, and that the server runs</source>
+            <translation>{place} nimmt keine Verbindung an: Dort lauscht nichts; prüfen Sie Rechner und Port, und ob der Server läuft</translation>
+        </message>
+        <message>
+            <source>{place} was built by another version of Outpace (data generator {generator}, this one has {own}); {advice}</source>
+            <translation>{place} wurde von einer anderen Version von Outpace aufgebaut (Datengenerator {generator}, dieses hat {own}); {advice}</translation>
+        </message>
+        <message>
+            <source>{place}: these are the first {most} mistakes; there may be more</source>
+            <translation>{place}: Das sind die ersten {most} Fehler; es kann mehr geben</translation>
         </message>
         <message>
             <source>{plan} · at most {length}</source>
@@ -5148,6 +6926,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{plan}, at most {length}</source>
             <translation>{plan}, höchstens {length}</translation>
+        </message>
+        <message>
+            <source>{program} is missing, so there is nothing that an entry could start. Install Outpace first: python3 packaging/start.py</source>
+            <translation>{program} fehlt, es gibt also nichts, was ein Eintrag starten könnte. Installieren Sie zuerst Outpace: python3 packaging/start.py</translation>
         </message>
         <message>
             <source>{rate} orders/s</source>
@@ -5182,6 +6964,10 @@ Ebene: {layer}</translation>
             <translation>{ratio} so viele Nutzer innerhalb der Grenze</translation>
         </message>
         <message>
+            <source>{reference}: there is no such file, and no built-in scenario of that name; {hint}</source>
+            <translation>{reference}: Eine solche Datei gibt es nicht, auch kein eingebautes Szenario dieses Namens; {hint}</translation>
+        </message>
+        <message>
             <source>{repeats} independent repeats each</source>
             <translation>je {repeats} unabhängige Wiederholungen</translation>
         </message>
@@ -5204,6 +6990,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{run} · ramp {ramp:g} users/s · warm-up {warm_up}</source>
             <translation>{run} · Hochlauf {ramp:g} Nutzer/s · Aufwärmen {warm_up}</translation>
+        </message>
+        <message>
+            <source>{scenario}: --sqlio needs the workload "storage-io", which alone has SQLIO's layout</source>
+            <translation>{scenario}: --sqlio braucht die Arbeitslast "storage-io"; nur sie hat das Format von SQLIO</translation>
         </message>
         <message>
             <source>{sentence} The run is marked, and goes on.</source>
@@ -5234,8 +7024,20 @@ Ebene: {layer}</translation>
             <translation>{size} KiB · {depth} ausstehend</translation>
         </message>
         <message>
+            <source>{size} has no room for a block of {block_kb:,} KiB a thread</source>
+            <translation>in {size} passt kein Block von {block_kb:,} KiB je Thread</translation>
+        </message>
+        <message>
             <source>{speed} times</source>
             <translation>{speed}-fach</translation>
+        </message>
+        <message>
+            <source>{stopped} before the start.</source>
+            <translation>{stopped} vor dem Start.</translation>
+        </message>
+        <message>
+            <source>{tag} is not known{hint}</source>
+            <translation>{tag} ist nicht bekannt{hint}</translation>
         </message>
         <message>
             <source>{targets} targets a system</source>
@@ -5244,6 +7046,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{threads} threads</source>
             <translation>{threads} Threads</translation>
+        </message>
+        <message>
+            <source>{threads} threads x {deepest:,} outstanding are more than {most:,} I/Os at once</source>
+            <translation>{threads} Threads x {deepest:,} ausstehend sind mehr als {most:,} I/Os zugleich</translation>
         </message>
         <message>
             <source>{time} later</source>
@@ -5298,8 +7104,20 @@ Ebene: {layer}</translation>
             <translation>{told} Nutzer</translation>
         </message>
         <message>
+            <source>{trouble}. Ask for fewer users, or see {log}.</source>
+            <translation>{trouble}. Verlangen Sie weniger Nutzer, oder sehen Sie in {log} nach.</translation>
+        </message>
+        <message>
+            <source>{twice}: drivers disagree which one counts; keep one. Where a value is to hold a semicolon, write the value in braces: {a;b}</source>
+            <translation>{twice}: Treiber sind uneins, was davon gilt; behalten Sie eines. Soll ein Wert ein Semikolon enthalten, schreiben Sie ihn in Klammern: {a;b}</translation>
+        </message>
+        <message>
             <source>{unit}, so far</source>
             <translation>{unit}, bisher</translation>
+        </message>
+        <message>
+            <source>{unknown}: not known; there are title, order, systems and results</source>
+            <translation>{unknown}: nicht bekannt; es gibt title, order, systems und results</translation>
         </message>
         <message>
             <source>{users} user</source>
@@ -5312,6 +7130,66 @@ Ebene: {layer}</translation>
         <message>
             <source>{valid} runs</source>
             <translation>{valid} Läufe</translation>
+        </message>
+        <message>
+            <source>{what} {place} failed ({kind}): {reason}; {advice}</source>
+            <translation>{what}, {place}: fehlgeschlagen ({kind}): {reason}; {advice}</translation>
+        </message>
+        <message>
+            <source>{what}; perhaps it offers no TLS, which the scenario demands (tls = "{tls}")</source>
+            <translation>{what}; vielleicht bietet der Server kein TLS an, das Szenario verlangt es aber (tls = "{tls}")</translation>
+        </message>
+        <message>
+            <source>{what}; the document begins in line {line_number}</source>
+            <translation>{what}; das Dokument beginnt in Zeile {line_number}</translation>
+        </message>
+        <message>
+            <source>{where}: "{name}" is there already</source>
+            <translation>{where}: "{name}" gibt es schon</translation>
+        </message>
+        <message>
+            <source>{where}: name is a text, facts a table</source>
+            <translation>{where}: name ist ein Text, facts eine Tabelle</translation>
+        </message>
+        <message>
+            <source>{where}: not valid TOML: {reason}</source>
+            <translation>{where}: kein gültiges TOML: {reason}</translation>
+        </message>
+        <message>
+            <source>{where}: role: "baseline" or "challenger", not "{role}"</source>
+            <translation>{where}: role: "baseline" oder "challenger", nicht "{role}"</translation>
+        </message>
+        <message>
+            <source>{where}: run is a whole number from 1 to {most_run}</source>
+            <translation>{where}: run ist eine ganze Zahl von 1 bis {most_run}</translation>
+        </message>
+        <message>
+            <source>{where}: system and target are texts, figures a table</source>
+            <translation>{where}: system und target sind Texte, figures eine Tabelle</translation>
+        </message>
+        <message>
+            <source>{where}: {metric} = {value}: a figure is a number of at least 0</source>
+            <translation>{where}: {metric} = {value}: Ein Wert ist eine Zahl von mindestens 0</translation>
+        </message>
+        <message>
+            <source>{where}: {unknown}: not known; there are name, role and facts</source>
+            <translation>{where}: {unknown}: nicht bekannt; es gibt name, role und facts</translation>
+        </message>
+        <message>
+            <source>{where}: {unknown}: not known; there are system, run, target, figures and window</source>
+            <translation>{where}: {unknown}: nicht bekannt; es gibt system, run, target, figures und window</translation>
+        </message>
+        <message>
+            <source>{wish}
+
+    {what}
+
+Read it. {safer}If you want that, do this again with {option}: exactly this is then remembered as confirmed.</source>
+            <translation>{wish}
+
+    {what}
+
+Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option}: Genau das gilt dann als bestätigt.</translation>
         </message>
         <message>
             <source>{words} ({number} set)</source>

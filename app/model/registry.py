@@ -7,6 +7,8 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any, Generic, Protocol, TypeVar
 
+from app.model.errors import OutpaceError
+
 log = logging.getLogger(__name__)
 
 
@@ -26,7 +28,7 @@ def part(place: str) -> Any:
     return getattr(import_module(module), name)
 
 
-class UnknownNameError(LookupError):
+class UnknownNameError(OutpaceError, LookupError):
     """A name that nothing is registered under; the message lists those that there are."""
 
 
@@ -67,7 +69,9 @@ class Registry(Generic[Entry]):
         try:
             return self.all[name]
         except KeyError:
-            raise UnknownNameError(f'there is no {self.what} "{name}"; known are {", ".join(self.all)}') from None
+            raise UnknownNameError(
+                'there is no {what} "{name}"; known are {names}', what=self.what, name=name, names=", ".join(self.all)
+            ) from None
 
     def __contains__(self, name: object) -> bool:
         return name in self.all

@@ -4185,7 +4185,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>a fixed window lies in the run time, {begin:g} to {end:g} s after the load began, found {from_s:g} to {to_s:g} s</source>
-            <translation type="unfinished" />
+            <translation>Ein festes Fenster liegt in der Laufzeit, {begin:g} bis {end:g} s nach Beginn der Last; gefunden wurde {from_s:g} bis {to_s:g} s</translation>
         </message>
         <message>
             <source>a folder on it</source>
@@ -4577,7 +4577,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>expected at most {most:,} steps</source>
-            <translation type="unfinished" />
+            <translation>erwartet werden höchstens {most:,} Stufen</translation>
         </message>
         <message>
             <source>expected {kind} above {low:,} and at most {high:,}</source>
@@ -4893,7 +4893,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>most users with a {figure} of {operation} of at most {limit} ms</source>
-            <translation type="unfinished" />
+            <translation>meiste Nutzer mit {figure} von {operation} bis höchstens {limit} ms</translation>
         </message>
         <message>
             <source>most users within a latency</source>
@@ -5273,7 +5273,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>race of {orders} orders a system</source>
-            <translation type="unfinished" />
+            <translation>Rennen über {orders} Bestellungen je System</translation>
         </message>
         <message>
             <source>ramp</source>
@@ -5289,7 +5289,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>rate sweep, {from_rate} to {to_rate} orders/s a target</source>
-            <translation type="unfinished" />
+            <translation>Ratenreihe, {from_rate} bis {to_rate} Bestellungen/s je Ziel</translation>
         </message>
         <message>
             <source>reading</source>
@@ -5880,6 +5880,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Darin ist kein vollständiger Messwert</translation>
         </message>
         <message>
+            <source>there is no {what} "{name}"; known are {names}</source>
+            <translation>„{name}“ ({what}) gibt es nicht; bekannt sind {names}</translation>
+        </message>
+        <message>
             <source>there is nothing to take back or to do again</source>
             <translation>es gibt nichts zurückzunehmen oder wiederherzustellen</translation>
         </message>
@@ -6065,7 +6069,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>user sweep, {from_users} to {to_users} users a target</source>
-            <translation type="unfinished" />
+            <translation>Nutzerreihe, {from_users} bis {to_users} Nutzer je Ziel</translation>
         </message>
         <message>
             <source>users</source>
@@ -6473,7 +6477,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>{name} (a plan not known to this version of Outpace)</source>
-            <translation type="unfinished" />
+            <translation>{name} (ein Plan, den diese Version von Outpace nicht kennt)</translation>
         </message>
         <message>
             <source>{name} at work</source>

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from msgspec import Meta
 
+from app.model.errors import phrase
 from app.model.form import FormField, marked
 from app.model.messages import Sentence
 from app.model.mistakes import Mistake
@@ -108,7 +109,7 @@ class LatencyLimit(Sweep, frozen=True, tag="latency-limit"):
         return self.from_users
 
     def mistakes(self, scenario: "Scenario") -> Iterator[Mistake]:
-        yield from closed_loop_mistakes(scenario, "users")
+        yield from closed_loop_mistakes(scenario, phrase("users"))
         yield from rising_mistakes(self.from_users, self.to_users, "users")
 
     def description(self) -> Sentence:

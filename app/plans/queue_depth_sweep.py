@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
+from app.model.errors import phrase
 from app.model.form import FormField, marked
 from app.model.messages import Sentence
 from app.model.mistakes import Mistake
@@ -103,7 +104,7 @@ class QueueDepthSweep(Sweep, frozen=True, tag="queue-depth-sweep"):
     def mistakes(self, scenario: "Scenario") -> Iterator[Mistake]:
         if not isinstance(scenario.workload, StorageIo):
             yield Mistake(("plan", "name"), 'a queue-depth sweep needs the workload "storage-io"')
-        yield from closed_loop_mistakes(scenario, "depths")
+        yield from closed_loop_mistakes(scenario, phrase("depths"))
         if self._number > MOST_STEPS:
             yield Mistake(("plan", "depths"), "expected at most {most:,} steps", most=MOST_STEPS)
         if len(set(self.depths)) < len(self.depths):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 from msgspec import Meta
 
 from app.model.form import FormField
+from app.model.messages import Sentence
 from app.model.mistakes import Mistake
 from app.model.plans import Plan, Seconds, pacing_mistakes
 from app.model.steps import MEASURE, Outcome, PlanSteps, Step, SystemLoad, SystemResult
@@ -57,14 +58,22 @@ def _peak(best: SystemResult | None) -> Outcome:
 def rising_mistakes(begin: float, end: float, what: str) -> Iterator[Mistake]:
     """Where a sweep does not go up. what: "users" or "rate", as its keys are called."""
     if begin > end:
-        text = "expected from_{what} to to_{what} to rise, found {begin:g} to {end:g}"
-        yield Mistake(("plan", f"to_{what}"), text, what=what, begin=begin, end=end)
+        yield Mistake(
+            ("plan", f"to_{what}"),
+            "expected from_{what} to to_{what} to rise, found {begin:g} to {end:g}",
+            what=what,
+            begin=begin,
+            end=end,
+        )
 
 
-def closed_loop_mistakes(scenario: "Scenario", swept: str) -> Iterator[Mistake]:
+def closed_loop_mistakes(scenario: "Scenario", swept: Sentence) -> Iterator[Mistake]:
     """Of a plan that sweeps something in the closed loop. swept: what."""
     if scenario.pacing.loop == "open":
-        text = '{swept} are swept in the closed loop; for the open one there is "rate-sweep"'
-        yield Mistake(("pacing", "loop"), text, swept=swept)
+        yield Mistake(
+            ("pacing", "loop"),
+            '{swept} are swept in the closed loop; for the open one there is "rate-sweep"',
+            swept=swept,
+        )
     else:
         yield from pacing_mistakes(scenario)

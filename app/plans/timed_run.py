@@ -15,7 +15,11 @@ from app.model.steps import MEASURE, MeasuredWindow, PlanSteps, Step, SystemLoad
 if TYPE_CHECKING:
     from app.model.scenario import Scenario
 
-WINDOWS = {"whole": "", "fixed": ", fixed window", "steady": ", steady window"}
+DESCRIPTIONS = {
+    "whole": marked("timed run"),
+    "fixed": marked("timed run, fixed window"),
+    "steady": marked("timed run, steady window"),
+}
 
 
 class TimedRun(Plan, frozen=True, tag="timed"):
@@ -95,7 +99,7 @@ class TimedRun(Plan, frozen=True, tag="timed"):
             )
 
     def description(self) -> Sentence:
-        return Sentence(text=self.title + WINDOWS[self.window])
+        return Sentence(text=DESCRIPTIONS[self.window])
 
     def length_text(self, users: int, duration: Callable[[float], str]) -> Sentence:
         values = {"warmup": duration(self.warmup_s), "run": duration(self.run_s)}

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
+from app.model.errors import phrase
 from app.model.form import FormField, marked
 from app.model.messages import Sentence
 from app.model.mistakes import Mistake
@@ -51,7 +52,7 @@ class UserSweep(Sweep, frozen=True, tag="user-sweep"):
         return self.to_users
 
     def mistakes(self, scenario: "Scenario") -> Iterator[Mistake]:
-        yield from closed_loop_mistakes(scenario, "users")
+        yield from closed_loop_mistakes(scenario, phrase("users"))
         yield from rising_mistakes(self.from_users, self.to_users, "users")
 
     def description(self) -> Sentence:

@@ -4472,6 +4472,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Größe der Datenbank</translation>
         </message>
         <message>
+            <source>depths</source>
+            <translation>Tiefen</translation>
+        </message>
+        <message>
             <source>did not start</source>
             <translation>nicht begonnen</translation>
         </message>
@@ -4578,6 +4582,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>expected at most {most:,} steps</source>
             <translation>erwartet werden höchstens {most:,} Stufen</translation>
+        </message>
+        <message>
+            <source>expected from_{what} to to_{what} to rise, found {begin:g} to {end:g}</source>
+            <translation>from_{what} bis to_{what} müssen steigen, gefunden wurde {begin:g} bis {end:g}</translation>
+        </message>
+        <message>
+            <source>expected one of {known}, found "{name}"</source>
+            <translation>erwartet wird eines von {known}, gefunden wurde "{name}"</translation>
         </message>
         <message>
             <source>expected {kind} above {low:,} and at most {high:,}</source>
@@ -6020,6 +6032,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Zeitlauf</translation>
         </message>
         <message>
+            <source>timed run, fixed window</source>
+            <translation>Zeitlauf, festes Fenster</translation>
+        </message>
+        <message>
+            <source>timed run, steady window</source>
+            <translation>Zeitlauf, eingeschwungenes Fenster</translation>
+        </message>
+        <message>
             <source>times</source>
             <translation>mal</translation>
         </message>
@@ -7038,6 +7058,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{stopped} before the start.</source>
             <translation>{stopped} vor dem Start.</translation>
+        </message>
+        <message>
+            <source>{swept} are swept in the closed loop; for the open one there is "rate-sweep"</source>
+            <translation>{swept} werden im geschlossenen Kreis durchlaufen; für den offenen gibt es "rate-sweep"</translation>
         </message>
         <message>
             <source>{tag} is not known{hint}</source>

@@ -1,10 +1,17 @@
-"""Every file that the code, the help and the documents name is there."""
+"""Every file that the code, the help and the documents name is there, and the README says what is so."""
 
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
+
+from app.plans.registry import OURS, name_of, plans
+from app.scenario.reading import parse_scenario, read_scenario
+
 ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 ROOMS = ("app", "collectors", "widgets", "resources", "packaging", "tests", "docs")
 READ = (".py", ".md", ".toml", ".sql", ".css")
 NAME = re.compile(r"(?<![\w/.*<{:-])(?:[\w.-]+/)*[\w-]+\.(?:md|py|sql|css|toml|txt|png)\b(?![\w/*({-])")
@@ -64,3 +71,22 @@ def test_every_link_of_a_document_leads_somewhere() -> None:
 def _generic(name: str) -> bool:
     """Whether a part of the path stands for any name (ENGINE, NAME)."""
     return any(part.isupper() and len(part) > 1 for part in re.split(r"[/.]", name) if part != "README")
+
+
+def test_the_readme_names_every_plan_with_its_keys_and_defaults() -> None:
+    rows = re.findall(r"^\| `([a-z-]+)` \|(?! what)[^|]*\|(.*)\|$", README, re.MULTILINE)
+    assert {name for name, _ in rows} == {name_of(plan) for plan in OURS}
+    for name, keys in rows:
+        defaults = msgspec.json.decode(msgspec.json.encode(plans()[name]()))
+        for key, value in re.findall(r"`(\w+) = ([^`]+)`", keys):
+            assert tomllib.loads(f"x = {value}")["x"] == defaults[key], f"{name}: {key}"
+
+
+def test_the_readme_shows_the_demo_as_it_is() -> None:
+    (shown,) = [text for text in re.findall(r"```toml\n(.*?)```", README, re.DOTALL) if text.startswith("title = ")]
+    readme, built_in = parse_scenario(shown), read_scenario("embedded-demo").scenario
+    for part in ("title", "workload", "plan"):
+        assert getattr(readme, part) == getattr(built_in, part)
+    assert [(s.name, s.role, s.targets) for s in readme.systems] == [
+        (s.name, s.role, s.targets) for s in built_in.systems
+    ]

@@ -4,6 +4,7 @@ import ast
 import json
 import os
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -12,6 +13,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 DOCS = Path(__file__).parents[1] / "docs"
 BLOCK = re.compile(r"^```(\w+) ([\w.-]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -114,6 +117,21 @@ def test_a_plan_is_added_and_its_steps_are_run(tmp_path: Path) -> None:
     report = tmp_path / "report.html"
     assert plan.run("report", session, "--html", report).returncode == 0
     assert "half-and-full (a plan not known to this version of Outpace)" in report.read_text(encoding="utf-8")
+
+
+def test_a_collector_is_added_and_read(tmp_path: Path) -> None:
+    collector = example("add-a-collector.md", tmp_path)
+    assert collector.added == {"outpace_free_space.py", "pyproject.toml"}
+    assert collector.rooms == {"app.model.form", "app.model.watch", "app.scenario.collectors", "collectors.series"}
+    session = collector.recorded()
+    result = collector.result(session)
+    usage = shutil.disk_usage("/")
+    for system in result["systems"]:
+        free = system["counters"][r"\LogicalDisk(/)\% Free Space"]
+        assert free["samples"] >= 4
+        assert free["average"] == pytest.approx(100 * usage.free / usage.total, abs=5)
+    collector.uninstall()
+    assert collector.result(session) == result, "a session whose collector is gone opens with its figures"
 
 
 def test_a_package_that_can_not_be_loaded_shows_no_traceback(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from app.session.recorded_documents import documents_of
 
 from app import __main__
 from app.cli.run_command import check_drives
@@ -23,7 +24,6 @@ from app.results.description import plan_description
 from app.results.storage_results import StorageStep, storage_steps
 from app.results.study import study_of
 from app.session.reader import SessionReader
-from app.session.recorded_documents import documents_of
 from app.workloads.storage_io.opening import IN_MEMORY, file_system_of
 from tests.engine_runs import outpace, running, until
 from tests.storage_folders import loop_device, mounted

@@ -12,6 +12,7 @@ from typing import Any
 
 import psutil
 import pytest
+from app.session.recorded_documents import documents_of, missing_reasons, rankings
 
 from app.databases.postgresql.description import PostgreSql
 from app.databases.server import connect
@@ -27,7 +28,6 @@ from app.model.workloads import DvdStore
 from app.plans.timed_run import TimedRun
 from app.scenario.reading import ScenarioError, parse_scenario
 from app.session.reader import SessionReader
-from app.session.recorded_documents import documents_of, missing_reasons, rankings
 from app.session.writer import SessionWriter
 from collectors.series import Reading, Series
 from tests.private_server import PrivateServer

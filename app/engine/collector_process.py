@@ -15,6 +15,7 @@ import msgspec
 
 from app.driver.worker_messages import Channel
 from app.engine.sources import Source
+from app.model.documents import RankedObject
 from collectors.series import Collector, Series
 
 log = logging.getLogger(__name__)
@@ -61,7 +62,7 @@ class Ranked(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
     number: int
     source: int
-    objects: list[dict[str, Any]] | None
+    objects: list[RankedObject] | None
     trouble: str = ""
 
 
@@ -200,4 +201,4 @@ def _rank(asked: int, number: int, source: Source, send: Send) -> None:
     except OSError as error:
         send(Ranked(asked, number, None, str(error)))
     else:
-        send(Ranked(asked, number, None if objects is None else [asdict(one) for one in objects]))
+        send(Ranked(asked, number, None if objects is None else [RankedObject(**asdict(one)) for one in objects]))

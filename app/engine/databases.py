@@ -9,6 +9,8 @@ from functools import partial
 from multiprocessing.connection import wait
 from pathlib import Path
 
+import msgspec
+
 from app.driver.process_guard import Family
 from app.engine import preparation
 from app.engine.child import Child
@@ -87,7 +89,8 @@ class Databases:
             what = f"{contents.rows:,} rows, checksum {contents.checksum}" if contents.checksum else contents.size
             text = f"{system.letter} ({target.label}): {what}, {seconds:.1f} s"
             self._recording.event("built", text, system=system.system)
-            self._recording.add_target(system, {**target.detail(), "checksum": contents.checksum})
+            detail = msgspec.structs.replace(target.detail(), checksum=contents.checksum)
+            self._recording.add_target(system, detail)
         return built
 
     def prepare(self, go_on: GoOn) -> dict[int, Prepared]:
@@ -100,10 +103,13 @@ class Databases:
         prepared = self._restored("preparing", preparation.prepare, go_on)
         for number, (system, target) in enumerate(self.targets):
             pristine = prepared[number].pristine
-            detail: dict[str, object] = {**target.detail(), "size_bytes": pristine.size_bytes}
+            detail = msgspec.structs.replace(target.detail(), size_bytes=pristine.size_bytes)
             if pristine.rows is not None:
-                detail["checksum"] = pristine.contents.checksum
-                detail["rollback_expected_percent"] = pristine.rollback_expected_percent
+                detail = msgspec.structs.replace(
+                    detail,
+                    checksum=pristine.contents.checksum,
+                    rollback_expected_percent=pristine.rollback_expected_percent,
+                )
             self._recording.add_target(system, detail)
         return prepared
 

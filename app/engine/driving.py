@@ -14,7 +14,8 @@ from app.engine.soundness import Soundness, WallClock
 from app.engine.status import Observer, RunCancelledError, Status
 from app.engine.step_record import StepRecords, common_load, step_name
 from app.engine.watchers import Watchers
-from app.model.steps import Outcome, PlanSteps, Step, StepResult, SystemLoad
+from app.model.documents import PhaseDetail, PhaseLoad
+from app.model.steps import Outcome, PlanSteps, Step, StepResult
 from app.session.session_error import SessionError
 
 RELEASE_S = 0.5
@@ -89,7 +90,7 @@ class Driving:
     def rest(self, seconds: float, repeat: int, words: str, *, done_s: float, total_s: float) -> None:
         """Nobody works for so long, before this repeat."""
         recording = self._recording
-        recording.writer.phase(recording.now_ns(), "rest", run=repeat, detail={"seconds": seconds})
+        recording.writer.phase(recording.now_ns(), "rest", run=repeat, detail=PhaseDetail(seconds=seconds))
         status = _StretchStatus(words, self._elapsed_s(), done_s, total_s)
         self._hold(self._elapsed_s() + seconds, None, status)
 
@@ -99,7 +100,8 @@ class Driving:
         position_s = begin_s = self._start(loads, stretch)
         told = _StretchStatus(stretch.words, begin_s, stretch.done_s, stretch.total_s)
         if stretch.idle_s > 0:
-            recording.writer.phase(recording.second_of(begin_s), "idle", run=stretch.repeat, detail={"users": 0})
+            idle = PhaseDetail(users=0)
+            recording.writer.phase(recording.second_of(begin_s), "idle", run=stretch.repeat, detail=idle)
             position_s += math.ceil(stretch.idle_s)
             self._hold(position_s, loads, told.of("idle"))
         step, outcome, end_s = stretch.first, None, position_s
@@ -212,20 +214,19 @@ class Driving:
 
     def _write_phase(self, systems: list[RecordedSystem], stretch: Stretch, step: Step, position_s: float) -> None:
         recording = self._recording
-        at_work: dict[str, SystemLoad] = {
-            system.letter: load for system, load in zip(systems, step.loads, strict=True) if load is not None
-        }
-        detail: dict[str, object] = {
-            **common_load(step.loads),
-            **step.detail,
-            "seconds": step.seconds,
-            "seed": stretch.seed,
-            "systems": {letter: {"users": load.users, "rate": load.rate} for letter, load in at_work.items()},
-        }
-        if step.orders:
-            detail["orders"] = step.orders
-        if step.window is not None:
-            detail["window"] = "steady" if step.window.steady else [step.window.from_s, step.window.to_s]
+        window = step.window
+        detail = PhaseDetail(
+            **common_load(step),
+            seconds=step.seconds,
+            seed=stretch.seed,
+            systems={
+                system.letter: PhaseLoad(users=load.users, rate=load.rate)
+                for system, load in zip(systems, step.loads, strict=True)
+                if load is not None
+            },
+            orders=step.orders or None,
+            window=None if window is None else "steady" if window.steady else (window.from_s, window.to_s),
+        )
         recording.writer.phase(
             recording.second_of(position_s), step.phase, run=stretch.repeat, step=step.number, detail=detail
         )

@@ -3,7 +3,6 @@ workers, counted after it."""
 
 import os
 import sys
-from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Self
@@ -17,6 +16,7 @@ from app.databases.registry import engine_of
 from app.databases.sqlite.embedded_engine import SqliteSettings, connect
 from app.engine.devices import device_of
 from app.engine.target import Contents, Pristine, RowCounts, system_slug
+from app.model.documents import TargetDetail
 from app.model.findings import Finding, Inspected, Result
 from app.model.scenario import Scenario
 from app.model.steps import IoPass
@@ -31,9 +31,9 @@ from app.workloads.workload import Cancelled, Progress, flush
 
 
 def inspected_files(  # noqa: PLR0917
-    number: int, system: int, folder: Path, parameters: Parameters, synchronous: str, detail: Mapping[str, object]
+    number: int, system: int, folder: Path, parameters: Parameters, synchronous: str, detail: TargetDetail
 ) -> Inspected:
-    """Looks at one database's folder. number: of the target over all systems. detail: its settings."""
+    """Looks at one database's folder. number: of the target over all systems. detail: as its session has it."""
 
     def finding(check: str, result: Result, text: str, remedy: str = "") -> Finding:
         return Finding(check, result, text, remedy, system, number)
@@ -58,8 +58,8 @@ def inspected_files(  # noqa: PLR0917
     if synchronous != "full":
         text = f"a crash may lose commits: synchronous = {synchronous}"
         findings.append(finding("durability", "warning", text, "Say so with every result"))
-    product, version = str(detail["engine"]), apsw.sqlite_lib_version()
-    settings = {key: str(value) for key, value in detail.items() if key not in {"engine", "database", "users"}}
+    product, version = detail.engine, apsw.sqlite_lib_version()
+    settings = {name: str(value) for name, value in detail.settings.items()}
     return Inspected(
         number,
         findings,
@@ -103,21 +103,24 @@ class EmbeddedTarget(msgspec.Struct, frozen=True):
     def workload(self) -> DvdStoreOnSqlite:
         return DvdStoreOnSqlite(Path(self.folder), parameters_of(self.store), self.sqlite)
 
-    def detail(self) -> dict[str, object]:
+    def detail(self) -> TargetDetail:
         journal = {"rollback": "rollback journal", "wal": "write-ahead log"}[self.settings.journal]
-        return {
-            "engine": engine_of(self.settings).title,
-            "database": f"DVD Store {parameters_of(self.store).size}",
-            "journal": journal,
-            "synchronous": self.settings.synchronous.upper(),
-            "cache_mb": self.settings.cache_mb,
-            "users": self.store.users,
-        }
+        return TargetDetail(
+            engine=engine_of(self.settings).title,
+            database=f"DVD Store {parameters_of(self.store).size}",
+            settings={
+                "journal": journal,
+                "synchronous": self.settings.synchronous.upper(),
+                "cache_mb": self.settings.cache_mb,
+            },
+            users=self.store.users,
+        )
 
     def inspect(self, number: int) -> Inspected:
         return inspected_files(
-            number, self.system, Path(self.folder), parameters_of(self.store), self.settings.synchronous, self.detail()
-        )
+            number, self.system, Path(self.folder), parameters_of(self.store), self.settings.synchronous,
+            self.detail(),
+        )  # fmt: skip
 
     def build(self, progress: Progress, cancelled: Cancelled) -> Contents:
         return contents_of(build(Path(self.folder), parameters_of(self.store), progress, cancelled))

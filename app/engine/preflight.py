@@ -16,6 +16,7 @@ from app.engine.preparation import Prepared
 from app.engine.recording import Recording
 from app.engine.status import Observer, RunError, Status
 from app.engine.target import Target
+from app.model.documents import CheckFinding, DriverFacts, TargetFacts
 from app.model.errors import joined, phrase
 from app.model.findings import Finding, Inspected
 from app.model.scenario import Scenario
@@ -196,7 +197,7 @@ class Preflight:
         """Asks all targets; nothing is changed by that. Raises RunError, RunCancelledError."""
         self._observer(Status("preparing", "checking the systems", 0, 0, {}))
         recording = self._recording
-        recording.writer.document(recording.now_ns(), "driver", "", driver_facts())
+        recording.writer.document(recording.now_ns(), DriverFacts(lines=dict(driver_facts())))
         self._inspected = self._databases.check(go_on)
         targets = [target for _, target in self._databases.targets]
         found = [finding for one in self._inspected for finding in one.findings]
@@ -247,20 +248,21 @@ class Preflight:
                 facts["Data / data memory"] = round(pristine.size_bytes / memory_bytes, 3)
             target = system.target_ids[position]
             recording.writer.document(
-                recording.now_ns(), "facts", f"target {position + 1}", facts, system=system.system, target=target
-            )
+                recording.now_ns(), TargetFacts(lines=facts), name=f"target {position + 1}",
+                system=system.system, target=target,
+            )  # fmt: skip
 
     def _record(self, finding: Finding) -> None:
         recording = self._recording
         system = recording.systems[finding.system].system if finding.system >= 0 else None
-        data = {
-            "check": finding.check,
-            "result": finding.result,
-            "target": self.where(finding),
-            "text": finding.text,
-            "remedy": finding.remedy,
-        }
-        recording.writer.document(recording.now_ns(), "finding", finding.check, data, system=system)
+        found = CheckFinding(
+            check=finding.check,
+            result=finding.result,
+            target=self.where(finding),
+            text=finding.text,
+            remedy=finding.remedy,
+        )
+        recording.writer.document(recording.now_ns(), found, name=finding.check, system=system)
 
 
 def _users(scenario: Scenario) -> int:

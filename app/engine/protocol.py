@@ -7,6 +7,7 @@ from app.engine.driving import Driving, Stretch
 from app.engine.loads import Loads, RunContext
 from app.engine.preparation import Prepared
 from app.engine.status import Observer, RunCancelledError, RunError, Status
+from app.model.documents import SystemOrder
 from app.model.plans import length_s
 from app.model.scenario import Scenario
 from app.model.steps import ORDER, IoPass, TurnLoad
@@ -122,15 +123,13 @@ class Protocol:
 
     def _tell_order(self) -> None:
         recording, order = self._around.recording, self._order
-        data = {
-            "order": order.order,
-            "reason": order.reason,
-            "present": [recording.systems[place].letter for place in order.present],
-            "stints": [
-                [recording.systems[place].letter for place in turn.systems] for turn in self._turns if turn.begins
-            ],
-        }
-        recording.writer.document(recording.now_ns(), "order", order.order, data)
+        told = SystemOrder(
+            order=order.order,
+            reason=order.reason,
+            present=[recording.systems[place].letter for place in order.present],
+            stints=[[recording.systems[place].letter for place in turn.systems] for turn in self._turns if turn.begins],
+        )
+        recording.writer.document(recording.now_ns(), told, name=order.order)
         recording.event("order", order.reason)
 
     def _check_operation(self) -> None:

@@ -10,6 +10,7 @@ from app.driver.limits import DriverLimit, WorkerSecond, driver_limit
 from app.driver.series import COLUMNS, column, driver_series
 from app.driver.target_load import Fact, TargetLoad
 from app.driver.worker_messages import Frame
+from app.model.documents import TargetDetail
 from app.model.histogram import Histogram
 from app.session.writer import SessionWriter, Severity
 from collectors.series import Reading, Series
@@ -152,7 +153,7 @@ class Recording:
         letter = chr(ord("A") + len(self.systems))
         self.systems.append(RecordedSystem(self.writer.add_system(name, role, color, facts), letter, name))
 
-    def add_target(self, system: RecordedSystem, detail: Mapping[str, object]) -> None:
+    def add_target(self, system: RecordedSystem, detail: TargetDetail) -> None:
         """A target of a system, in its order; ready for the load."""
         name = f"target {len(system.target_ids) + 1}"
         system.target_ids.append(self.writer.add_target(system.system, name, detail))

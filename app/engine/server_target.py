@@ -28,6 +28,7 @@ from app.engine.consents import clear_text_login, is_confirmed
 from app.engine.devices import Device, device_of, is_this_machine
 from app.engine.embedded_target import contents_of, parameters_of
 from app.engine.target import Contents, Pristine, RowCounts
+from app.model.documents import TargetDetail
 from app.model.findings import Finding, Inspected
 from app.model.steps import IoPass
 from app.model.targets import Placement, Server
@@ -264,14 +265,13 @@ class ServerTarget:
     def workload(self) -> DvdStoreOnServer:
         return DvdStoreOnServer(self.address, self.password, self.parameters)
 
-    def detail(self) -> dict[str, object]:
-        settings = {str(name): value for name, value in self.address.settings.items()}
-        return {
-            "engine": ENGINES[self.address.engine].title,
-            "database": f"DVD Store {self.parameters.size}",
-            **settings,
-            "users": self.users,
-        }
+    def detail(self) -> TargetDetail:
+        return TargetDetail(
+            engine=ENGINES[self.address.engine].title,
+            database=f"DVD Store {self.parameters.size}",
+            settings={str(name): value for name, value in self.address.settings.items()},
+            users=self.users,
+        )
 
     def held(self) -> AbstractContextManager[None]:
         return self.store.held()

@@ -1,12 +1,15 @@
 """What a measuring step gave, read from the session as a report reads it, told to the plan and kept as a document."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from typing import Any
 
+import msgspec
 import numpy as np
 
 from app.analysis.steady import OverSeconds, SteadyWindow, mean_over, steady_window
 from app.engine.recording import RecordedSystem, Recording
+from app.model.documents import MeasuredStep, MeasuredSystem, PlanResult, SteadyState
 from app.model.steps import ORDER, Latency, Outcome, Step, StepResult, SystemLoad, SystemResult, holds
 from app.session.reader import SessionReader
 from app.session.records import Counter
@@ -53,31 +56,29 @@ class StepRecords:
             until_s = end_s if finished_s is None else from_s + math.ceil(finished_s)
             one = None if load is None else self._system(reader, system, load, begin_s, until_s)
             results.append(_raced(one, step.orders, finished_s) if one and finished_s is not None else one)
-        data: dict[str, object] = {
-            "phase": step.phase,
-            "run": repeat,
-            "step": step.number,
-            **common_load(step.loads),
-            **step.detail,
-            "from_s": begin_s,
-            "to_s": end_s,
-            "complete": complete,
-            "systems": {
-                system.letter: _system_document(step, one)
+        steady = None
+        if found is not None:
+            steady = SteadyState(holds=found.steady, reasons=list(found.reasons), flags=list(found.flags))
+        measured = MeasuredStep(
+            **common_load(step),
+            from_s=begin_s,
+            to_s=end_s,
+            complete=complete,
+            systems={
+                system.letter: _measured_system(step, one)
                 for system, one in zip(systems, results, strict=True)
                 if one is not None
             },
-        }
-        if found is not None:
-            data["steady"] = {"holds": found.steady, "reasons": list(found.reasons), "flags": list(found.flags)}
+            steady=steady,
+        )
         recording = self._recording
-        recording.writer.document(recording.now_ns(), "step", step_name(step), data, run=repeat, step=step.number)
+        recording.writer.document(recording.now_ns(), measured, name=step_name(step), run=repeat, step=step.number)
         return StepResult(to_s - from_s, tuple(results)), found
 
     def outcome(self, plan: str, repeat: int, systems: Sequence[RecordedSystem], outcome: Sequence[Outcome]) -> None:
         """What the whole plan found out, as a document."""
-        data = {"plan": plan, "systems": {s.letter: dict(one) for s, one in zip(systems, outcome, strict=True)}}
-        self._recording.writer.document(self._recording.now_ns(), "plan result", plan, data, run=repeat)
+        found = PlanResult(plan=plan, systems={s.letter: dict(one) for s, one in zip(systems, outcome, strict=True)})
+        self._recording.writer.document(self._recording.now_ns(), found, name=plan, run=repeat)
 
     def _read(self) -> SessionReader:
         if self._reader is None:
@@ -132,13 +133,15 @@ def step_name(step: Step) -> str:
     return f"{load.rate:g} orders/s" if load.rate else f"{load.users} user{'s' * (load.users != 1)}"
 
 
-def common_load(loads: Sequence[SystemLoad | None]) -> dict[str, int | float | None]:
-    """users and rate, where all systems at work have the same; None where each has its own."""
-    users = {load.users for load in loads if load is not None}
-    rates = {load.rate for load in loads if load is not None}
+def common_load(step: Step) -> dict[str, Any]:
+    """The load of a step, as its phase and its document have it: users and rate where all systems at work have the same
+    (None where each has its own), and which I/O."""
+    users = {load.users for load in step.loads if load is not None}
+    rates = {load.rate for load in step.loads if load is not None}
     return {
         "users": users.pop() if len(users) == 1 else None,
         "rate": rates.pop() if len(rates) == 1 else None,
+        **msgspec.structs.asdict(step.io),
     }
 
 
@@ -180,25 +183,30 @@ def _raced(result: SystemResult, orders: int, finished_s: float) -> SystemResult
     return SystemResult(result.load, finished_s, orders, result.rollbacks, result.errors, result.operations, finished_s)
 
 
-def _system_document(step: Step, result: SystemResult) -> Mapping[str, object]:
+def _measured_system(step: Step, result: SystemResult) -> MeasuredSystem:
     order = result.operations.get(ORDER)
-    told: dict[str, object] = {
-        "users": result.load.users,
-        "rate": result.load.rate,
-        "seconds": result.seconds,
-        "orders": result.orders,
-        "rollbacks": result.rollbacks,
-        "errors": result.errors,
-        "orders_per_s": result.orders_per_s,
-    }
-    for name in ("mean_s", "p50_s", "p90_s", "p95_s", "p99_s", "max_s"):
-        value = getattr(order, name) if order is not None else math.nan
-        told[name] = value if math.isfinite(value) else None
-    told["held"] = holds(step.limit, result) if step.limit is not None else None
-    if step.limit is not None:
-        limited = result.operations.get(step.limit.operation)
-        value = limited.figure_s(step.limit.figure) if limited is not None else math.nan
-        told["limited_s"] = value if math.isfinite(value) else None
-    if step.orders:
-        told["finished_s"] = result.finished_s
-    return told
+    limited = None
+    if step.limit is not None and (latency := result.operations.get(step.limit.operation)) is not None:
+        limited = _known(latency.figure_s(step.limit.figure))
+    return MeasuredSystem(
+        users=result.load.users,
+        rate=result.load.rate,
+        seconds=result.seconds,
+        orders=result.orders,
+        rollbacks=result.rollbacks,
+        errors=result.errors,
+        orders_per_s=result.orders_per_s,
+        mean_s=_known(order.mean_s) if order else None,
+        p50_s=_known(order.p50_s) if order else None,
+        p90_s=_known(order.p90_s) if order else None,
+        p95_s=_known(order.p95_s) if order else None,
+        p99_s=_known(order.p99_s) if order else None,
+        max_s=_known(order.max_s) if order else None,
+        held=holds(step.limit, result) if step.limit is not None else None,
+        limited_s=limited,
+        finished_s=result.finished_s if step.orders else None,
+    )
+
+
+def _known(value: float) -> float | None:
+    return value if math.isfinite(value) else None

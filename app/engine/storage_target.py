@@ -13,6 +13,7 @@ import platformdirs
 from app.databases.failures import DatabaseError
 from app.engine.devices import Device, device_of
 from app.engine.target import Contents, Pristine, Target, system_slug
+from app.model.documents import TargetDetail
 from app.model.findings import Finding, Inspected, Result
 from app.model.scenario import Scenario
 from app.model.steps import IoPass
@@ -202,19 +203,18 @@ class StorageTarget(msgspec.Struct, frozen=True):
     def workload(self) -> StorageIoOnFile:
         return StorageIoOnFile(Path(self.path), self.parameters, device=self.settings.device)
 
-    def detail(self) -> dict[str, object]:
+    def detail(self) -> TargetDetail:
         work = self.work
-        pattern = {"data": work.write_pattern} if work.write_pattern in PATTERN_LABELS else {}
-        return {
-            "engine": "Storage",
-            "database": "block device" if self.settings.device else f"file of {work.file_size}",
-            "cache": "cached by the operating system" if work.cached else "direct",
-            "write_through": "on" if work.write_through else "off",
-            "threads": work.threads,
-            "outstanding": work.outstanding,
-            "users": work.users,
-            **pattern,
-        }
+        return TargetDetail(
+            engine="Storage",
+            database="block device" if self.settings.device else f"file of {work.file_size}",
+            cache="cached by the operating system" if work.cached else "direct",
+            write_through="on" if work.write_through else "off",
+            threads=work.threads,
+            outstanding=work.outstanding,
+            users=work.users,
+            data=work.write_pattern if work.write_pattern in PATTERN_LABELS else "",
+        )
 
     def inspect(self, number: int) -> Inspected:
         return inspected_storage(number, self.system, self.file, self.settings, self.work)

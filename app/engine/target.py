@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, Self, runtime_checkable
 
+from app.model.documents import TargetDetail
 from app.model.findings import Inspected
 from app.model.steps import IoPass
 from app.workloads.workload import Cancelled, Progress, Workload
@@ -67,7 +68,7 @@ class Target(Protocol):
         """Where its files lie on this machine; None where a server keeps them."""
         ...
 
-    def detail(self) -> dict[str, object]:
+    def detail(self) -> TargetDetail:
         """What the session says of it; no path, no secret."""
         ...
 

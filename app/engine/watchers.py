@@ -16,8 +16,8 @@ from app.engine.collector_process import Command, Rank, Ranked, Start, Watched, 
 from app.engine.recording import SECOND_NS, RecordedSystem, Recording
 from app.engine.sources import CollectorSource, ServerSource, Source, watch_source
 from app.engine.target import Target
+from app.model.documents import MissingCounters, TableRanking
 from app.model.scenario import Scenario
-from app.session.recorded_documents import NO_DATA, TABLE_RANKING
 from collectors.series import Reading, Series
 
 FIRST_PAUSE_S = 1.0
@@ -229,7 +229,7 @@ class Watchers:
         if watched.missing and followed.missing != watched.missing:
             followed.missing = watched.missing
             writer.document(
-                self._recording.now_ns(), NO_DATA, followed.source.name, watched.missing,
+                self._recording.now_ns(), MissingCounters(reasons=dict(watched.missing)), name=followed.source.name,
                 system=process.system_id, target=followed.target,
             )  # fmt: skip
 
@@ -244,7 +244,7 @@ class Watchers:
         elif ranked.objects is not None:
             name, run = self._ranked_as
             self._recording.writer.document(
-                self._recording.now_ns(), TABLE_RANKING, name, {"objects": ranked.objects},
+                self._recording.now_ns(), TableRanking(objects=ranked.objects), name=name,
                 system=process.system_id, target=followed.target, run=run,
             )  # fmt: skip
 

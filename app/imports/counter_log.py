@@ -8,6 +8,7 @@ from itertools import islice, pairwise
 from pathlib import Path
 
 from app.imports.source import MOST_ROWS, Log, LogRow, lines_of, with_instance, wrong
+from app.model.documents import OriginDetail
 from app.model.errors import phrase
 from collectors import pdh
 from collectors.series import Series
@@ -35,7 +36,7 @@ def counter_log(path: Path) -> Log:
         _series(header, several_hosts=len(names) > 1),
         lambda: _rows(path, header, scan, log),
     )
-    log.detail = {"hosts": names, "zone": header.zone, "bias_min": header.bias_min, "date_order": scan.order}
+    log.detail = OriginDetail(hosts=names, zone=header.zone, bias_min=header.bias_min, date_order=scan.order)
     return log
 
 

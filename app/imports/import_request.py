@@ -78,8 +78,8 @@ class PlacedLog:
     @property
     def began_utc(self) -> datetime.datetime | None:
         """The same in UTC; None where the log does not tell its zone."""
-        began, bias_min = self.began, self.log.detail.get("bias_min")
-        if began is None or not isinstance(bias_min, int):
+        began, bias_min = self.began, self.log.detail.bias_min
+        if began is None or bias_min is None:
             return None
         return began.replace(tzinfo=datetime.UTC) + datetime.timedelta(minutes=bias_min)
 

@@ -66,11 +66,11 @@ def import_results(request: ImportRequest, session: Path, told: Progress = lambd
         recorder = Recorder(writer, comparison.systems, comparison.facts)
         for file, _ in totals:
             told(f"{file.path.name}: totals")
-            recorder.origin("totals", file.path, shift_s=0.0, detail={})
+            recorder.origin("totals", file.path, shift_s=0.0)
         for file, kind in kinds:
             if kind in READERS:
                 told(f"{file.path.name}: {kind}")
-                recorder.origin(kind, file.path, shift_s=0.0, detail={})
+                recorder.origin(kind, file.path, shift_s=0.0)
         recorder.warnings += storage.warnings
         for run in sorted({log.file.run for log in logs}):
             told(f"run {run}")

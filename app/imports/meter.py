@@ -26,6 +26,7 @@ from app.imports.source import (
     rows_of,
     wrong,
 )
+from app.model.documents import OriginDetail
 from app.model.errors import phrase
 from app.model.messages import Sentence
 from collectors.series import Series
@@ -79,7 +80,7 @@ def meter_log(path: Path, columns: MeterColumns, instance: str = "_Total") -> Lo
         raise wrong(path, "there is no reading below the header")
     clock: Clock = _moment(path, *first, mapping, layout).form  # type: ignore[assignment]
     log = Log("power meter", clock, 1, (power_series(instance),), lambda: _rows(path, layout, mapping, log))
-    log.detail = {"watts": " + ".join(layout.header[index] for index in mapping.watts)}
+    log.detail = OriginDetail(watts=" + ".join(layout.header[index] for index in mapping.watts))
     return log
 
 

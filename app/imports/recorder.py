@@ -5,6 +5,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,6 +14,7 @@ from app.imports.meter import TOTAL, power_series, summed
 from app.imports.source import LogRow, digest_of, with_instance, wrong
 from app.imports.storage_outputs import PlacedRun
 from app.imports.totals import Figure, Order
+from app.model.documents import ImportedFigure, ImportedTotals, ImportOrder, OriginDetail, SourceDetail, TargetDetail
 from app.session.writer import SessionWriter
 from collectors.series import Reading, Series
 
@@ -51,7 +53,7 @@ class Recorder:
         path: Path,
         *,
         shift_s: float,
-        detail: Mapping[str, object],
+        detail: OriginDetail = OriginDetail(),
         recorded: datetime.datetime | None = None,
     ) -> int:
         """Where the rows of a file come from, with its hash. recorded: when its load began, where that is known."""
@@ -88,18 +90,17 @@ class Recorder:
         """A document for each system, target and run."""
         if not self._started:
             self._start(0, [])
-        found: dict[tuple[str, str, int], dict[str, object]] = {}
+        found: dict[tuple[str, str, int], dict[str, ImportedFigure]] = {}
         for one in figures:
             from_s, to_s = one.window or (None, None)
-            shown: dict[str, object] = {"value": one.value, "unit": one.unit, "better": one.better}
-            shown |= {"from_s": from_s, "to_s": to_s, **({"derived": one.derived} if one.derived else {})}
-            found.setdefault((one.system, one.target, one.run), {})[one.metric] = shown
+            found.setdefault((one.system, one.target, one.run), {})[one.metric] = ImportedFigure(
+                value=one.value, unit=one.unit, better=one.better, from_s=from_s, to_s=to_s, derived=one.derived
+            )
         for (system, target, run), held in found.items():
             self._writer.document(
                 self._start_ns,
-                "totals",
-                target,
-                {"figures": held},
+                ImportedTotals(figures=held),
+                name=target,
                 system=self._systems[system],
                 target=self._target(system, target),
                 run=run,
@@ -109,11 +110,11 @@ class Recorder:
         """What was done in each run of a storage exerciser, one document each; after the totals."""
         for one in runs:
             system = self._systems[one.system]
-            self._writer.document(self._start_ns, "storage run", one.label, one.told, system=system, run=one.number)
+            self._writer.document(self._start_ns, one.document, name=one.label, system=system, run=one.number)
 
     def finish(self, order: Order) -> None:
         """The end: the order of the systems, the warnings, the end row."""
-        self._writer.document(self._start_ns, "import", "order", {"order": order})
+        self._writer.document(self._start_ns, ImportOrder(order=order), name="order")
         at_ns = self._start_ns + round(self._end_s * 1e9)
         if order != "together":
             self._writer.event(self._start_ns, "not simultaneous", f"the systems were run {order}", severity="warning")
@@ -138,10 +139,14 @@ class Recorder:
         """One log as a source. Returns the seconds since the run's start at its last row."""
         path = log.file.path
         shift_s = base_s + log.file.offset_s
-        detail = {**log.log.detail, "run": run, "clock": log.log.clock, "system": log.system}
         began = log.began
-        if began is not None:
-            detail["began_local"] = began.isoformat(sep=" ", timespec="milliseconds")
+        detail = msgspec.structs.replace(
+            log.log.detail,
+            run=run,
+            clock=log.log.clock,
+            system=log.system,
+            began_local=began.isoformat(sep=" ", timespec="milliseconds") if began is not None else "",
+        )
         origin = self.origin(log.log.kind, path, shift_s=shift_s, detail=detail, recorded=log.began_utc)
         source = self._writer.add_source(
             f"{log.log.kind}: {path.name}",
@@ -152,7 +157,7 @@ class Recorder:
             offset_ns=round(log.file.offset_s * 1e9),
             uncertainty_ns=round(log.log.uncertainty_s * 1e9),
             origin=origin,
-            detail={"run": run, "file": path.name},
+            detail=SourceDetail(run=run, file=path.name),
         )
         last_s = log.first_s
         for at_s, row in self._in_pieces(log.rows()):
@@ -189,7 +194,7 @@ class Recorder:
             [power_series()],
             1,
             system=self._systems[system],
-            detail={"run": run, "files": list(files)},
+            detail=SourceDetail(run=run, files=list(files)),
         )
         for at_s, watts in zip(*power, strict=True):
             self._writer.sample(source, self._ns(base_s + float(at_s)), Reading(float(at_s), (float(watts),)))
@@ -230,7 +235,7 @@ class Recorder:
         if not name:
             return None
         if (system, name) not in self._targets:
-            self._targets[system, name] = self._writer.add_target(self._systems[system], name, {})
+            self._targets[system, name] = self._writer.add_target(self._systems[system], name, TargetDetail())
         return self._targets[system, name]
 
     def _ns(self, at_s: float) -> int:

@@ -8,11 +8,12 @@ import csv
 import hashlib
 import io
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from app.model.documents import OriginDetail
 from app.model.errors import OutpaceError, phrase
 from app.model.messages import Sentence
 from collectors.series import Series
@@ -245,6 +246,6 @@ class Log:
     series: Sequence[Series]
     rows: Callable[[], Iterator[LogRow]]
     uncertainty_s: float = 0.0
-    detail: Mapping[str, object] = field(default_factory=dict)
+    detail: OriginDetail = OriginDetail()
     warnings: list[str] = field(default_factory=list)
     totals: dict[str, tuple[float, tuple[float, float]]] = field(default_factory=dict)

@@ -18,6 +18,7 @@ from app.imports.source import ImportedFileError, wrong
 from app.imports.sqlio import is_sqlio, read_sqlio
 from app.imports.storage_run import StorageOutput, StorageRun, figures_of
 from app.imports.totals import MOST_RUN, TotalsFile
+from app.model.documents import ImportedStorageRun, LatencyShares
 
 Reader = Callable[[Path], StorageOutput]
 StorageKind = Literal["SQLIO output", "diskspd text", "diskspd XML", "fio JSON"]
@@ -64,17 +65,23 @@ class PlacedRun:
     run: StorageRun
 
     @property
-    def told(self) -> dict[str, object]:
-        """For the session's document: known values only."""
-        test = self.run.test
-        told: dict[str, object] = {
-            "tool": self.tool, "file": self.file, "line": self.run.line, "label": self.label, "test": test.words,
-            "block_bytes": test.block_bytes, "access": test.access, "read_percent": test.read_percent,
-            "threads": test.threads, "outstanding": test.outstanding, **self.run.facts,
-        }  # fmt: skip
-        if self.run.histogram:
-            told["histogram"] = {"unit": "ms", "from": list(range(25)), "percent": list(self.run.histogram)}
-        return {name: value for name, value in told.items() if value not in (None, "")}
+    def document(self) -> ImportedStorageRun:
+        """As the session keeps it."""
+        test, shares = self.run.test, self.run.histogram
+        return ImportedStorageRun(
+            tool=self.tool,
+            file=self.file,
+            line=self.run.line,
+            label=self.label,
+            test=test.words,
+            block_bytes=test.block_bytes,
+            access=test.access,
+            read_percent=test.read_percent,
+            threads=test.threads,
+            outstanding=test.outstanding,
+            lines={label: text for label, text in self.run.facts.items() if text},
+            histogram=LatencyShares(begins=list(range(25)), percent=list(shares)) if shares else None,
+        )
 
 
 def read_storage(files: Sequence[tuple[FileToImport, Reader]], known: Sequence[str], *, alone: bool) -> StorageResults:

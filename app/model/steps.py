@@ -4,6 +4,8 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from app.model.documents import StepIo
+
 MEASURE = "measure"
 Figure = Literal["mean", "p90", "p95", "p99"]
 ORDER = "order"
@@ -74,7 +76,7 @@ class Step:
     phase: its name on the time axis; "measure" is the one that results are made of. seconds: how long it lasts (of a
     race: at most). loads: of each system present, None: it is idle. number: of the plan's dwells, from 0.
     limit: what is judged of it. orders: of each system, after which it is idle; 0: it works all the time.
-    window: None is the whole step. name: what a person calls it, "" for its load. detail: what else is recorded of it.
+    window: None is the whole step. name: what a person calls it, "" for its load. io: of storage I/O, which.
     """
 
     phase: str
@@ -85,7 +87,7 @@ class Step:
     orders: int = 0
     window: MeasuredWindow | None = None
     name: str = ""
-    detail: Mapping[str, object] = field(default_factory=dict)
+    io: StepIo = StepIo()
 
     @property
     def measured(self) -> bool:

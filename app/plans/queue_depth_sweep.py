@@ -1,11 +1,12 @@
 """The queue-depth sweep: so many I/Os outstanding a thread, then more, of one kind of I/O after the other."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
+from app.model.documents import StepIo
 from app.model.errors import phrase
 from app.model.form import FormField, marked
 from app.model.messages import Sentence
@@ -77,16 +78,11 @@ class QueueDepthSweep(Sweep, frozen=True, tag="queue-depth-sweep"):
         for place, depth in enumerate(self.depths):
             loads = (SystemLoad(turn.threads * depth),) * turn.systems
             number = io_pass.number * len(self.depths) + place
-            detail: Mapping[str, object] = {
-                "pass": io_pass.name,
-                "block_kb": io_pass.block_kb,
-                "outstanding": depth,
-                "threads": turn.threads,
-            }
+            io = StepIo(io_pass=io_pass.name, block_kb=io_pass.block_kb, outstanding=depth, threads=turn.threads)
             name = f"{io_pass.label} · {depth} outstanding a thread"
             if self.settle_s > 0:
-                yield Step("settle", self.settle_s, loads, number, name=name, detail=detail)
-            result = yield Step(MEASURE, self.dwell_s, loads, number, name=name, detail=detail)
+                yield Step("settle", self.settle_s, loads, number, name=name, io=io)
+            result = yield Step(MEASURE, self.dwell_s, loads, number, name=name, io=io)
             for index, one in enumerate(result.systems):
                 before = best[index]
                 if one is not None and (before is None or one.orders_per_s > before[1].orders_per_s):

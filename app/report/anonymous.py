@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from app.model.documents import DisclosureSheet, DriverFacts, TargetFacts
 from app.results.study_records import Study
 from app.session.reader import SessionReader
 
@@ -145,8 +146,8 @@ def _leaves(reader: SessionReader) -> list[tuple[str, str]]:
     for system in reader.systems:
         walk("", system.facts)
         for target in system.targets:
-            walk("", target.detail)
+            walk("", target.detail.facts())
     for document in reader.documents:
-        if document.kind in ("facts", "driver", "disclosure"):
-            walk("", document.data)
+        if isinstance(document.data, TargetFacts | DriverFacts | DisclosureSheet):
+            walk("", document.data.facts())
     return leaves

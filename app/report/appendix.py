@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from app.analysis.format import duration_text, duration_words
+from app.model.documents import CheckFinding
 from app.report.content import Block, Code, Column, Heading, Items, Paragraph, Row, Table
 from app.results.description import DESIGNS, LICENCES
 from app.results.disclosure import without_secrets
 from app.results.study_records import Study
 from app.session.reader import SessionReader
-from app.session.recorded_documents import documents_of
 
 ELSEWHERE = (
     "Figures of imported runs were measured elsewhere and are taken as they are; Outpace has not watched those runs. "
@@ -86,13 +86,14 @@ def findings_part(readers: Sequence[SessionReader]) -> Iterator[Block]:
     rows, passed = [], 0
     for reader in readers:
         letters = {system.id: system.letter for system in reader.systems}
-        for document in documents_of(reader.documents, "finding"):
-            check, result, text, remedy = (str(document.data.get(key, "")) for key in FINDING)
-            if result == "passed":
+        for document in reader.documents_of(CheckFinding):
+            found = document.data
+            if found.result == "passed":
                 passed += 1
             else:
-                cells = (letters.get(document.system or -1, ""), check, result, f"{text} {remedy}".strip())
-                rows.append(Row(cells, "bad" if result == "failed" else ""))
+                text = f"{found.text} {found.remedy}".strip()
+                cells = (letters.get(document.system or -1, ""), found.check, found.result, text)
+                rows.append(Row(cells, "bad" if found.result == "failed" else ""))
     if passed or rows:
         yield Heading("Checks before the run", 3)
         yield Paragraph(f"{passed} passed, {len(rows)} did not." if rows else f"All {passed} passed.")

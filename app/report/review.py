@@ -18,14 +18,15 @@ from app.analysis.format import (
 )
 from app.analysis.little import TOLERANCE, queue_check
 from app.analysis.normalise import Divisor, Quotient
+from app.model.documents import RankedObject
 from app.report.content import Block, Column, Heading, Items, Paragraph, Row, Table
 from app.report.timelines import load_charts, load_of
 from app.results.description import figure_text, label_of_metric
+from app.results.rankings import Ranking, rankings
 from app.results.run_figures import MACHINE_CPU
 from app.results.session_result import DRIVER
 from app.results.study_records import LoadPoint, Metric, NormalisedRow, Study, SystemRun
 from app.session.reader import SessionReader
-from app.session.recorded_documents import RankedObject, Ranking, rankings
 
 SOUND_COLUMNS = ("Rolled back", "Expected", "Errors", "Users", "Implied users", "Busiest worker", "Steady")
 SOUND_NOTE = (
@@ -457,7 +458,7 @@ def _of_median_runs(study: Study, readers: Sequence[SessionReader]) -> Iterator[
             continue
         reader, letters = readers[run.session], study.sessions[run.session].letters
         own = next((info for info in reader.systems if letters[info.letter] == system.letter), None)
-        for ranking in rankings(reader.documents):
+        for ranking in rankings(reader):
             if own is None or ranking.system != own.id or ranking.run != run.repeat or not ranking.objects:
                 continue
             target = next((target.name for target in own.targets if target.id == ranking.target), "")

@@ -52,14 +52,10 @@ def _block(reader: SessionReader, system: SystemInfo, step: StorageStep, figures
     if step.outstanding > 1:
         yield f"\tenabling multiple I/Os per thread with {step.outstanding} outstanding"
     yield f"\t{BUFFERING[buffering]}"
-    size = sum(_size_mib(target.detail.get("size_bytes")) for target in system.targets)
+    size = sum(int((target.detail.size_bytes or 0) / MIB) for target in system.targets)
     yield f"using current size: {size} MB for file: {name}"
     yield "initialization done"
     yield from _figures(figures)
-
-
-def _size_mib(size_bytes: object) -> int:
-    return int(size_bytes / MIB) if isinstance(size_bytes, int | float) else 0
 
 
 def _figures(figures: StorageFigures) -> Iterator[str]:

@@ -3,20 +3,17 @@ recorded sessions, and of series of runs that were imported from storage exercis
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import isfinite
 
 import numpy as np
 
 from app.analysis.format import NO_DATA, count_text, label_text
+from app.model.documents import ImportedStorageRun, ImportedTotals
 from app.report.charts import DIM, Curve, over_load
 from app.report.content import Block, Chart, Column, Heading, Paragraph, Row, Table
 from app.report.timelines import color_of, label_of
-from app.results.measurings import number_of
-from app.results.run_figures import figures_in
 from app.results.storage_results import StorageFigures, StorageStep, TargetFigures, storage_steps
 from app.results.study_records import Study
 from app.session.reader import SessionReader
-from app.session.records import Document
 
 LATENCIES = ("mean", "p50", "p99")
 
@@ -107,9 +104,6 @@ def _curve(
     return [Curve(label, color or color_of(letter), x, y, number)]
 
 
-RUN = "storage run"
-
-
 @dataclass(frozen=True, slots=True)
 class Series:
     """Runs of one kind of I/O at several depths. words: of the kind. axis: what the depths are."""
@@ -128,15 +122,14 @@ def imported_series(reader: SessionReader, letters: Mapping[str, str]) -> list[S
     systems = {system.id: letters[system.letter] for system in reader.systems if system.letter in letters}
     values = _values(reader)
     found: dict[str, list[tuple[int, int, DepthPoint]]] = {}
-    for document in reader.documents:
-        if document.kind != RUN or document.system not in systems:
-            continue
-        threads, depth = (number_of(document.data.get(name)) for name in ("threads", "outstanding"))
-        if threads > 0 and depth > 0:
-            io_words = str(document.data.get("test", "")).rpartition(", ")[0]
+    for document in reader.documents_of(ImportedStorageRun):
+        run = document.data
+        threads, depth = run.threads or 0, run.outstanding or 0
+        if document.system is not None and document.system in systems and threads > 0 and depth > 0:
+            io_words = run.test.rpartition(", ")[0]
             known = values.get((document.system, document.run), {})
-            point = _imported_point(known, document, systems[document.system], round(threads), round(depth))
-            found.setdefault(io_words, []).append((round(threads), round(depth), point))
+            point = _imported_point(known, run, systems[document.system], threads, depth)
+            found.setdefault(io_words, []).append((threads, depth, point))
     series = [_series(words, runs) for words, runs in found.items()]
     return [one for one in series if len({point.depth for point in one.points}) > 1]
 
@@ -154,17 +147,19 @@ def _series(words: str, runs: Sequence[tuple[int, int, DepthPoint]]) -> Series:
 def _values(reader: SessionReader) -> dict[tuple[int, int], dict[str, float]]:
     """The figures of whole systems, by system and run."""
     values: dict[tuple[int, int], dict[str, float]] = {}
-    for document in reader.documents:
+    for document in reader.documents_of(ImportedTotals):
         if document.system is not None and document.target is None and not document.name:
-            for name, figure in figures_in(document).items():
-                if isfinite(value := number_of(figure.get("value"))):
-                    values.setdefault((document.system, document.run), {})[name] = value
+            for name, figure in document.data.figures.items():
+                if figure.value is not None:
+                    values.setdefault((document.system, document.run), {})[name] = figure.value
     return values
 
 
-def _imported_point(known: Mapping[str, float], run: Document, letter: str, threads: int, depth: int) -> DepthPoint:
+def _imported_point(
+    known: Mapping[str, float], run: ImportedStorageRun, letter: str, threads: int, depth: int
+) -> DepthPoint:
     """The totals of a run at this depth, as the import has named them."""
-    label = f"{run.data.get('label', '')}: "
+    label = f"{run.label}: "
     values = {name.removeprefix(label): value for name, value in known.items() if name.startswith(label)}
     mean_ms = values.get("Latency ms", values.get("Latency ms, derived"))
     return DepthPoint(

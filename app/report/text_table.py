@@ -9,6 +9,7 @@ import msgspec
 
 from app.analysis.comparison import verdict_text
 from app.analysis.format import NO_DATA, count_text, duration_words, ratio_text, unit_scale, value_text
+from app.model.documents import PlanResult
 from app.results.measurings import MEASURE, alternated, measurings
 from app.results.run_figures import OPM
 from app.results.session_result import CounterResult, Figure, Result, SystemResult, result_of
@@ -16,7 +17,6 @@ from app.results.storage_results import IoLatency, StorageFigures, StorageStep, 
 from app.results.study import study_of
 from app.results.study_records import LoadPoint, Study, SystemRun
 from app.session.reader import SessionReader
-from app.session.recorded_documents import documents_of
 
 GAP = "   "
 LONGEST_NAME = 26
@@ -69,7 +69,7 @@ def _of_several(reader: SessionReader) -> Study | None:
     if not reader.systems:
         return None
     found = measurings(reader) if sum(phase.name == MEASURE for phase in reader.phases) > 1 else []
-    raced = reader.scenario.results.page == "race" and bool(documents_of(reader.documents, "plan result"))
+    raced = reader.scenario.results.page == "race" and bool(reader.documents_of(PlanResult))
     return study_of([reader]) if raced or len(found) > 1 or alternated(found) else None
 
 
@@ -131,8 +131,7 @@ def _outcomes(study: Study) -> list[str]:
     lines = []
     for session in study.sessions:
         for found in session.plan_results:
-            systems = found.get("systems")
-            told = [_outcome(letter, one) for letter, one in systems.items()] if isinstance(systems, dict) else []
+            told = [_outcome(letter, one) for letter, one in found.systems.items()]
             if any(told):
                 lines.append("; ".join(text for text in told if text))
     return lines

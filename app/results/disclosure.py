@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from app.model.documents import DisclosureSheet, DriverFacts, MissingCounters, TargetFacts
 from app.results.study_records import Disclosure, FactRow
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
@@ -15,7 +16,6 @@ _IN_ADDRESS = re.compile(r"(\w+://[^\s/:@]+):[^\s/@]+@")
 _SOURCE = re.compile(r"""['"]?(keyring|prompt|none|env:[A-Za-z_]\w*)['"]?$""")
 HIDDEN = "***"
 MISSING = "–"
-CAPTURED = ("facts", "disclosure")
 
 
 def disclosure_of(readers: Sequence[SessionReader], letters: Sequence[Mapping[str, str]]) -> Disclosure:
@@ -32,18 +32,29 @@ def disclosure_of(readers: Sequence[SessionReader], letters: Sequence[Mapping[st
             for label, text in _captured(reader, system):
                 _add(captured, label, letter, text)
         for document in reader.documents:
-            if document.kind == "driver":
-                for label, text in _lines(document.data):
+            if isinstance(document.data, DriverFacts):
+                for label, text in _lines(document.data.facts()):
                     if text not in driver.setdefault(label, []):
                         driver[label].append(text)
-            elif document.kind == "no data":
+            elif isinstance(document.data, MissingCounters):
                 letter = next((own[s.letter] for s in reader.systems if s.id == document.system), "driver")
-                missing |= {(letter, path): text for path, text in _lines(document.data)}
+                missing |= {(letter, path): text for path, text in _lines(document.data.facts())}
     every = sorted({letter for own in letters for letter in own.values()})
     rows = [_row(label, texts, every, True) for label, texts in captured.items()]
     rows = [*(_row(label, texts, every, False) for label, texts in by_hand.items()), *rows]
     machine = tuple((label, "; ".join(texts)) for label, texts in driver.items())
     return Disclosure(tuple(rows), machine, tuple((*key, text) for key, text in sorted(missing.items())))
+
+
+def missing_reasons(reader: SessionReader) -> dict[int | None, dict[str, str]]:
+    """Of each system (None: the driver's own machine) the counters that it has no data of, with the reason.
+
+    Where several sources of a system lack the same counter, the reason of the last one counts.
+    """
+    found: dict[int | None, dict[str, str]] = {}
+    for document in reader.documents_of(MissingCounters):
+        found.setdefault(document.system, {}).update(document.data.reasons)
+    return found
 
 
 def without_secrets(text: str) -> str:
@@ -59,12 +70,12 @@ def _captured(reader: SessionReader, system: SystemInfo) -> list[tuple[str, str]
     """What the session tells of each target; a text of one of several targets begins with its name."""
     found: list[tuple[str, str, str]] = []
     for target in system.targets:
-        found += [(label, text, target.name) for label, text in _lines(target.detail)]
+        found += [(label, text, target.name) for label, text in _lines(target.detail.facts())]
     names = {target.id: target.name for target in system.targets}
     for document in reader.documents:
-        if document.kind in CAPTURED and document.system == system.id:
+        if isinstance(document.data, TargetFacts | DisclosureSheet) and document.system == system.id:
             name = names.get(document.target or -1, "")
-            found += [(label, text, name) for label, text in _lines(document.data)]
+            found += [(label, text, name) for label, text in _lines(document.data.facts())]
     by_label: dict[str, dict[str, list[str]]] = {}
     for label, text, name in found:
         texts = by_label.setdefault(label, {})

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.analysis.steady import OverSeconds, SteadyWindow, fixed_window, mean_over, steady_window
+from app.model.documents import MeasuredStep, MeasuredSystem
 from app.session.reader import SessionReader
-from app.session.recorded_documents import documents_of
-from app.session.records import Data, Phase, SystemInfo
+from app.session.records import Phase, SystemInfo
 
 Floats = NDArray[np.float64]
 
@@ -36,8 +36,8 @@ class Span:
 class Measuring:
     """One measuring of a repeat: the span of each system's, by letter. number: which one of the repeat, from 0.
 
-    settled: the spans are windows that the engine has chosen; otherwise whole phases. told: what the engine found out
-    of each system in it (users, rate, held, finished_s, ...). begins: when each system's load began.
+    settled: the spans are windows that the engine has chosen; otherwise whole phases. systems: what the engine found
+    out of each in it (users, rate, held, finished_s, ...). begins: when each system's load began.
     window: what the plan wants of a whole phase: "whole", "steady" or "fixed".
     """
 
@@ -46,29 +46,30 @@ class Measuring:
     step: int
     spans: Mapping[str, Span]
     begins: Mapping[str, float]
-    told: Mapping[str, Data]
+    systems: Mapping[str, MeasuredSystem]
     settled: bool
     complete: bool = True
     window: str = "whole"
 
     def users(self, letter: str) -> float:
         """Asked for on each target; NaN where not known."""
-        return number_of(self.told.get(letter, {}).get("users"))
+        return known(self._system(letter).users)
 
     @property
     def rate(self) -> float:
         """Orders a second that were asked for on each target; NaN in a closed loop."""
-        rates = [number_of(own.get("rate")) for own in self.told.values()]
-        return next((rate for rate in rates if rate > 0), nan)
+        return next((float(own.rate) for own in self.systems.values() if own.rate and own.rate > 0), nan)
 
     def held(self, letter: str) -> bool | None:
         """Whether the system kept the plan's limit; None where there is none."""
-        held = self.told.get(letter, {}).get("held")
-        return held if isinstance(held, bool) else None
+        return self._system(letter).held
 
     def finished_s(self, letter: str) -> float:
         """When the system had done its orders in a race, seconds since its load began; NaN if it had not."""
-        return number_of(self.told.get(letter, {}).get("finished_s"))
+        return known(self._system(letter).finished_s)
+
+    def _system(self, letter: str) -> MeasuredSystem:
+        return self.systems.get(letter, MeasuredSystem())
 
 
 def measurings(reader: SessionReader) -> list[Measuring]:
@@ -133,6 +134,11 @@ def seconds_of(time_s: Floats, value: Floats) -> Floats:
     return seconds
 
 
+def known(value: float | None) -> float:
+    """A figure of a document; NaN where it has none."""
+    return nan if value is None else float(value)
+
+
 def number_of(value: object) -> float:
     """A value of JSON or TOML as a number; NaN where it is none."""
     return float(value) if isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value) else nan
@@ -140,24 +146,21 @@ def number_of(value: object) -> float:
 
 def _of_documents(reader: SessionReader) -> list[Measuring]:
     """What the engine wrote down of each measuring; the k-th ones of a repeat's systems belong together."""
-    parts: list[tuple[int, int, str, Span, Data, bool]] = []
-    for document in documents_of(reader.documents, "step"):
-        data = document.data
-        from_s, to_s = number_of(data.get("from_s")), number_of(data.get("to_s"))
-        systems = data.get("systems")
-        if not from_s < to_s or not isinstance(systems, Mapping):
+    parts: list[tuple[int, int, str, Span, MeasuredSystem, bool]] = []
+    for document in reader.documents_of(MeasuredStep):
+        step = document.data
+        if not step.from_s < step.to_s:
             continue
-        for letter, own in systems.items():
-            told = own if isinstance(own, Mapping) else {}
-            finished_s = number_of(told.get("finished_s"))
-            span = Span(from_s, from_s + ceil(finished_s) if finished_s > 0 else to_s)
-            parts.append((document.run, document.step, str(letter), span, told, data.get("complete") is not False))
+        for letter, own in step.systems.items():
+            finished_s = own.finished_s or 0.0
+            span = Span(step.from_s, step.from_s + ceil(finished_s) if finished_s > 0 else step.to_s)
+            parts.append((document.run, document.step, letter, span, own, step.complete))
     return _grouped(reader, parts, settled=True, windows={})
 
 
 def _of_phases(reader: SessionReader) -> list[Measuring]:
     """The phases called measure, of a session in which no engine wrote its steps down."""
-    parts: list[tuple[int, int, str, Span, Data, bool]] = []
+    parts: list[tuple[int, int, str, Span, MeasuredSystem, bool]] = []
     windows: dict[tuple[int, str], str] = {}
     for phase in reader.phases:
         end_s = _end(phase, reader)
@@ -165,25 +168,25 @@ def _of_phases(reader: SessionReader) -> list[Measuring]:
             continue
         for letter in _present(phase, reader):
             parts.append((phase.run, phase.step, letter, _asked(phase, end_s), _of_system(phase, letter), True))
-            windows[phase.run, letter] = "steady" if phase.detail.get("window") == "steady" else "whole"
+            windows[phase.run, letter] = "steady" if phase.detail.window == "steady" else "whole"
     return _grouped(reader, parts, settled=False, windows=windows)
 
 
 def _grouped(
     reader: SessionReader,
-    parts: list[tuple[int, int, str, Span, Data, bool]],
+    parts: list[tuple[int, int, str, Span, MeasuredSystem, bool]],
     *,
     settled: bool,
     windows: Mapping[tuple[int, str], str],
 ) -> list[Measuring]:
     letters = {system.letter for system in reader.systems}
-    groups: dict[tuple[int, int], dict[str, tuple[int, Span, Data, bool]]] = {}
+    groups: dict[tuple[int, int], dict[str, tuple[int, Span, MeasuredSystem, bool]]] = {}
     counts: dict[tuple[int, str], int] = {}
-    for repeat, step, letter, span, told, complete in sorted(parts, key=lambda part: (part[0], part[3].from_s)):
+    for repeat, step, letter, span, system, complete in sorted(parts, key=lambda part: (part[0], part[3].from_s)):
         if letter in letters:
             number = counts.get((repeat, letter), 0)
             counts[repeat, letter] = number + 1
-            groups.setdefault((repeat, number), {})[letter] = (step, span, told, complete)
+            groups.setdefault((repeat, number), {})[letter] = (step, span, system, complete)
     return [
         Measuring(
             repeat=repeat,
@@ -191,7 +194,7 @@ def _grouped(
             step=min(step for step, _, _, _ in own.values()),
             spans={letter: own[letter][1] for letter in sorted(own)},
             begins={letter: _load_began(reader, span) for letter, (_, span, _, _) in own.items()},
-            told={letter: told for letter, (_, _, told, _) in own.items()},
+            systems={letter: system for letter, (_, _, system, _) in own.items()},
             settled=settled,
             complete=all(complete for _, _, _, complete in own.values()),
             window=next((windows[repeat, letter] for letter in own if (repeat, letter) in windows), "whole"),
@@ -202,19 +205,18 @@ def _grouped(
 
 def _asked(phase: Phase, end_s: float) -> Span:
     """The phase, or the part of it that the plan asked for."""
-    window = phase.detail.get("window")
-    if isinstance(window, list) and len(window) == 2:
-        from_s, to_s = (number_of(value) for value in window)
+    window = phase.detail.window
+    if window is not None and window != "steady":
+        from_s, to_s = window
         if 0 <= from_s < to_s <= end_s - phase.from_s + 0.5:
             return Span(phase.from_s + from_s, phase.from_s + to_s)
     return Span(phase.from_s, end_s)
 
 
-def _of_system(phase: Phase, letter: str) -> Data:
-    """A phase's detail as it is of one system."""
-    systems = phase.detail.get("systems")
-    own = systems.get(letter) if isinstance(systems, Mapping) else None
-    return own if isinstance(own, Mapping) else phase.detail
+def _of_system(phase: Phase, letter: str) -> MeasuredSystem:
+    """What a phase asked of one system."""
+    load = (phase.detail.systems or {}).get(letter, phase.detail)
+    return MeasuredSystem(users=load.users, rate=load.rate)
 
 
 def _end(phase: Phase, reader: SessionReader) -> float:
@@ -224,8 +226,8 @@ def _end(phase: Phase, reader: SessionReader) -> float:
 def _present(phase: Phase, reader: SessionReader) -> list[str]:
     """The systems that a phase is of. A joined session has the phases of one of its parts, which stand for all."""
     letters = [system.letter for system in reader.systems]
-    systems = phase.detail.get("systems")
-    if reader.info.kind == "join" or not isinstance(systems, Mapping | list):
+    systems = phase.detail.systems
+    if reader.info.kind == "join" or systems is None:
         return letters
     return [letter for letter in letters if letter in systems]
 

@@ -9,21 +9,22 @@ import numpy as np
 from app.analysis.intervals import batch_means
 from app.analysis.repeats import totals_of
 from app.analysis.throughput import cumulative_per_minute, published_window
+from app.model.documents import ImportedTotals
 from app.results.measurings import (
     ORDERS,
     Floats,
     Measuring,
     Span,
     idle_spans,
+    known,
     main_operation,
-    number_of,
     seconds_of,
 )
 from app.results.session_result import DRIVER, CounterResult, SystemResult, WindowResult, system_result
 from app.results.storage_results import block_bytes_of, is_storage
 from app.results.study_records import Metric, SystemRun
 from app.session.reader import SessionReader
-from app.session.records import Document, SystemInfo
+from app.session.records import SystemInfo
 from collectors.series import Better
 
 PROCESSOR = "\\Processor(_Total)\\% Processor Time"
@@ -105,16 +106,16 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
     """A system's figures in the window `span` of a measuring."""
     window = WindowResult(span.from_s, span.to_s, [])
     result = system_result(reader, system, window)
-    figures: dict[str, float] = {OPM.name: _known(result.opm)}
+    figures: dict[str, float] = {OPM.name: known(result.opm)}
     layers: dict[str, str] = {}
     key = main_operation(reader)
     if key and key in result.operations:
         operation = result.operations[key]
         for name, ms in (("p50", operation.p50_ms), ("p95", operation.p95_ms), ("p99", operation.p99_ms)):
-            figures[f"{key} {name}"] = _known(ms) / 1e3
+            figures[f"{key} {name}"] = known(ms) / 1e3
     for metric, paths in COUNTED:
         found = next((result.counters[path] for path in paths if path in result.counters), None)
-        figures[metric.name] = _known(found.average) if found else nan
+        figures[metric.name] = known(found.average) if found else nan
         if found:
             layers[metric.name] = found.layer
     if block_bytes := block_bytes_of(reader, measuring):
@@ -128,7 +129,7 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
     figures[FINISHED.name] = finished_s
     if finished_s > 0:
         # The window's last second also holds what was done after the last order, or nothing any more.
-        figures[OPM.name] = number_of(measuring.told[system.letter].get("orders")) * 60 / finished_s
+        figures[OPM.name] = known(measuring.systems[system.letter].orders) * 60 / finished_s
     figures[USERS.name] = measuring.users(system.letter) if measuring.held(system.letter) is not None else nan
     begin = measuring.begins[system.letter]
     orders = _orders(reader, system, begin)
@@ -139,7 +140,7 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
         span=span,
         figures=figures,
         layers=layers,
-        targets={target.name: {OPM.name: _known(target.opm)} for target in result.targets},
+        targets={target.name: {OPM.name: known(target.opm)} for target in result.targets},
         result=result,
         cumulative_opm=float(cumulative[to_s - 1]) if 0 < to_s <= len(cumulative) else nan,
         published_opm=_published(reader, orders, from_s, to_s),
@@ -155,9 +156,9 @@ def _storage(result: SystemResult, span: Span, block_bytes: int) -> dict[str, fl
     iops = io.count / span.seconds if io is not None and span.seconds > 0 else nan
     return {
         "IOPS": iops,
-        "I/O latency": _known(io.mean_ms) / 1e3 if io is not None else nan,
+        "I/O latency": known(io.mean_ms) / 1e3 if io is not None else nan,
         "Bytes/s": iops * block_bytes,
-        "Queue length": _known(outstanding.average) if outstanding is not None else nan,
+        "Queue length": known(outstanding.average) if outstanding is not None else nan,
     }
 
 
@@ -187,7 +188,7 @@ def _users(asked: float, result: SystemResult) -> float:
     """Of each target."""
     if isfinite(asked):
         return asked
-    return _known(result.users_requested) / max(len(result.targets), 1)
+    return known(result.users_requested) / max(len(result.targets), 1)
 
 
 def _watts(counters: Mapping[str, CounterResult]) -> float:
@@ -214,11 +215,6 @@ def _idle_watts(reader: SessionReader, system: SystemInfo, repeat: int) -> float
     return sum(reader.window(meter, longest.from_s, longest.to_s).average for meter in own)
 
 
-def _known(value: object) -> float:
-    return nan if value is None else number_of(value)
-
-
-TOTALS = "totals"
 FIRST = ("OPM", "TPS", "IOPS")
 """The headline's figure is the first of these that there is."""
 ADD_NOTHING = ("CPU %", "Latency ms")
@@ -231,25 +227,23 @@ USUAL_BETTER: Mapping[str, Better] = {
 
 def has_totals(reader: SessionReader) -> bool:
     """Whether the session's results came as totals."""
-    return any(document.kind == TOTALS for document in reader.documents)
+    return bool(reader.documents_of(ImportedTotals))
 
 
 def imported_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
     """Every figure of the totals, the headline's first."""
     found: dict[str, Metric] = {}
     for reader in readers:
-        for document in reader.documents:
-            for name, figure in figures_in(document).items():
-                better = figure.get("better")
-                better = better if better in ("more", "less") else USUAL_BETTER.get(name, "")
-                unit = str(figure.get("unit") or "")
-                found.setdefault(name, Metric(name, "/min" if unit == "orders/min" else unit, better))
+        for document in reader.documents_of(ImportedTotals):
+            for name, figure in document.data.figures.items():
+                better = figure.better or USUAL_BETTER.get(name, "")
+                found.setdefault(name, Metric(name, "/min" if figure.unit == "orders/min" else figure.unit, better))
     return sorted(found.values(), key=lambda metric: FIRST.index(metric.name) if metric.name in FIRST else len(FIRST))
 
 
 def imported_repeats(reader: SessionReader) -> list[int]:
     """The runs that there are totals of."""
-    return sorted({document.run for document in reader.documents if document.kind == TOTALS})
+    return sorted({document.run for document in reader.documents_of(ImportedTotals)})
 
 
 def imported_run(reader: SessionReader, system: SystemInfo, repeat: int) -> tuple[SystemRun | None, tuple[str, ...]]:
@@ -257,7 +251,7 @@ def imported_run(reader: SessionReader, system: SystemInfo, repeat: int) -> tupl
 
     A run that misses one of the system's targets has no total.
     """
-    own = [d for d in reader.documents if d.kind == TOTALS and d.system == system.id]
+    own = [document for document in reader.documents_of(ImportedTotals) if document.system == system.id]
     here = [document for document in own if document.run == repeat]
     if not here:
         return None, ()
@@ -267,9 +261,9 @@ def imported_run(reader: SessionReader, system: SystemInfo, repeat: int) -> tupl
     spans: list[Span] = []
     reasons: list[str] = []
     for document in here:
-        for metric, figure in figures_in(document).items():
-            value = number_of(figure.get("value"))
-            span = Span(number_of(figure.get("from_s")), number_of(figure.get("to_s")))
+        for metric, figure in document.data.figures.items():
+            value = known(figure.value)
+            span = Span(known(figure.from_s), known(figure.to_s))
             if not isnan(span.seconds) and span not in spans:
                 spans.append(span)
             if document.target is None and not document.name:
@@ -280,7 +274,7 @@ def imported_run(reader: SessionReader, system: SystemInfo, repeat: int) -> tupl
         if metric in figures:
             continue
         by_target = {name: held[metric] for name, held in targets.items() if metric in held}
-        expected = [name for name in names if any(d.name == name and metric in figures_in(d) for d in own)]
+        expected = [name for name in names if any(d.name == name and metric in d.data.figures for d in own)]
         if len(expected) > 1 and (metric in ADD_NOTHING or metric.endswith(ADD_NOTHING_ENDINGS)):
             figures[metric] = nan
             continue
@@ -290,11 +284,3 @@ def imported_run(reader: SessionReader, system: SystemInfo, repeat: int) -> tupl
     one = spans[0] if len(spans) == 1 else None
     users = next((held["Users"] for held in targets.values() if "Users" in held), nan)
     return SystemRun(system.letter, one, figures, targets=targets, users=users), tuple(reasons)
-
-
-def figures_in(document: Document) -> Mapping[str, Mapping[str, object]]:
-    """The figures of a document of totals by their metric; none of any other document."""
-    figures = document.data.get("figures") if document.kind == TOTALS else None
-    if not isinstance(figures, Mapping):
-        return {}
-    return {str(name): figure for name, figure in figures.items() if isinstance(figure, Mapping)}

@@ -336,8 +336,8 @@ def _rollback_expected(
     weighted = 0.0
     weights = 0.0
     for target in system.targets:
-        expected = target.detail.get("rollback_expected_percent")
-        if isinstance(expected, bool) or not isinstance(expected, int | float):
+        expected = target.detail.rollback_expected_percent
+        if expected is None:
             return None
         weight = reader.total(orders, window.from_s, window.to_s, target=target.id) if orders else 1.0
         if len(system.targets) == 1 or not isfinite(weight):

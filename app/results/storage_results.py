@@ -6,12 +6,12 @@ from math import isfinite, nan
 import msgspec
 import numpy as np
 
+from app.model.documents import MeasuredStep, StepIo
 from app.model.histogram import Histogram, bucket_middle_ns
 from app.model.workloads import MIB, StorageIo, pass_label, pattern_label
 from app.results.measurings import Measuring, Span, measurings, number_of, spans_of
 from app.results.target_results import DRIVER
 from app.session.reader import SessionReader
-from app.session.recorded_documents import documents_of
 from app.session.records import Counter, SystemInfo, TargetInfo
 
 OPERATIONS = ("read", "write", "order")
@@ -124,13 +124,13 @@ def storage_steps(reader: SessionReader, known: Known | None = None) -> list[Sto
     work = storage_work(reader)
     if work is None:
         return []
-    told = {(one.run, one.step): one.data for one in documents_of(reader.documents, "step")}
+    recorded = {(one.run, one.step): one.data for one in reader.documents_of(MeasuredStep)}
     known = {} if known is None else known
     steps = []
     for one in _measured(reader):
         key = (one.repeat, one.number, *((letter, span.from_s, span.to_s) for letter, span in one.spans.items()))
         if key not in known:
-            known[key] = _step(reader, work, one, told.get((one.repeat, one.step), {}))
+            known[key] = _step(reader, work, one, recorded.get((one.repeat, one.step)))
         steps.append(known[key])
     return steps
 
@@ -138,18 +138,22 @@ def storage_steps(reader: SessionReader, known: Known | None = None) -> list[Sto
 def block_bytes_of(reader: SessionReader, measuring: Measuring) -> int:
     """Of each I/O in a measuring; 0 where the session is not of storage I/O."""
     work = storage_work(reader)
-    return 1024 * _whole(_told(reader, measuring).get("block_kb"), work.block_kb) if work is not None else 0
+    if work is None:
+        return 0
+    step = _recorded(reader, measuring)
+    return 1024 * (_whole(step.block_kb, work.block_kb) if step is not None else work.block_kb)
 
 
 def kind_of_io(reader: SessionReader, measuring: Measuring) -> tuple[str, int]:
     """The pass and the bytes of an I/O: what has to be equal for two measurings to be compared."""
-    return str(_told(reader, measuring).get("pass", "")), block_bytes_of(reader, measuring)
+    step = _recorded(reader, measuring)
+    return step.io_pass if step is not None else "", block_bytes_of(reader, measuring)
 
 
-def _told(reader: SessionReader, measuring: Measuring) -> Mapping[str, object]:
+def _recorded(reader: SessionReader, measuring: Measuring) -> MeasuredStep | None:
     """What the engine wrote down of a measuring as a whole."""
-    steps = documents_of(reader.documents, "step")
-    return next((one.data for one in steps if (one.run, one.step) == (measuring.repeat, measuring.step)), {})
+    steps = reader.documents_of(MeasuredStep)
+    return next((one.data for one in steps if (one.run, one.step) == (measuring.repeat, measuring.step)), None)
 
 
 def _measured(reader: SessionReader) -> Iterator[Measuring]:
@@ -163,10 +167,11 @@ def _whole(value: object, otherwise: int) -> int:
     return round(number) if isfinite(number) else otherwise
 
 
-def _step(reader: SessionReader, work: StorageIo, one: Measuring, told: Mapping[str, object]) -> StorageStep:
-    block_kb = _whole(told.get("block_kb"), work.block_kb)
-    read_percent = {"read": 100.0, "write": 0.0}.get(str(told.get("pass")), work.read_percent)
-    threads = _whole(told.get("threads"), work.threads)
+def _step(reader: SessionReader, work: StorageIo, one: Measuring, recorded: MeasuredStep | None) -> StorageStep:
+    io: StepIo | MeasuredStep = recorded if recorded is not None else StepIo()
+    block_kb = _whole(io.block_kb, work.block_kb)
+    read_percent = {"read": 100.0, "write": 0.0}.get(io.io_pass, work.read_percent)
+    threads = _whole(io.threads, work.threads)
     spans = spans_of(reader, one)
     systems = {}
     for system in reader.systems:
@@ -181,7 +186,7 @@ def _step(reader: SessionReader, work: StorageIo, one: Measuring, told: Mapping[
         read_percent=read_percent,
         access=work.access,
         threads=threads,
-        outstanding=_whole(told.get("outstanding"), work.outstanding),
+        outstanding=_whole(io.outstanding, work.outstanding),
         write_through=work.write_through,
         cached=work.cached,
         data=work.write_pattern,

@@ -9,6 +9,7 @@ from math import isfinite, nan
 from app.analysis.comparison import Comparison, compare
 from app.analysis.normalise import NAMES, Basis, Divisor, comparable, divisor_of_facts, divisor_of_value, per, price_of
 from app.analysis.repeats import Spread, spread_of
+from app.model.documents import ImportOrder, PlanResult, SystemOrder
 from app.results.disclosure import disclosure_of
 from app.results.measurings import Measuring, alternated, measurings, windowed
 from app.results.run_figures import (
@@ -279,10 +280,9 @@ def _design(readers: Sequence[SessionReader], runs: Sequence[StudyRun]) -> Desig
 
 def _session_design(reader: SessionReader) -> Design:
     told = [
-        ORDERS[order]
+        ORDERS[document.data.order]
         for document in reader.documents
-        if (document.kind == "order" or document.name == "order")
-        and (order := str(document.data.get("order"))) in ORDERS
+        if isinstance(document.data, SystemOrder | ImportOrder) and document.data.order in ORDERS
     ]
     if reader.info.kind in ("join", "compare"):
         return "not simultaneous"
@@ -343,7 +343,7 @@ def _with_normalised(study: Study) -> Study:
 
 def _session(reader: SessionReader, letters: Letters) -> StudySession:
     valid, reasons = session_verdict(reader)
-    results = tuple(document.data for document in reader.documents if document.kind == "plan result")
+    results = tuple(document.data for document in reader.documents_of(PlanResult))
     view = reader.view
     return StudySession(
         file=reader.path.name,

@@ -11,6 +11,7 @@ from app.analysis.intervals import BatchMeans
 from app.analysis.normalise import Divisor, Quotient
 from app.analysis.repeats import Spread
 from app.analysis.steady import SteadyWindow
+from app.model.documents import PlanResult
 from app.model.workloads import Pacing
 from app.results.measurings import Span
 from app.results.session_result import SystemResult
@@ -123,7 +124,7 @@ class StudySession:
     warnings: tuple[str, ...]
     origins: tuple[str, ...]
     letters: Mapping[str, str]
-    plan_results: tuple[Mapping[str, object], ...] = ()
+    plan_results: tuple[PlanResult, ...] = ()
     snapshot: str = ""
 
 

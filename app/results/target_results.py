@@ -62,7 +62,7 @@ def _result(
     rate, response = average("Orders/sec"), average("Response Time/sec")
     return TargetResult(
         name=target.name,
-        database=" ".join(str(target.detail[key]) for key in ("engine", "database") if key in target.detail),
+        database=" ".join(text for text in (target.detail.engine, target.detail.database) if text),
         orders=_whole(orders),
         opm=orders * 60 / (to_s - from_s) if orders is not None and to_s > from_s else None,
         response_ms=1e3 * response / rate if rate and response is not None else None,

@@ -8,15 +8,17 @@ from itertools import pairwise
 from math import inf, nan
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeGuard, TypeVar
 
 import apsw
 import numpy as np
 
+from app.model.documents import Document, OriginDetail, PhaseDetail, TargetDetail
 from app.model.histogram import Histogram
 from app.scenario.recorded import RecordedScenario, recorded_scenario
 from app.session import tables
 from app.session.connection import FORMAT, open_for_reading
+from app.session.details import detail_of, document_of
 from app.session.latency import SecondRows
 from app.session.rates import Floats
 from app.session.readings import CounterHistory, CounterPart, statistics_of
@@ -24,13 +26,13 @@ from app.session.recorded_rows import GROWING, Recording
 from app.session.records import (
     Counter,
     CounterStatistics,
-    Document,
     End,
     Event,
     OperationInfo,
     Origin,
     Phase,
     Progress,
+    RecordedDocument,
     SessionInfo,
     SystemInfo,
     TargetInfo,
@@ -76,7 +78,7 @@ def systems_of(recording: Recording) -> tuple[SystemInfo, ...]:
             color=row.color,
             facts=tables.data(row.facts),
             targets=tuple(
-                TargetInfo(target.id, target.name, tables.data(target.detail))
+                TargetInfo(target.id, target.name, detail_of(TargetDetail, target.detail))
                 for target in recording.rows(tables.TargetRow)
                 if target.system == row.id
             ),
@@ -86,9 +88,15 @@ def systems_of(recording: Recording) -> tuple[SystemInfo, ...]:
     )
 
 
+D = TypeVar("D", bound=Document)
+
 LATENCY_FIELDS = {"Latency p50": "p50", "Latency p95": "p95", "Latency p99": "p99", "Latency max": "maximum"}
 """The counters of each operation's latency, and the figure of second rows that they show."""
 PERCENTS = {"p50": 50.0, "p95": 95.0, "p99": 99.0}
+
+
+def _is_of(document: RecordedDocument[Document], kind: type[D]) -> TypeGuard[RecordedDocument[D]]:
+    return isinstance(document.data, kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +126,15 @@ class SessionReader:
         self._latency: dict[tuple[int | None, str], _Latency] = {}
         self._grown: tuple[int | None, ...] = ()
         self._scenario: RecordedScenario | None = None
+        self._data: list[Document] = []
+        self._details: list[PhaseDetail] = []
         self.info: SessionInfo
         self.systems: tuple[SystemInfo, ...] = ()
         self.operations: tuple[OperationInfo, ...] = ()
         self.origins: tuple[Origin, ...] = ()
         self.phases: tuple[Phase, ...] = ()
         self.events: tuple[Event, ...] = ()
-        self.documents: tuple[Document, ...] = ()
+        self.documents: tuple[RecordedDocument[Document], ...] = ()
         self.counters: tuple[Counter, ...] = ()
         self.progress: Progress | None = None
         self.end: End | None = None
@@ -183,6 +193,10 @@ class SessionReader:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
+
+    def documents_of(self, kind: type[D]) -> tuple[RecordedDocument[D], ...]:
+        """The documents of one kind, in their order."""
+        return tuple(one for one in self.documents if _is_of(one, kind))
 
     def poll(self) -> bool:
         """Reads what was committed since the last time. True if anything is new. Holds no transaction afterwards."""
@@ -261,10 +275,17 @@ class SessionReader:
             self._publish_rows(recording)
 
     def _publish_rows(self, recording: Recording) -> None:
-        at, data = recording.seconds_of, tables.data
+        at = recording.seconds_of
         self.origins = tuple(
             Origin(
-                row.id, row.kind, row.name, row.uuid, row.digest, row.recorded_utc, row.shift_ns / 1e9, data(row.detail)
+                row.id,
+                row.kind,
+                row.name,
+                row.uuid,
+                row.digest,
+                row.recorded_utc,
+                row.shift_ns / 1e9,
+                detail_of(OriginDetail, row.detail),
             )
             for row in recording.rows(tables.OriginRow)
         )
@@ -272,12 +293,14 @@ class SessionReader:
             OperationInfo(row.id, row.key, bool(row.timed)) for row in recording.rows(tables.OperationRow)
         )
         self.events = tuple(
-            Event(at(row.t_ns), row.kind, row.text, row.severity, row.system, data(row.data))
+            Event(at(row.t_ns), row.kind, row.text, row.severity, row.system, tables.data(row.data))
             for row in recording.rows(tables.EventRow)
         )
+        rows = recording.rows(tables.DocumentRow)
+        self._data += [document_of(row.kind, row.data) for row in rows[len(self._data) :]]
         self.documents = tuple(
-            Document(at(row.t_ns), row.kind, row.name, row.system, row.target, row.run, row.step, data(row.data))
-            for row in recording.rows(tables.DocumentRow)
+            RecordedDocument(at(row.t_ns), row.name, row.system, row.target, row.run, row.step, data)
+            for row, data in zip(rows, self._data, strict=True)
         )
         self.systems = systems_of(recording)
         self._made.clear()
@@ -285,11 +308,12 @@ class SessionReader:
 
     def _phases(self, recording: Recording) -> tuple[Phase, ...]:
         rows = recording.rows(tables.PhaseRow)
+        self._details += [detail_of(PhaseDetail, row.detail) for row in rows[len(self._details) :]]
         last_s = self.end.t_s if self.end else self.length_s if self.view else inf
         times = [*(recording.seconds_of(row.t_ns) for row in rows), last_s]
         return tuple(
-            Phase(row.name, row.run, row.step, from_s, to_s, tables.data(row.detail))
-            for row, (from_s, to_s) in zip(rows, pairwise(times), strict=True)
+            Phase(row.name, row.run, row.step, from_s, to_s, detail)
+            for row, detail, (from_s, to_s) in zip(rows, self._details, pairwise(times), strict=True)
         )
 
     def _publish_counters(self, recording: Recording) -> None:

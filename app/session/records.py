@@ -3,12 +3,14 @@
 import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Generic, Literal, TypeVar
 
+from app.model.documents import Document, OriginDetail, PhaseDetail, TargetDetail
 from collectors.series import Better, Kind
 
 Severity = Literal["info", "warning", "error"]
 Data = Mapping[str, object]
+D_co = TypeVar("D_co", bound=Document, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class TargetInfo:
 
     id: int
     name: str
-    detail: Data
+    detail: TargetDetail
 
 
 def letter_of(index: int) -> str:
@@ -78,7 +80,7 @@ class Origin:
     digest: str | None
     recorded: str | None
     shift_s: float
-    detail: Data
+    detail: OriginDetail
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ class Phase:
     step: int
     from_s: float
     to_s: float
-    detail: Data
+    detail: PhaseDetail
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,17 +119,16 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
-    """What belongs to the record and is no time series."""
+class RecordedDocument(Generic[D_co]):
+    """A document and what it is of. system None: of none, or of all."""
 
     t_s: float
-    kind: str
     name: str
     system: int | None
     target: int | None
     run: int
     step: int
-    data: Data
+    data: D_co
 
 
 @dataclass(frozen=True, slots=True)

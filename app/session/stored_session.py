@@ -4,15 +4,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Self, TypeVar
 
 import apsw
 import msgspec
 import numpy as np
 
+from app.model.documents import Document, PhaseDetail, SourceDetail, TargetDetail
 from app.model.histogram import Histogram
 from app.session import tables
 from app.session.connection import open_for_reading
+from app.session.details import detail_of, document_of
 from app.session.latency import merged
 from app.session.session_error import SessionError, damage_named
 
@@ -31,7 +33,7 @@ class StoredSource:
     from_zero: bool
     offset_ns: int
     uncertainty_ns: int
-    detail: dict[str, Any]
+    detail: SourceDetail
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +92,36 @@ class StoredSession:
             after = () if kind in (tables.SessionRow, tables.EndRow, tables.ViewRow) else (0,)
             return tables.read(self._connection, kind, *after)
 
+    def documents(self) -> list[tuple[tables.DocumentRow, Document]]:
+        """All documents, in the order of id."""
+        with damage_named(self.path):
+            return [(row, document_of(row.kind, row.data)) for row in self.rows(tables.DocumentRow)]
+
+    def phases(self) -> list[tuple[tables.PhaseRow, PhaseDetail]]:
+        """All phases, in the order of id."""
+        with damage_named(self.path):
+            return [(row, detail_of(PhaseDetail, row.detail)) for row in self.rows(tables.PhaseRow)]
+
+    def targets(self) -> list[tuple[tables.TargetRow, TargetDetail]]:
+        """All targets, in the order of id."""
+        with damage_named(self.path):
+            return [(row, detail_of(TargetDetail, row.detail)) for row in self.rows(tables.TargetRow)]
+
     def sources(self) -> list[StoredSource]:
         """All sources, in the order of id."""
         with damage_named(self.path):
             return [
-                StoredSource(number, name, system, target, columns, bool(zero), offset, uncertain, tables_data(detail))
+                StoredSource(
+                    number,
+                    name,
+                    system,
+                    target,
+                    columns,
+                    bool(zero),
+                    offset,
+                    uncertain,
+                    detail_of(SourceDetail, detail),
+                )
                 for number, name, system, target, columns, zero, offset, uncertain, detail in self._connection.execute(
                     "SELECT id, name, system, target, columns, from_zero, offset_ns, uncertainty_ns, detail"
                     " FROM source ORDER BY id"
@@ -134,8 +161,3 @@ class StoredSession:
                 number, total, least, most, packed = counts
                 histogram = merged([(number, total, least, most, packed)])
                 yield StoredLatencies(target, operation, tick, from_ns, to_ns, histogram)
-
-
-def tables_data(text: str) -> dict[str, Any]:
-    """A JSON object."""
-    return dict(tables.data(text))

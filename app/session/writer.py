@@ -16,8 +16,10 @@ import msgspec
 import numpy as np
 
 from app import __version__
+from app.model.documents import Document, OriginDetail, PhaseDetail, SourceDetail, TargetDetail
 from app.model.histogram import Histogram
 from app.session.connection import RECORDED, expected_columns
+from app.session.details import stored_detail, stored_kind
 from app.session.latency import TICKS_A_MINUTE, Counts, merged, pack_second, stored
 from app.session.new_file import make_empty_session
 from app.session.seal import leave_wal, recorded_hash
@@ -121,11 +123,11 @@ class SessionWriter:
         digest: str | None = None,
         recorded: datetime.datetime | None = None,
         shift_ns: int = 0,
-        detail: Mapping[str, object] | None = None,
+        detail: OriginDetail = OriginDetail(),
     ) -> int:
         """Where rows came from that are not recorded here. recorded: aware wall time of its common start."""
         when = recorded.astimezone(datetime.UTC).isoformat() if recorded else None
-        return self._add("origin", kind, name, uuid, digest, when, shift_ns, _json(detail or {}))
+        return self._add("origin", kind, name, uuid, digest, when, shift_ns, stored_detail(detail))
 
     def add_system(
         self, name: str, role: str, color: str, facts: Mapping[str, object], *, origin: int | None = None
@@ -133,9 +135,9 @@ class SessionWriter:
         """A system under test; the first added is A, then B, C. Returns its id."""
         return self._add("system", name, role, color, _json(facts), origin)
 
-    def add_target(self, system: int, name: str, detail: Mapping[str, object]) -> int:
+    def add_target(self, system: int, name: str, detail: TargetDetail) -> int:
         """A database or file of a system. Returns its id."""
-        target = self._add("target", system, name, _json(detail))
+        target = self._add("target", system, name, stored_detail(detail))
         self._system_of[target] = system
         return target
 
@@ -157,7 +159,7 @@ class SessionWriter:
         uncertainty_ns: int = 0,
         from_zero: bool = False,
         origin: int | None = None,
-        detail: Mapping[str, object] | None = None,
+        detail: SourceDetail = SourceDetail(),
     ) -> int:
         """A source of samples with `columns` raw values each. system None: the driver's own machine.
 
@@ -177,7 +179,7 @@ class SessionWriter:
             int(from_zero),
             offset_ns,
             uncertainty_ns,
-            _json(detail or {}),
+            stored_detail(detail),
         )
         for one in series:
             self._add(
@@ -231,11 +233,9 @@ class SessionWriter:
         """Something that happened. system None: to all, or to none."""
         self._add("event", t_ns, severity, kind, system, text, _json(data or {}))
 
-    def phase(
-        self, t_ns: int, name: str, *, run: int = 1, step: int = 0, detail: Mapping[str, object] | None = None
-    ) -> None:
+    def phase(self, t_ns: int, name: str, *, run: int = 1, step: int = 0, detail: PhaseDetail = PhaseDetail()) -> None:
         """A phase begins, and the one before it ends."""
-        self._add("phase", t_ns, name, run, step, _json(detail or {}))
+        self._add("phase", t_ns, name, run, step, stored_detail(detail))
 
     def progress(self, t_ns: int, task: str, done: float, total: float, text: str = "") -> None:
         """How far a task is."""
@@ -244,17 +244,17 @@ class SessionWriter:
     def document(
         self,
         t_ns: int,
-        kind: str,
-        name: str,
-        data: Mapping[str, object],
+        document: Document,
         *,
+        name: str = "",
         system: int | None = None,
         target: int | None = None,
         run: int = 0,
         step: int = 0,
     ) -> None:
         """What belongs to the record and is no time series: a captured disclosure sheet, a table ranking, ..."""
-        self._add("document", t_ns, kind, name, system, target, run, step, _json(data))
+        kind = stored_kind(document)
+        self._add("document", t_ns, kind, name, system, target, run, step, stored_detail(document))
 
     def commit(self) -> None:
         """Makes everything so far durable; the engine calls it once a second.

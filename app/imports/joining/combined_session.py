@@ -7,10 +7,22 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
+
+from msgspec.structs import replace
 
 from app.imports.recorder import since_creation_ns
 from app.imports.source import ImportedFileError, with_instance
+from app.model.documents import (
+    Document,
+    ImportedTotals,
+    MeasuredStep,
+    OriginDetail,
+    PhaseDetail,
+    PhaseLoad,
+    PlanResult,
+    SystemOrder,
+)
 from app.session import tables
 from app.session.records import letter_of
 from app.session.stored_session import StoredLatencies, StoredSample, StoredSession
@@ -70,9 +82,8 @@ class SessionPart:
     def _find_stretches(self, start_ns: int) -> None:
         waiting = False
         known: set[tuple[int, int]] = set()
-        for row in self.stored.rows(tables.PhaseRow):
-            systems = tables.data(row.detail).get("systems")
-            if self.letters and isinstance(systems, dict) and self.letters.isdisjoint(systems):
+        for row, detail in self.stored.phases():
+            if self.letters and detail.systems is not None and self.letters.isdisjoint(detail.systems):
                 continue  # another system's turn
             at_ns, key = row.t_ns - start_ns, (row.run, row.step if self.by_step else 0)
             last = self.stretches[-1] if self.stretches else None
@@ -97,8 +108,8 @@ class SessionPart:
         for source in stored.sources():
             if source.system is not None and (source.target is not None or stored.session.kind != "run"):
                 measured.add(source.system)
-        told = {row.system for row in stored.rows(tables.DocumentRow) if row.kind == "totals"}
-        return measured | {system for system in told if system is not None}
+        of_totals = {row.system for row, document in stored.documents() if isinstance(document, ImportedTotals)}
+        return measured | {system for system in of_totals if system is not None}
 
     @property
     def runs(self) -> list[int]:
@@ -156,10 +167,11 @@ def align(parts: Sequence[SessionPart], alignment: Alignment = "start") -> None:
             one.shift_ns = shifts[id(part)]
 
 
-STEP = "step"
-BY_LETTER = (STEP, "plan result")
-"""Kinds of documents whose `systems` are by letter; they tell of all of a session, not of a piece of it."""
-ORDER = "order"
+OF_WHOLE = (MeasuredStep, PlanResult)
+"""Documents that tell of all of a session, not of a piece of it."""
+StoredDocument = tuple[tables.DocumentRow, Document]
+StoredPhase = tuple[tables.PhaseRow, PhaseDetail]
+Own = TypeVar("Own")
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,93 +182,93 @@ class LetterMap:
     letters: Mapping[str, str]
     shift_s: Callable[[float], float]
 
-    def moved(self, row: tables.DocumentRow) -> dict[str, Any]:
-        """A document's data with the new letters and times. A step is told by the part that measured it: each system's
-        has its own times."""
-        data: dict[str, Any] = dict(tables.data(row.data))
-        if row.kind in BY_LETTER:
-            self._rename(data)
-        from_s, to_s = data.get("from_s"), data.get("to_s")
-        if row.kind == STEP and isinstance(from_s, int | float) and isinstance(to_s, int | float):
-            shift_s = self.shift_s((from_s + to_s) / 2)
-            data |= {"from_s": from_s + shift_s, "to_s": to_s + shift_s}
-        return data
+    def moved(self, document: Document) -> Document:
+        """A document with the new letters and times. A step is told by the part that measured it: each system's has its
+        own times."""
+        if isinstance(document, PlanResult):
+            return replace(document, systems=self._own(document.systems))
+        if isinstance(document, MeasuredStep):
+            shift_s = self.shift_s((document.from_s + document.to_s) / 2)
+            return replace(
+                document,
+                systems=self._own(document.systems),
+                from_s=document.from_s + shift_s,
+                to_s=document.to_s + shift_s,
+            )
+        return document
 
-    def phase(self, row: tables.PhaseRow) -> dict[str, Any]:
+    def phase(self, detail: PhaseDetail) -> PhaseDetail:
         """A phase's detail with the new letters."""
-        detail: dict[str, Any] = dict(tables.data(row.detail))
-        self._rename(detail)
-        return detail
+        return detail if detail.systems is None else replace(detail, systems=self._own(detail.systems))
 
     def event(self, text: str) -> str:
         """The text of a system's event, which begins with its letter: "B: checkpoint", "B (NVMe): its files grew"."""
         letter = text[:1]
         return self.letters[letter] + text[1:] if letter in self.letters and text[1:].startswith((": ", " (")) else text
 
-    def stints(self, rows: Sequence[tables.DocumentRow]) -> list[list[str]]:
+    def stints(self, documents: Sequence[StoredDocument]) -> list[list[str]]:
         """Which systems were at work together, one after the other; all at once where the part does not tell."""
-        told = next((tables.data(row.data).get("stints") for row in rows if row.kind == ORDER), None)
-        if not isinstance(told, list):
+        order = next((document for _, document in documents if isinstance(document, SystemOrder)), None)
+        if order is None or not order.stints:
             return [list(self.letters.values())]
-        stints = [[self.letters[one] for one in stint if one in self.letters] for stint in told]
+        stints = [[self.letters[one] for one in stint if one in self.letters] for stint in order.stints]
         return [stint for stint in stints if stint]
 
-    def _rename(self, data: dict[str, Any]) -> None:
-        if isinstance(systems := data.get("systems"), dict):
-            data["systems"] = {self.letters[old]: told for old, told in systems.items() if old in self.letters}
+    def _own(self, systems: Mapping[str, Own]) -> dict[str, Own]:
+        return {self.letters[old]: own for old, own in systems.items() if old in self.letters}
 
 
 def moved_documents(
-    parts: Sequence[SessionPart], rows: Sequence[Sequence[tables.DocumentRow]], maps: Sequence[LetterMap]
-) -> Iterator[tuple[int, tables.DocumentRow, dict[str, Any]]]:
+    parts: Sequence[SessionPart], documents: Sequence[Sequence[StoredDocument]], maps: Sequence[LetterMap]
+) -> Iterator[tuple[int, tables.DocumentRow, Document]]:
     """The documents of all parts, with the number of their part; but for how each was ordered, what tells of systems
     that are not taken, and of a piece what tells of the whole."""
-    for number, (part, own, letters) in enumerate(zip(parts, rows, maps, strict=True)):
-        for row in own:
+    for number, (part, own, letters) in enumerate(zip(parts, documents, maps, strict=True)):
+        for row, document in own:
             other = row.system is not None and row.system not in part.measured
-            if row.kind == ORDER or other or (part.cut_ns and row.kind in BY_LETTER):
+            if isinstance(document, SystemOrder) or other or (part.cut_ns and isinstance(document, OF_WHOLE)):
                 continue
-            data = letters.moved(row)
-            if row.kind != STEP or data.get("systems") != {}:
-                yield number, row, data
+            moved = letters.moved(document)
+            if not isinstance(moved, MeasuredStep) or moved.systems:
+                yield number, row, moved
 
 
 def moved_phases(
     parts: Sequence[SessionPart], maps: Sequence[LetterMap], *, alike: bool
-) -> Iterator[tuple[tables.PhaseRow, int, dict[str, Any]]]:
+) -> Iterator[tuple[tables.PhaseRow, int, PhaseDetail]]:
     """Of each run the phases of the first part that has it, and when they begin, ns since the new common start.
 
     They stand for all: their systems are those of all parts that have the same phase. alike: only of those in which it
     begins within the same second, and the phase then always says of which systems it is.
     """
-    told = [_phases(part, letters, alike=alike) for part, letters in zip(parts, maps, strict=True)]
+    found = [_phases(part, letters, alike=alike) for part, letters in zip(parts, maps, strict=True)]
     done: set[int] = set()
-    for own in told:
+    for own in found:
         new = [one for one in own if one[0].run not in done]
         done |= {row.run for row, _, _ in new}
         for row, at_ns, detail in new:
             key = row.run, row.step, row.name
-            systems: dict[str, Any] = {}
-            for other in told:
+            systems: dict[str, PhaseLoad] = {}
+            for other in found:
                 for same, its_ns, its in other:
                     if (same.run, same.step, same.name) == key and (not alike or abs(its_ns - at_ns) < SECOND_NS):
-                        systems.update(its.get("systems") or {})
-            yield row, at_ns, {**detail, "systems": systems} if systems else detail
+                        systems.update(its.systems or {})
+            yield row, at_ns, replace(detail, systems=systems) if systems else detail
 
 
-def _phases(part: SessionPart, letters: LetterMap, *, alike: bool) -> list[tuple[tables.PhaseRow, int, dict[str, Any]]]:
+def _phases(part: SessionPart, letters: LetterMap, *, alike: bool) -> list[tuple[tables.PhaseRow, int, PhaseDetail]]:
     """The phases of a part that are taken; of the piece that is, the phase that it begins in begins with it."""
-    rows = part.stored.rows(tables.PhaseRow)
+    phases = part.stored.phases()
     found = []
-    for number, row in enumerate(rows):
-        own_ns, detail = part.own_ns(row.t_ns), letters.phase(row)
+    for number, (row, stored) in enumerate(phases):
+        own_ns, detail = part.own_ns(row.t_ns), letters.phase(stored)
         if part.cut_ns is not None:
-            ends_ns = part.own_ns(rows[number + 1].t_ns) if number + 1 < len(rows) else part.cut_ns[1]
+            ends_ns = part.own_ns(phases[number + 1][0].t_ns) if number + 1 < len(phases) else part.cut_ns[1]
             if ends_ns <= part.cut_ns[0] or own_ns >= part.cut_ns[1]:
                 continue
             own_ns = max(own_ns, part.cut_ns[0])
-        if alike and "systems" not in detail:
-            detail["systems"] = {letter: {} for letter in letters.letters.values()}
+        if alike and detail.systems is None:
+            detail = replace(detail, systems={letter: PhaseLoad() for letter in letters.letters.values()})
         found.append((row, own_ns + part.shift_ns(own_ns), detail))
     return found
 
@@ -290,7 +302,7 @@ class JoinPlan:
     systems: Sequence[NewSystem]
     places: Sequence[Mapping[int, int]]
     whose: Sequence[str]
-    order: Mapping[str, object]
+    order: SystemOrder
     event: tuple[str, str]
     alike: bool = False
 
@@ -372,20 +384,19 @@ class JoinedSession:
             digest=end.hash if end else None,
             recorded=part.started,
             shift_ns=self.start_ns - (part.stored.start_ns or 0),
-            detail={
-                "file": part.stored.path.name,
-                "kind": row.kind,
-                "systems": [part.names[system] for system in sorted(part.measured)],
-                "shifts_of_runs_s": [one.shift_ns / 1e9 for one in part.stretches],
-                **({"piece_s": [at / 1e9 for at in part.cut_ns]} if part.cut_ns else {}),
-            },
+            detail=OriginDetail(
+                file=part.stored.path.name,
+                kind=row.kind,
+                systems=[part.names[system] for system in sorted(part.measured)],
+                shifts_of_runs_s=[one.shift_ns / 1e9 for one in part.stretches],
+                piece_s=(part.cut_ns[0] / 1e9, part.cut_ns[1] / 1e9) if part.cut_ns else None,
+            ),
         )
 
     def _add_targets(self, number: int, part: SessionPart) -> None:
         ids, stored = self._ids[number], part.stored
-        for row in stored.rows(tables.TargetRow):
+        for row, detail in stored.targets():
             if row.system in part.measured:
-                detail = tables.data(row.detail)
                 ids.targets[row.id] = self._writer.add_target(ids.systems[row.system], row.name, detail)
         for one in stored.rows(tables.OperationRow):
             ids.operations[one.id] = self._writer.add_operation(one.key, bool(one.timed))
@@ -437,20 +448,19 @@ class JoinedSession:
             self._writer.event(at_ns, row.kind, text, severity=severity, system=system, data=tables.data(row.data))
 
     def _documents(self) -> None:
-        rows = [part.stored.rows(tables.DocumentRow) for part in self._parts]
-        order = {
-            **self._plan.order,
-            "present": sorted({letter for letters in self._maps for letter in letters.letters.values()}),
-            "stints": [stint for own, letters in zip(rows, self._maps, strict=True) for stint in letters.stints(own)],
-        }
-        self._writer.document(self.start_ns, "order", str(self._plan.order.get("order", "")), order)
-        for number, row, data in moved_documents(self._parts, rows, self._maps):
+        documents = [part.stored.documents() for part in self._parts]
+        order = replace(
+            self._plan.order,
+            present=sorted({letter for letters in self._maps for letter in letters.letters.values()}),
+            stints=[stint for own, letters in zip(documents, self._maps, strict=True) for stint in letters.stints(own)],
+        )
+        self._writer.document(self.start_ns, order, name=order.order)
+        for number, row, document in moved_documents(self._parts, documents, self._maps):
             part, ids = self._parts[number], self._ids[number]
             self._writer.document(
                 self._ns(part, row.t_ns) if part.takes(part.own_ns(row.t_ns)) else self.start_ns,
-                row.kind,
-                row.name,
-                data,
+                document,
+                name=row.name,
                 system=ids.systems[row.system] if row.system is not None else None,
                 target=ids.targets.get(row.target) if row.target is not None else None,
                 run=row.run,

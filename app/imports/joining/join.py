@@ -21,6 +21,7 @@ from app.imports.joining.combined_session import (
     complete_or_removed,
 )
 from app.imports.source import ImportedFileError
+from app.model.documents import SystemOrder
 from app.model.scenario import Scenario
 from app.scenario.recorded import recorded_scenario
 from app.session import tables
@@ -139,6 +140,6 @@ def _plan(parts: Sequence[SessionPart], names: Sequence[str]) -> JoinPlan:
         systems=systems,
         places=[{own: names.index(name) for own, name in part.names.items()} for part in parts],
         whose=[" and ".join(part.names[system] for system in sorted(part.measured)) for part in parts],
-        order={"order": "one at a time", "reason": "joined from sessions of systems that were run one at a time"},
+        order=SystemOrder(order="one at a time", reason="joined from sessions of systems that were run one at a time"),
         event=("not simultaneous", ONE_AT_A_TIME),
     )

@@ -12,7 +12,6 @@ from pathlib import Path
 
 from app.imports.joining.combined_session import (
     SECOND_NS,
-    STEP,
     Alignment,
     JoinedSession,
     JoinPlan,
@@ -23,6 +22,7 @@ from app.imports.joining.combined_session import (
     complete_or_removed,
 )
 from app.imports.source import ImportedFileError
+from app.model.documents import ComparisonRemarks, MeasuredStep, MeasuredSystem, SystemOrder
 from app.session import tables
 from app.session.records import letter_of
 from app.session.stored_session import StoredSession
@@ -46,12 +46,12 @@ class Column:
 @dataclass(frozen=True, slots=True)
 class Step:
     """A measuring that a session does not tell by itself. spans: by the session's letters, seconds since its start;
-    told: what is known of each system in it (users, rate)."""
+    systems: what is known of each in it (users, rate)."""
 
     run: int
     step: int
     spans: Mapping[str, tuple[float, float]]
-    told: Mapping[str, Mapping[str, object]]
+    systems: Mapping[str, MeasuredSystem]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +69,11 @@ class ComparedSession:
 @dataclass(frozen=True, slots=True)
 class Remarks:
     """What a comparison says of itself. reasons: why it can have no result. warnings: what makes it unfair.
-    document: all that is told of its sessions and their differences, as data."""
+    document: all that is known of its sessions and their differences."""
 
     reasons: tuple[str, ...]
     warnings: tuple[str, ...]
-    document: Mapping[str, object]
+    document: ComparisonRemarks
 
 
 def compare_sessions(
@@ -109,7 +109,7 @@ def compare_sessions(
             joined = JoinedSession(writer, parts, _plan(parts, taken), told)
             end_ns = joined.write()
             _write_steps(writer, joined.start_ns, parts, taken)
-            writer.document(joined.start_ns, KIND, KIND, remarks.document)
+            writer.document(joined.start_ns, remarks.document, name=KIND)
             writer.finish(end_ns, valid=not remarks.reasons, reasons=remarks.reasons, warnings=remarks.warnings)
 
 
@@ -158,7 +158,7 @@ def _plan(parts: Sequence[SessionPart], taken: Sequence[ComparedSession]) -> Joi
         systems=systems,
         places=places,
         whose=whose,
-        order={"order": "one at a time", "reason": DIFFERENT_TIMES},
+        order=SystemOrder(order="one at a time", reason=DIFFERENT_TIMES),
         event=(PIECES, PIECES) if pieces else ("not simultaneous", DIFFERENT_TIMES),
         alike=True,
     )
@@ -177,10 +177,10 @@ def _write_steps(
                 if letter not in letters:
                     continue
                 shift_s = part.shift_s((from_s + to_s) / 2)
-                data = {
-                    "phase": "measure", "run": step.run, "step": step.step, "complete": True,
-                    "from_s": from_s + shift_s, "to_s": to_s + shift_s,
-                    "systems": {letters[letter]: dict(step.told.get(letter, {}))},
-                }  # fmt: skip
+                measured = MeasuredStep(
+                    from_s=from_s + shift_s,
+                    to_s=to_s + shift_s,
+                    systems={letters[letter]: step.systems.get(letter, MeasuredSystem())},
+                )
                 at_ns = start_ns + round((to_s + shift_s) * SECOND_NS)
-                writer.document(at_ns, STEP, "", data, run=step.run, step=step.step)
+                writer.document(at_ns, measured, run=step.run, step=step.step)

@@ -11,6 +11,7 @@ import msgspec
 
 from app.imports.joining.combined_session import SessionPart
 from app.imports.joining.session_comparison import Column, ComparedSession, Step
+from app.model.documents import MeasuredStep, MeasuredSystem
 from app.results.disclosure import disclosure_of, without_secrets
 from app.results.measurings import Measuring, Span, measurings, spans_of
 from app.results.session_result import session_verdict
@@ -45,12 +46,12 @@ class Measured:
     repeat: int
     step: int
     spans: Mapping[str, Span]
-    told: Mapping[str, Mapping[str, object]]
+    systems: Mapping[str, MeasuredSystem]
 
     def as_step(self) -> Step:
         """As it is written into a comparison."""
         spans = {letter: (span.from_s, span.to_s) for letter, span in self.spans.items()}
-        return Step(self.repeat, self.step, spans, self.told)
+        return Step(self.repeat, self.step, spans, self.systems)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,7 @@ def candidate_of(path: Path) -> Candidate:
             machine=dict(sheet.driver),
             version=reader.info.outpace_version,
             measured=tuple(_measured(reader, one) for one in steps),
-            recorded_steps=any(document.kind == "step" for document in reader.documents),
+            recorded_steps=bool(reader.documents_of(MeasuredStep)),
             turns=_turns(reader, measured),
             doing=last.name if last is not None else "",
             problems=() if valid or reader.view is not None else tuple(reasons),
@@ -145,8 +146,7 @@ def _view(reader: SessionReader) -> tuple[float, float]:
 
 
 def _measured(reader: SessionReader, measuring: Measuring) -> Measured:
-    told = {letter: dict(own) for letter, own in measuring.told.items()}
-    return Measured(measuring.repeat, measuring.step, spans_of(reader, measuring), told)
+    return Measured(measuring.repeat, measuring.step, spans_of(reader, measuring), measuring.systems)
 
 
 def _turns(reader: SessionReader, measured: set[str]) -> bool:
@@ -268,7 +268,7 @@ def measured_in(session: Candidate, piece_s: tuple[float, float]) -> Measured | 
         }
         held = {letter: span for letter, span in spans.items() if span.seconds >= 1}
         if held:
-            return Measured(1, 0, held, measured.told)
+            return Measured(1, 0, held, measured.systems)
     return None
 
 

@@ -15,7 +15,7 @@ from app.imports.joining.session_comparison import Remarks, compare_sessions
 from app.session.paths import SUFFIX, default_session_path, slug
 from app.session.session_error import SessionError
 from app.ui.compare.compared_systems import Chosen, compared_sessions
-from app.ui.compare.differences import Differences, document_of
+from app.ui.compare.differences import Differences, remarks_of
 
 LEFT_BEHIND_S = 86_400.0
 """A comparison in the cache that is older than this is of no open window."""
@@ -63,7 +63,7 @@ def make_comparison(request: CompareRequest, told: ShareDone) -> Comparison:
     compare_sessions(
         compared_sessions(request.columns, request.baseline),
         path,
-        Remarks(found.impossible, found.warnings, document_of(request.columns, found)),
+        Remarks(found.impossible, found.warnings, remarks_of(request.columns, found)),
         title=request.title[:LONGEST_TITLE],
         alignment=request.alignment,
         told=told,

@@ -4,13 +4,10 @@ session says of that: a stranger's file is believed only as far as it fits. No Q
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any
-
-import msgspec
 
 from app.imports.joining.session_comparison import KIND
+from app.model.documents import ComparedColumn, ComparedDifference, ComparisonRemarks
 from app.session.reader import SessionReader
-from app.session.recorded_documents import documents_of
 from app.ui.compare.compared_systems import Chosen, measured_in
 from app.ui.workbench.localised_figures import duration_text, duration_words, moment_text
 from widgets.translation import marked, tr
@@ -99,29 +96,29 @@ def difference_label(label: str) -> str:
     return tr(LABELS[label]) if label in LABELS else label.replace("_", " ")
 
 
-def document_of(columns: Sequence[Chosen], found: Differences) -> dict[str, object]:
+def remarks_of(columns: Sequence[Chosen], found: Differences) -> ComparisonRemarks:
     """All of it, as a comparison keeps it; files by their names alone."""
-    return {
-        "columns": [
-            {
-                "letter": column.letter,
-                "name": column.name,
-                "file": column.session.path.name,
-                "title": column.session.title,
-                "recording": column.session.recording,
-                "piece_s": list(column.piece_s) if column.piece_s else None,
-            }
+    return ComparisonRemarks(
+        columns=[
+            ComparedColumn(
+                letter=column.letter,
+                name=column.name,
+                file=column.session.path.name,
+                title=column.session.title,
+                recording=column.session.recording,
+                piece_s=column.piece_s,
+            )
             for column in columns
         ],
-        "differences": [
-            {"group": row.group, "label": row.label, "texts": list(row.texts), "unfair": row.unfair}
+        differences=[
+            ComparedDifference(group=row.group, label=row.label, texts=list(row.texts), unfair=row.unfair)
             for row in found.rows
             if row.differs or row.untold
         ],
-        "unfair": list(found.unfair),
-        "impossible": list(found.impossible),
-        "notes": list(found.notes),
-    }
+        unfair=list(found.unfair),
+        impossible=list(found.impossible),
+        notes=list(found.notes),
+    )
 
 
 def _sessions(columns: Sequence[Chosen]) -> list[DifferenceRow]:
@@ -241,50 +238,12 @@ def _piece_text(piece_s: tuple[float, float] | None) -> str:
     return f"{duration_text(piece_s[0])} – {duration_text(piece_s[1])}" if piece_s else ""
 
 
-class StoredDifference(msgspec.Struct, frozen=True):
-    """A difference, as it is stored."""
-
-    group: str
-    label: str
-    texts: list[str]
-    unfair: bool = False
-
-
-class StoredColumn(msgspec.Struct, frozen=True):
-    """A column, as it is stored."""
-
-    letter: str
-    name: str
-
-
-class StoredComparison(msgspec.Struct, frozen=True):
-    """What a comparison holds of its sessions."""
-
-    columns: list[StoredColumn] = []
-    differences: list[StoredDifference] = []
-    unfair: list[str] = []
-    impossible: list[str] = []
-    notes: list[str] = []
-
-    @property
-    def rows(self) -> list[DifferenceRow]:
-        """What differs."""
-        return [DifferenceRow(one.group, one.label, tuple(one.texts), one.unfair) for one in self.differences]
-
-    @property
-    def sentences(self) -> list[str]:
-        """What must be known beside the figures, the worst first."""
-        return [*self.impossible, *self.unfair, *self.notes]
-
-
-def stored_comparison(reader: SessionReader) -> StoredComparison | None:
+def stored_comparison(reader: SessionReader) -> ComparisonRemarks | None:
     """None where the session is no comparison, or does not say."""
-    if reader.info.kind != KIND:
-        return None
-    for document in documents_of(reader.documents, KIND):
-        data: Mapping[str, Any] = document.data
-        try:
-            return msgspec.convert(data, StoredComparison)
-        except msgspec.ValidationError:
-            return None
-    return None
+    remarks = reader.documents_of(ComparisonRemarks)
+    return remarks[0].data if remarks and reader.info.kind == KIND else None
+
+
+def stored_rows(remarks: ComparisonRemarks) -> list[DifferenceRow]:
+    """What differs."""
+    return [DifferenceRow(one.group, one.label, tuple(one.texts), one.unfair) for one in remarks.differences]

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHeaderView, QLabel, QVBoxLayout, QWidget
 
-from app.ui.compare.differences import DifferenceRow, StoredComparison, difference_label, group_name
+from app.model.documents import ComparisonRemarks
+from app.ui.compare.differences import DifferenceRow, difference_label, group_name, stored_rows
 from app.ui.workbench.run_status import sentence
 from widgets.tables.rows import LEFT, Column, RowsModel, RowsTable
 from widgets.theme import Theme
@@ -103,14 +104,14 @@ SIZE = (980, 520)
 class DifferencesDialog(QDialog):
     """Nothing can be changed in it."""
 
-    def __init__(self, told: StoredComparison, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, told: ComparisonRemarks, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("What Differs"))
         sentences = QLabel("\n".join(sentence(line) for line in told.sentences))
         sentences.setWordWrap(True)
         sentences.setTextFormat(Qt.TextFormat.PlainText)
         self.table = DifferenceTable(theme)
-        self.table.show_rows(told.rows, [(column.letter, column.name) for column in told.columns])
+        self.table.show_rows(stored_rows(told), [(column.letter, column.name) for column in told.columns])
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)

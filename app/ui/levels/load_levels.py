@@ -10,8 +10,9 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from app.analysis.headline import ratio_sentence
+from app.model.documents import MeasuredStep
 from app.model.steps import Limit
-from app.results.measurings import Measuring, main_operation, measurings, number_of
+from app.results.measurings import Measuring, known, main_operation, measurings
 from app.results.run_figures import counter_path
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
@@ -97,7 +98,7 @@ class Levels:
         return found
 
     def _steps(self, at_s: float) -> list[Measuring]:
-        if not any(document.kind == "step" for document in self._reader.documents):
+        if not self._reader.documents_of(MeasuredStep):
             return []
         return [one for one in measurings(self._reader) if max(s.to_s for s in one.spans.values()) <= at_s + 0.5]
 
@@ -111,8 +112,8 @@ class Levels:
         return known
 
     def _level(self, one: Measuring, system: SystemInfo) -> Level:
-        reader, span, told = self._reader, one.spans[system.letter], one.told.get(system.letter, {})
-        figures = {ORDERS_PER_MIN: number_of(told.get("orders_per_s")) * 60}
+        reader, span, recorded = self._reader, one.spans[system.letter], one.systems[system.letter]
+        figures = {ORDERS_PER_MIN: known(recorded.orders_per_s) * 60}
         for metric in COUNTERS:
             figures[metric] = self._average(system.id, counter_path(reader, system.id, metric), span.from_s, span.to_s)
         if self.driver_is_cpu():
@@ -123,8 +124,8 @@ class Levels:
             for name, percent in PERCENTILES.items()
         }
         if self.operation == main_operation(reader):
-            latencies["mean"] = number_of(told.get("mean_s"))
-        load = number_of(told.get("rate")) if self.by_rate else one.users(system.letter)
+            latencies["mean"] = known(recorded.mean_s)
+        load = known(recorded.rate) if self.by_rate else one.users(system.letter)
         return Level(system.letter, one.repeat, load, one.held(system.letter), figures, latencies)
 
     def _average(self, system: int | None, path: str, from_s: float, to_s: float) -> float:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QComboBox, QFormLayout, QGridLayout, QVBoxLayout, QWidget
 
+from app.model.documents import MeasuredStep
 from app.results.measurings import measurings
 from app.results.storage_results import Known, StorageFigures, StorageStep, TargetFigures, storage_steps
 from app.session.reader import SessionReader
-from app.session.recorded_documents import documents_of
 from app.ui.workbench.counter_catalogue import baseline_of, system_color
 from app.ui.workbench.localised_figures import AxisFigures, count_text, fixed_text, number_text, ratio_text
 from widgets.charts.load_chart import LoadChart, LoadCurve, LoadPoint
@@ -45,7 +45,7 @@ class Depths:
 
     def until(self, at_s: float) -> list[StorageStep]:
         """Every step that was finished at a moment, in the order of time."""
-        documents = sum(1 for _ in documents_of(self._reader.documents, "step"))
+        documents = len(self._reader.documents_of(MeasuredStep))
         if documents != self._documents:
             self._documents = documents
             steps = storage_steps(self._reader, self._known) if documents else []

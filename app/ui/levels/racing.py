@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from app.results.measurings import MEASURE, number_of
+from app.model.documents import MeasuredStep
+from app.results.measurings import MEASURE, known
 from app.results.storage_results import is_storage
 from app.session.reader import SessionReader
-from app.session.recorded_documents import documents_of
 from app.session.records import Phase, SystemInfo
 from app.ui.workbench.localised_figures import count_text, duration_words, label_text, ratio_text
 from app.ui.workbench.run_progress import loads_of
@@ -175,7 +175,7 @@ class _Counted:
 
     @classmethod
     def of(cls, reader: SessionReader, system: SystemInfo, phase: Phase, at_s: float) -> "_Counted":
-        total, plan = number_of(phase.detail.get("orders")), reader.scenario.plan
+        total, plan = known(phase.detail.orders), reader.scenario.plan
         if not total > 0:
             total = plan.orders if plan is not None and plan.orders else math.nan
         seconds, orders = _done(reader, system, phase.from_s, min(at_s, phase.to_s))
@@ -238,9 +238,9 @@ def _crossing(seconds: Floats, orders: Floats, total: float) -> float:
 
 def _finished_after_s(reader: SessionReader, system: SystemInfo, phase: Phase) -> float:
     """When it had finished, as the engine wrote down at the end of the race; NaN where it did not."""
-    for document in documents_of(reader.documents, "step"):
-        systems = document.data.get("systems")
-        same = document.run == phase.run and abs(number_of(document.data.get("from_s")) - phase.from_s) < 1
-        if same and isinstance(systems, Mapping) and isinstance(own := systems.get(system.letter), Mapping):
-            return number_of(own.get("finished_s"))
+    for document in reader.documents_of(MeasuredStep):
+        step = document.data
+        same = document.run == phase.run and abs(step.from_s - phase.from_s) < 1
+        if same and system.letter in step.systems:
+            return known(step.systems[system.letter].finished_s)
     return math.nan

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.analysis.comparison import REPEATS_FOR_A_VERDICT, Comparison, verdict_text
 from app.analysis.headline import ratio_sentence
+from app.model.documents import MeasuredStep
 from app.model.plans import Results
 from app.results.description import figure_text, label_of_metric
 from app.results.study import study_of
@@ -43,7 +44,7 @@ def asks_for_verdict(reader: SessionReader) -> bool:
         return True
     if did_not_start(reader):
         return False
-    steps = sum(document.kind == "step" for document in reader.documents)
+    steps = len(reader.documents_of(MeasuredStep))
     return steps > 1 or reader.scenario.results.page != "run"
 
 

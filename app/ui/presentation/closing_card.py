@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.analysis.comparison import Comparison
 from app.analysis.headline import TEN_SECONDS, Headline, headline
+from app.model.documents import PlanResult
 from app.results.measurings import main_operation
 from app.results.run_figures import FINISHED, OPM, USERS
 from app.results.storage_results import is_storage
@@ -60,7 +61,7 @@ def closing_card(path: Path, repeats: Sequence[Path] = ()) -> Card | None:
             return _without_figures(reader)
         others = [stack.enter_context(SessionReader.open(other)) for other in repeats if other != path]
         others = [other for other in others if other.info.uuid != reader.info.uuid]
-        alone = sum(document.kind == "plan result" for document in reader.documents) < 2
+        alone = len(reader.documents_of(PlanResult)) < 2
         own = card_of(reader)
         return (_verdict(reader, others, own.main if alone else "") if others or not alone else None) or own
 

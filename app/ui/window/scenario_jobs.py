@@ -454,7 +454,7 @@ class ScenarioJobs(QObject):
 
     def _end_build(self, reader: SessionReader) -> None:
         lines = [event.text for event in reader.events if event.kind == BUILT]
-        checksums = {str(target.detail.get("checksum", "")) for s in reader.systems for target in s.targets}
+        checksums = {target.detail.checksum for s in reader.systems for target in s.targets}
         identical = len(lines) > 1 and len(checksums) == 1
         words = tr("Built: all databases hold identical data") if identical else tr("Built")
         self.page.end(words, "", "\n".join(lines))

@@ -3,14 +3,12 @@ and result windows."""
 
 import math
 from collections.abc import Sequence
-from math import isfinite
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QWidget
 
-from app.results.measurings import number_of
+from app.model.documents import MeasuredStep, MeasuredSystem
 from app.session.reader import SessionReader
-from app.session.recorded_documents import documents_of
 from app.session.records import Phase, SystemInfo
 from app.ui.levels.racing import after_finish
 from app.ui.workbench.chart_row import ChartRow, spread_of
@@ -60,30 +58,27 @@ def spans_by_letter(reader: SessionReader, until_s: float) -> dict[str, list[Spa
 def result_windows(reader: SessionReader, system: SystemInfo | None, until_s: float) -> list[Span]:
     """The windows that results are made of, up to a moment, with what tells them apart: the run, or the load. system:
     whose; None: of all."""
-    told = [
-        (document, number_of(document.data.get("from_s")), number_of(document.data.get("to_s")))
-        for document in documents_of(reader.documents, "step")
-    ]
-    seen = [(document, from_s, to_s) for document, from_s, to_s in told if from_s < to_s <= until_s + 1]
-    repeats = max([repeats_of(reader), *(document.run for document, _, _ in seen)])
-    stepped = len({document.step for document, _, _ in seen}) > 1
+    recorded = reader.documents_of(MeasuredStep)
+    seen = [document for document in recorded if document.data.from_s < document.data.to_s <= until_s + 1]
+    repeats = max([repeats_of(reader), *(document.run for document in seen)])
+    stepped = len({document.step for document in seen}) > 1
     windows: dict[tuple[float, float], str] = {}
-    for document, from_s, to_s in seen:
-        systems = document.data.get("systems")
-        if not isinstance(systems, dict) or (system is not None and system.letter not in systems):
+    for document in seen:
+        step = document.data
+        if system is not None and system.letter not in step.systems:
             continue
         name = f"{document.run}" if repeats > 1 and not stepped else ""
         if stepped:
-            own = systems[system.letter] if system is not None else document.data
-            depth = number_of(document.data.get("outstanding"))
-            name = number_text(depth) if isfinite(depth) else _load(own if isinstance(own, dict) else {})
-        windows[from_s, to_s] = name
+            own = step.systems[system.letter] if system is not None else step
+            name = number_text(step.outstanding) if step.outstanding is not None else _load(own)
+        windows[step.from_s, step.to_s] = name
     return [(from_s, to_s, name) for (from_s, to_s), name in sorted(windows.items())]
 
 
-def _load(told: dict[str, object]) -> str:
-    rate, users = number_of(told.get("rate")), number_of(told.get("users"))
-    return f"{number_text(rate)}/s" if rate > 0 else number_text(users) if isfinite(users) else ""
+def _load(asked: MeasuredStep | MeasuredSystem) -> str:
+    if asked.rate is not None and asked.rate > 0:
+        return f"{number_text(asked.rate)}/s"
+    return number_text(asked.users) if asked.users is not None else ""
 
 
 def _between(seen: Sequence[tuple[float, float, Phase]]) -> list[Span]:

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
+from app.model.documents import TargetFacts
+from app.results.disclosure import missing_reasons
 from app.results.storage_results import is_storage
 from app.session.reader import SessionReader
-from app.session.recorded_documents import documents_of, missing_reasons
 from app.session.records import Counter, SystemInfo
 from app.ui.workbench.view import curve_key
 from widgets.theme import LETTERS, Theme
@@ -105,9 +106,9 @@ def storage_paths(reader: SessionReader) -> tuple[tuple[str, ...], tuple[str, ..
 
 def _disks(reader: SessionReader, counter: str) -> tuple[str, ...]:
     """A counter of each device with a file on it: "vda" is that of /dev/vda1 too."""
-    facts = [document.data for document in documents_of(reader.documents, "facts")]
-    devices = {PurePath(str(data.get("Device", "")).split(" ")[0]).name for data in facts}
-    devices |= {disk for data in facts for disk in str(data.get("Whole disks", "")).split(", ")}
+    facts = [document.data for document in reader.documents_of(TargetFacts)]
+    devices = {PurePath(data.line("Device").split(" ")[0]).name for data in facts}
+    devices |= {disk for data in facts for disk in data.line("Whole disks").split(", ")}
     found = []
     for one in reader.counters:
         name = counter_name(one.path)
@@ -155,7 +156,7 @@ class Catalogue:
         """Takes in what the session has now; whether any counter is new."""
         if len(self._reader.documents) != self._documents:
             self._documents = len(self._reader.documents)
-            self._reasons = missing_reasons(self._reader.documents)
+            self._reasons = missing_reasons(self._reader)
         counters = self._reader.counters
         if len(counters) == self._known:
             return False

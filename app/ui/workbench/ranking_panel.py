@@ -5,8 +5,9 @@ from collections.abc import Iterable, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from app.model.documents import RankedObject
+from app.results.rankings import Ranking, rankings
 from app.session.reader import SessionReader
-from app.session.recorded_documents import RankedObject, Ranking, rankings
 from app.ui.workbench.counter_catalogue import system_color
 from app.ui.workbench.localised_figures import count_text, fixed_text, label_text
 from widgets.tables.ranking_table import RankingRow, RankingTable
@@ -66,7 +67,7 @@ class RankingPanel(QWidget):
         if state == self._shown:
             return
         self._shown, self._reader = state, reader
-        found = rankings(reader.documents)
+        found = rankings(reader)
         runs = sorted({ranking.run for ranking in found})
         self._offer(runs)
         self._show(found)
@@ -82,7 +83,7 @@ class RankingPanel(QWidget):
 
     def _choose(self) -> None:
         if self._reader is not None:
-            self._show(rankings(self._reader.documents))
+            self._show(rankings(self._reader))
 
     def _show(self, found: Iterable[Ranking]) -> None:
         assert self._reader is not None

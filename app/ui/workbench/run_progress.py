@@ -4,8 +4,8 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from app.model.documents import PhaseLoad, SystemOrder
 from app.session.reader import SessionReader
-from app.session.recorded_documents import documents_of
 from app.session.records import Phase
 from app.ui.workbench.localised_figures import duration_text, number_text
 from widgets.translation import marked, tr
@@ -65,10 +65,10 @@ def progress_of(reader: SessionReader, at_s: float, *, live: bool) -> RunProgres
 
 def repeats_of(reader: SessionReader) -> int:
     """How many repeats the plan has, as the engine wrote down at the beginning; 1 where it did not."""
-    for document in documents_of(reader.documents, "order"):
-        stints, present = document.data.get("stints"), document.data.get("present")
-        if isinstance(stints, list) and isinstance(present, list) and present:
-            return max(1, sum(len(stint) for stint in stints if isinstance(stint, list)) // len(present))
+    for document in reader.documents_of(SystemOrder):
+        order = document.data
+        if order.present:
+            return max(1, sum(len(stint) for stint in order.stints) // len(order.present))
     return 1
 
 
@@ -87,42 +87,37 @@ def step_text(reader: SessionReader, phase: Phase, at_s: float) -> str:
     parts.append(load_text(phase))
     parts.append(tr(SPOKEN.get(phase.name, phase.name)))
     begun = duration_text(max(at_s - phase.from_s, 0.0))
-    planned = phase.detail.get("seconds")
-    known_s = planned if isinstance(planned, int | float) and math.isfinite(planned) and planned >= 1 else None
+    planned_s = phase.detail.seconds or 0.0
     parts.append(
-        tr("{begun} of {time}").format(begun=begun, time=duration_text(math.ceil(known_s)))
-        if known_s is not None
+        tr("{begun} of {time}").format(begun=begun, time=duration_text(math.ceil(planned_s)))
+        if planned_s >= 1
         else begun
     )
     return " · ".join(part for part in parts if part)
 
 
-def loads_of(phase: Phase) -> dict[str, Mapping[str, object]]:
+def loads_of(phase: Phase) -> Mapping[str, PhaseLoad]:
     """The systems under load in a phase, by letter; empty where nobody is, or where the session does not tell."""
-    systems = phase.detail.get("systems")
-    if not isinstance(systems, Mapping):
-        return {}
-    return {str(letter): own for letter, own in systems.items() if isinstance(own, Mapping)}
+    return phase.detail.systems or {}
 
 
 def load_text(phase: Phase) -> str:
     """What a phase asks for: "100 users", "50 orders/s", of each system its own "A 8, B 24 users", or of storage
     "8 KiB reads · 4 outstanding" (a thread)."""
-    depth = phase.detail.get("outstanding")
-    if isinstance(depth, int | float):
-        name = str(phase.detail.get("pass", ""))
-        words = tr(PASSES[name]) if name in PASSES else tr("{size} KiB · {depth} outstanding")
-        return words.format(size=phase.detail.get("block_kb", ""), depth=number_text(depth))
-    rate = phase.detail.get("rate")
-    if isinstance(rate, int | float) and rate > 0:
-        return tr("{rate} orders/s").format(rate=number_text(rate))
-    users = phase.detail.get("users")
-    if isinstance(users, int | float) and users > 0:
+    detail = phase.detail
+    if detail.outstanding is not None:
+        words = tr(PASSES[detail.io_pass]) if detail.io_pass in PASSES else tr("{size} KiB · {depth} outstanding")
+        size = "" if detail.block_kb is None else detail.block_kb
+        return words.format(size=size, depth=number_text(detail.outstanding))
+    if detail.rate is not None and detail.rate > 0:
+        return tr("{rate} orders/s").format(rate=number_text(detail.rate))
+    users = detail.users
+    if users is not None and users > 0:
         return (
             tr("{users} user").format(users=number_text(users))
             if users == 1
             else tr("{users} users").format(users=number_text(users))
         )
-    own = {letter: load.get("users") for letter, load in loads_of(phase).items()}
-    told = [f"{letter} {number_text(number)}" for letter, number in own.items() if isinstance(number, int | float)]
+    own = {letter: load.users for letter, load in loads_of(phase).items()}
+    told = [f"{letter} {number_text(number)}" for letter, number in own.items() if number is not None]
     return tr("{told} users").format(told=", ".join(told)) if told else ""

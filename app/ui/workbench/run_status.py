@@ -5,9 +5,8 @@ import math
 from collections.abc import Mapping, Sequence
 
 from app.analysis.headline import ratio_sentence
-from app.results.measurings import number_of
+from app.model.documents import CheckFinding, MeasuredStep
 from app.session.reader import SessionReader
-from app.session.recorded_documents import documents_of
 from app.session.records import Event, SystemInfo
 from app.ui.window.notice import Severity
 from app.ui.workbench.counter_catalogue import system_color
@@ -140,11 +139,7 @@ def measured_until(reader: SessionReader, letter: str, at_s: float) -> float:
     last measuring up to a moment; else that moment."""
     if reader.info.kind != "compare":
         return at_s
-    ends = [
-        number_of(document.data.get("to_s"))
-        for document in documents_of(reader.documents, "step")
-        if letter in _letters(document.data.get("systems"))
-    ]
+    ends = [one.data.to_s for one in reader.documents_of(MeasuredStep) if letter in one.data.systems]
     return max((end_s for end_s in ends if end_s <= at_s), default=at_s)
 
 
@@ -166,31 +161,24 @@ def ratio_without_interval(
     return short, tr("of {letter} · {sub}").format(letter=baseline.letter, sub=sub), ""
 
 
-def _letters(systems: object) -> Mapping[str, object]:
-    return systems if isinstance(systems, Mapping) else {}
-
-
-FINDING = "finding"
-
-
 def finding_rows(reader: SessionReader, theme: Theme) -> list[FindingRow]:
     """One row a finding, in the order of the checks."""
     systems = {system.id: system for system in reader.systems}
     rows = []
-    for document in documents_of(reader.documents, FINDING):
-        data = {key: str(document.data.get(key, "")) for key in ("result", "target", "check", "text", "remedy")}
-        result = next((known for known in RESULTS if known == data["result"]), None)
+    for document in reader.documents_of(CheckFinding):
+        finding = document.data
+        result = next((known for known in RESULTS if known == finding.result), None)
         if result is None:  # of a later version
             continue
         system = systems.get(document.system) if document.system is not None else None
-        name = data["target"] or (system.name if system else "all")
+        name = finding.target or (system.name if system else "all")
         rows.append(
             FindingRow(
                 result=result,
                 system=f"{system.letter} · {name}" if system else name,
-                check=data["check"],
-                text=data["text"],
-                remedy=data["remedy"],
+                check=finding.check,
+                text=finding.text,
+                remedy=finding.remedy,
                 color=system_color(system, theme) if system else "",
             )
         )

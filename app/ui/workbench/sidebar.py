@@ -9,12 +9,12 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from app.model.documents import MeasuredStep, TargetFacts
 from app.model.messages import sentence as sentence_of
 from app.model.plans import Plan
 from app.model.scenario import Scenario
 from app.model.workloads import DvdStore, StorageIo, pattern_label
 from app.session.reader import SessionReader
-from app.session.recorded_documents import documents_of
 from app.session.records import SystemInfo
 from app.ui.compare.differences import stored_comparison
 from app.ui.workbench.chart_row import value_at
@@ -40,18 +40,6 @@ MOST_FACTS = 6
 _NUMBER = re.compile(r"\d+(\.\d+)*")
 EMBEDDED_SETTINGS = ("journal", "synchronous")
 STORAGE = "Storage"
-NOT_SETTINGS = (
-    "cache",
-    "write_through",
-    "engine",
-    "database",
-    "users",
-    "checksum",
-    "rollback_expected_percent",
-    "size_bytes",
-    "cache_mb",
-)
-"""What of a target's details is no setting that systems are told apart by."""
 ALIVE = "\\Outpace Driver(_Total)\\Users Alive"
 REQUESTED = "\\Outpace Driver(_Total)\\Users Requested"
 
@@ -171,7 +159,7 @@ class Sidebar(QWidget):
                     users_text(reader, catalogue, system, measured_until(reader, system.letter, at_s)),
                 )
             ]
-            if system.targets and "database" in system.targets[0].detail:
+            if system.targets and system.targets[0].detail.database:
                 rows.append(
                     (tr("File") if catalogue.names else tr("Database"), *database_texts(reader.systems, system))
                 )
@@ -195,13 +183,15 @@ def system_subtitle(system: SystemInfo, engines: Mapping[int, str] = {}) -> str:
     parts = [tr(system.role)]
     if system.targets:
         detail = system.targets[0].detail
-        parts.append(engines.get(system.targets[0].id, str(detail.get("engine", ""))))
-        if detail.get("engine") == STORAGE:
-            through = tr("write-through on") if detail.get("write_through") == "on" else tr("write-through off")
-            parts += [tr(str(detail.get("cache", ""))), through]
-        parts += [str(detail[key]) for key in EMBEDDED_SETTINGS if key in detail]
-        others = (key for key in detail if key not in NOT_SETTINGS + EMBEDDED_SETTINGS)
-        parts += [f"{key} {detail[key]}" for key in others if isinstance(detail[key], str)]
+        parts.append(engines.get(system.targets[0].id, detail.engine))
+        if detail.engine == STORAGE:
+            through = tr("write-through on") if detail.write_through == "on" else tr("write-through off")
+            parts += [tr(detail.cache), through]
+        settings = detail.settings
+        parts += [str(settings[key]) for key in EMBEDDED_SETTINGS if key in settings]
+        others = (key for key in settings if key not in EMBEDDED_SETTINGS)
+        parts += [f"{key} {settings[key]}" for key in others if isinstance(settings[key], str)]
+        parts += [f"data {detail.data}"] if detail.data else []
     if len(system.targets) > 1:
         parts.append(tr("{count}\u00a0targets").format(count=len(system.targets)))
     return " · ".join(part for part in parts if part)
@@ -210,8 +200,8 @@ def system_subtitle(system: SystemInfo, engines: Mapping[int, str] = {}) -> str:
 def engine_versions(reader: SessionReader) -> dict[int, str]:
     """Engine and version of each target, as its server told them before the run: "PostgreSQL 15.18"."""
     told = {}
-    for document in documents_of(reader.documents, "facts"):
-        product, version = (str(document.data.get(key, "")) for key in ("Product", "Version"))
+    for document in reader.documents_of(TargetFacts):
+        product, version = document.data.line("Product"), document.data.line("Version")
         if document.target is not None and product:
             number = _NUMBER.match(version)
             told[document.target] = f"{product} {number[0] if number else ''}".rstrip()
@@ -220,9 +210,9 @@ def engine_versions(reader: SessionReader) -> dict[int, str]:
 
 def database_texts(systems: Sequence[SystemInfo], system: SystemInfo) -> tuple[str, str]:
     """The data of a system, whether they are those of all others, and the checksums that this is known by."""
-    name = str(system.targets[0].detail["database"])
-    every = [str(t.detail.get("checksum", "")) for other in systems for t in other.targets]
-    own = dict.fromkeys(str(target.detail.get("checksum", "")) for target in system.targets)
+    name = system.targets[0].detail.database
+    every = [target.detail.checksum for other in systems for target in other.targets]
+    own = dict.fromkeys(target.detail.checksum for target in system.targets)
     tip = tr("Checksum {sums}").format(sums=", ".join(filter(None, own)))
     if not all(every) or len(every) < 2:
         return name, tip if all(own) else ""
@@ -325,4 +315,4 @@ def plan_progress(reader: SessionReader, at_s: float, *, live: bool = True) -> t
 
 def end_is_whole(reader: SessionReader) -> bool:
     """Whether the plan came to its end."""
-    return not any(one.kind == "step" and one.data.get("complete") is False for one in reader.documents)
+    return not any(not document.data.complete for document in reader.documents_of(MeasuredStep))

@@ -1,0 +1,356 @@
+"""What a session keeps beside its time series: its documents, and the details of its phases, targets, sources and
+origins. A struct's fields are those of the JSON object that is stored; facts that nobody computes with are mappings."""
+
+from typing import Annotated, Any, ClassVar, Literal
+
+import msgspec
+
+Number = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)] | float
+Facts = dict[str, Any]
+"""Labels with their texts and numbers, for the disclosure sheet."""
+
+
+class Detail(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """others: the name of the field that holds whatever the JSON object has beside the other fields."""
+
+    others: ClassVar[str] = ""
+
+    def facts(self) -> Facts:
+        """What is known, by the names that it is stored under."""
+        found: Facts = {}
+        for name, value in msgspec.to_builtins(self).items():
+            found |= value if name == self.others else {name: value}
+        return found
+
+
+class Document(Detail, frozen=True, kw_only=True, omit_defaults=True):
+    """What belongs to the record and is no time series. kind: as the session's file has it."""
+
+    kind: ClassVar[str] = ""
+
+
+class UnknownDocument(Document, frozen=True, kw_only=True):
+    """Of a later version, or damaged: kept as it is, and interpreted by nobody."""
+
+    others: ClassVar[str] = "data"
+    stored_kind: str
+    data: Facts = {}
+
+
+class DriverFacts(Document, frozen=True, kw_only=True):
+    """The machine that drives the load."""
+
+    kind: ClassVar[str] = "driver"
+    others: ClassVar[str] = "lines"
+    lines: Facts = {}
+
+
+class TargetFacts(Document, frozen=True, kw_only=True):
+    """What a target says of itself, captured before a run."""
+
+    kind: ClassVar[str] = "facts"
+    others: ClassVar[str] = "lines"
+    lines: Facts = {}
+
+    def line(self, label: str) -> str:
+        """One of them as text; "" where it does not say."""
+        return str(self.lines.get(label, ""))
+
+
+class DisclosureSheet(Document, frozen=True, kw_only=True):
+    """What is disclosed of a system, captured elsewhere."""
+
+    kind: ClassVar[str] = "disclosure"
+    others: ClassVar[str] = "lines"
+    lines: Facts = {}
+
+
+class SystemOrder(Document, frozen=True, kw_only=True):
+    """How the systems took their turns. present: their letters. stints: who was at work together, one stint after the
+    other."""
+
+    kind: ClassVar[str] = "order"
+    order: str
+    reason: str = ""
+    present: list[str] = []
+    stints: list[list[str]] = []
+
+
+class ImportOrder(Document, frozen=True, kw_only=True):
+    """How the systems took their turns, as whoever imported their results says."""
+
+    kind: ClassVar[str] = "import"
+    order: str
+
+
+class CheckFinding(Document, frozen=True, kw_only=True):
+    """What a check before the run found. target: whose; remedy: what to do, "" where nothing needs doing."""
+
+    kind: ClassVar[str] = "finding"
+    check: str
+    result: str
+    target: str = ""
+    text: str = ""
+    remedy: str = ""
+
+
+class StepIo(Detail, frozen=True, kw_only=True):
+    """The storage I/O of a step. outstanding: of each thread."""
+
+    io_pass: str = msgspec.field(default="", name="pass")
+    block_kb: Number | None = None
+    outstanding: Number | None = None
+    threads: Number | None = None
+
+
+class MeasuredSystem(Detail, frozen=True, kw_only=True):
+    """What a system did in a step. users, rate (orders a second): asked for on each target. held: whether it kept the
+    plan's limit, whose figure is limited_s. finished_s: when its orders of a race were done, since the step began."""
+
+    users: Number | None = None
+    rate: Number | None = None
+    seconds: float | None = None
+    orders: Number | None = None
+    rollbacks: Number | None = None
+    errors: Number | None = None
+    orders_per_s: float | None = None
+    mean_s: float | None = None
+    p50_s: float | None = None
+    p90_s: float | None = None
+    p95_s: float | None = None
+    p99_s: float | None = None
+    max_s: float | None = None
+    held: bool | None = None
+    limited_s: float | None = None
+    finished_s: float | None = None
+
+
+class SteadyState(Detail, frozen=True, kw_only=True):
+    """What the steady-state rule said of a step."""
+
+    holds: bool = False
+    reasons: list[str] = []
+    flags: list[str] = []
+
+
+class MeasuredStep(Document, frozen=True, kw_only=True):
+    """A step whose results count, from from_s to to_s after the common start. users, rate: where all systems had the
+    same. io_pass, block_kb, outstanding, threads: of storage I/O. systems: by letter."""
+
+    kind: ClassVar[str] = "step"
+    users: Number | None = None
+    rate: Number | None = None
+    io_pass: str = msgspec.field(default="", name="pass")
+    block_kb: Number | None = None
+    outstanding: Number | None = None
+    threads: Number | None = None
+    from_s: float
+    to_s: float
+    complete: bool = True
+    systems: dict[str, MeasuredSystem] = {}
+    steady: SteadyState | None = None
+
+
+Outcome = dict[str, int | float | str | bool | None]
+"""What a plan found out of one system, each plan its own."""
+
+
+class PlanResult(Document, frozen=True, kw_only=True):
+    """What a whole plan found out, by letter."""
+
+    kind: ClassVar[str] = "plan result"
+    plan: str
+    systems: dict[str, Outcome] = {}
+
+
+class MissingCounters(Document, frozen=True, kw_only=True):
+    """Why a source has no data of counters, by their paths."""
+
+    kind: ClassVar[str] = "no data"
+    others: ClassVar[str] = "reasons"
+    reasons: dict[str, str] = {}
+
+
+class RankedObject(Detail, frozen=True, kw_only=True):
+    """A table or index and its I/O: reads and writes as its engine counts them, times in seconds; None: not counted."""
+
+    name: str = ""
+    table: str = ""
+    kind: str = ""
+    reads: float | None = None
+    read_s: float | None = None
+    writes: float | None = None
+    write_s: float | None = None
+
+
+class TableRanking(Document, frozen=True, kw_only=True):
+    """Which tables and indexes were read and written since their engine began to count."""
+
+    kind: ClassVar[str] = "table ranking"
+    objects: list[RankedObject] = []
+
+
+class ImportedFigure(Detail, frozen=True, kw_only=True):
+    """A figure from elsewhere. better: "more", "less", or neither. from_s, to_s: of which seconds since its run began.
+    derived: how it was computed, where the file does not have it."""
+
+    value: float | None = None
+    unit: str = ""
+    better: Literal["more", "less", ""] = ""
+    from_s: float | None = None
+    to_s: float | None = None
+    derived: str = ""
+
+
+class ImportedTotals(Document, frozen=True, kw_only=True):
+    """Figures of a system, or of one target, in a run, by metric."""
+
+    kind: ClassVar[str] = "totals"
+    figures: dict[str, ImportedFigure] = {}
+
+
+class LatencyShares(Detail, frozen=True, kw_only=True):
+    """The percentage of I/Os in each class of latency. begins: of the classes."""
+
+    unit: str = "ms"
+    begins: list[int] = msgspec.field(default_factory=list, name="from")
+    percent: list[float] = []
+
+
+class ImportedStorageRun(Document, frozen=True, kw_only=True):
+    """What was done in a run of a storage exerciser. label: what its metrics' names begin with. outstanding: of each
+    thread. lines: what else its output says."""
+
+    kind: ClassVar[str] = "storage run"
+    others: ClassVar[str] = "lines"
+    tool: str = ""
+    file: str = ""
+    line: int = 0
+    label: str = ""
+    test: str = ""
+    block_bytes: int | None = None
+    access: str = ""
+    read_percent: float | None = None
+    threads: int | None = None
+    outstanding: int | None = None
+    lines: Facts = {}
+    histogram: LatencyShares | None = None
+
+
+class ComparedColumn(Detail, frozen=True, kw_only=True):
+    """A system of a comparison. recording: the uuid of the run that it is of. piece_s: the only part that was taken."""
+
+    letter: str
+    name: str
+    file: str = ""
+    title: str = ""
+    recording: str = ""
+    piece_s: tuple[float, float] | None = None
+
+
+class ComparedDifference(Detail, frozen=True, kw_only=True):
+    """Something in which the columns differ, a text for each. unfair: it makes the comparison unfair."""
+
+    group: str
+    label: str
+    texts: list[str]
+    unfair: bool = False
+
+
+class ComparisonRemarks(Document, frozen=True, kw_only=True):
+    """What a comparison says of its sessions. impossible: why it can have no result."""
+
+    kind: ClassVar[str] = "compare"
+    columns: list[ComparedColumn] = []
+    differences: list[ComparedDifference] = []
+    unfair: list[str] = []
+    impossible: list[str] = []
+    notes: list[str] = []
+
+    @property
+    def sentences(self) -> list[str]:
+        """What must be known beside the figures, the worst first."""
+        return [*self.impossible, *self.unfair, *self.notes]
+
+
+DOCUMENTS: dict[str, type[Document]] = {
+    one.kind: one
+    for one in (
+        DriverFacts, TargetFacts, DisclosureSheet, SystemOrder, ImportOrder, CheckFinding, MeasuredStep, PlanResult,
+        MissingCounters, TableRanking, ImportedTotals, ImportedStorageRun, ComparisonRemarks,
+    )
+}  # fmt: skip
+"""Every kind of document, by its name in the session's file."""
+
+
+class PhaseLoad(Detail, frozen=True, kw_only=True):
+    """What is asked for of each target of a system; rate: orders a second, 0 in a closed loop."""
+
+    users: Number | None = None
+    rate: Number | None = None
+
+
+class PhaseDetail(Detail, frozen=True, kw_only=True):
+    """What is planned for a phase. seconds: how long it lasts. users, rate: where all systems have the same. orders: of
+    each system, of a race. window: what of the phase results are made of, seconds since it began. systems: those under
+    load, by letter; None where the session does not tell."""
+
+    users: Number | None = None
+    rate: Number | None = None
+    io_pass: str = msgspec.field(default="", name="pass")
+    block_kb: Number | None = None
+    outstanding: Number | None = None
+    threads: Number | None = None
+    seconds: float | None = None
+    seed: int | None = None
+    systems: dict[str, PhaseLoad] | None = None
+    orders: Number | None = None
+    window: Literal["steady"] | tuple[float, float] | None = None
+
+
+class TargetDetail(Detail, frozen=True, kw_only=True):
+    """A database, or a file for storage I/O. settings: of its engine. users: asked for at most. data: the pattern that
+    storage I/O writes. checksum: of the data."""
+
+    others: ClassVar[str] = "settings"
+    engine: str = ""
+    database: str = ""
+    cache: str = ""
+    write_through: str = ""
+    threads: int | None = None
+    outstanding: int | None = None
+    settings: Facts = {}
+    users: int | None = None
+    data: str = ""
+    size_bytes: Number | None = None
+    checksum: str = ""
+    rollback_expected_percent: Number | None = None
+
+
+class SourceDetail(Detail, frozen=True, kw_only=True):
+    """Where the samples of an imported source come from."""
+
+    run: int | None = None
+    file: str = ""
+    files: list[str] = []
+
+
+class OriginDetail(Detail, frozen=True, kw_only=True):
+    """What is known of an imported file (its run, system and clock, what its log says of itself), or of a session that
+    was joined or compared (its file and kind, the systems taken, how far each of its runs was moved, the only piece
+    that was taken)."""
+
+    hosts: list[str] = []
+    zone: str = ""
+    bias_min: int | None = None
+    date_order: str = ""
+    watts: str = ""
+    run: int | None = None
+    clock: str = ""
+    system: str = ""
+    began_local: str = ""
+    file: str = ""
+    kind: str = ""
+    systems: list[str] = []
+    shifts_of_runs_s: list[float] = []
+    piece_s: tuple[float, float] | None = None

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from app.driver.series import COLUMNS, driver_series
+from app.model.documents import MeasuredStep, MeasuredSystem, PhaseDetail, PhaseLoad, TargetDetail
 from app.model.histogram import Histogram
 from app.scenario.reading import read_scenario
 from app.session.writer import SessionWriter
@@ -91,12 +92,11 @@ class SyntheticRun:
         for number, system in enumerate(systems):
             own = facts[number] if number < len(facts) else {"Figures": "synthetic"}
             self._ids.append(self.writer.add_system(system.name, system.role, system.color, own))
-            detail = {
-                "engine": "SQLite",
-                "database": "DVD Store 10MB",
-                "journal": "write-ahead log",
-                "synchronous": "FULL",
-            }
+            detail = TargetDetail(
+                engine="SQLite",
+                database="DVD Store 10MB",
+                settings={"journal": "write-ahead log", "synchronous": "FULL"},
+            )
             self._targets.append(self.writer.add_target(self._ids[-1], "target 1", detail))
         self._operations = [self.writer.add_operation(key, True) for key in OPERATIONS]
         self._driver: list[int] = []
@@ -219,14 +219,14 @@ def race_run(path: Path, finished: Mapping[str, float]) -> SyntheticRun:
     scenario = '[workload]\nname = "dvdstore"\n[plan]\nname = "race"\norders = 1000\n'
     run = SyntheticRun(path, PAIR, warm_up_s=10_000, scenario_toml=scenario)
     run.seconds(3)
-    loads = {letter: {"users": 8, "rate": 0} for letter in "AB"}
-    run.writer.phase(run.start_ns + 3 * SECOND, "measure", detail={"users": 8, "systems": loads})
+    loads = {letter: PhaseLoad(users=8, rate=0) for letter in "AB"}
+    run.writer.phase(run.start_ns + 3 * SECOND, "measure", detail=PhaseDetail(users=8, systems=loads))
     run.seconds(15)
     if not finished:
         return run
     systems = {
-        letter: {"users": 8, "rate": 0, "orders": 1000, "finished_s": seconds} for letter, seconds in finished.items()
+        letter: MeasuredSystem(users=8, rate=0, orders=1000, finished_s=seconds) for letter, seconds in finished.items()
     }
-    step = {"phase": "measure", "run": 1, "step": 0, "from_s": 3, "to_s": 18, "complete": True, "systems": systems}
-    run.writer.document(run.start_ns + 18 * SECOND, "step", "8 users", step, run=1)
+    step = MeasuredStep(from_s=3, to_s=18, systems=systems)
+    run.writer.document(run.start_ns + 18 * SECOND, step, name="8 users", run=1)
     return run

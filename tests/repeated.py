@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from app.model.documents import MeasuredStep, MeasuredSystem, PhaseDetail, PhaseLoad
 from tests.recorded import PAIR, SECOND, SyntheticRun, SyntheticSystem
 
 SCENARIO = """title = "{title}"
@@ -95,15 +96,15 @@ class RepeatedRun(SyntheticRun):
                 self.seconds(1)
 
     def _turn(self, name: str, repeat: int, letter: str) -> None:
-        detail = {"systems": {letter: {"users": 8, "rate": 0}}}
+        detail = PhaseDetail(systems={letter: PhaseLoad(users=8, rate=0)})
         self.writer.phase(self.start_ns + self.tick * SECOND, name, run=repeat, detail=detail)
 
-    def told_step(self, from_s: float, to_s: float, step: int, systems: Mapping[str, object]) -> None:
+    def told_step(self, from_s: float, to_s: float, step: int, systems: dict[str, MeasuredSystem]) -> None:
         """What an engine writes down of a step."""
-        data = {"phase": "measure", "run": 1, "step": step, "from_s": from_s, "to_s": to_s, "complete": True}
         at_ns = self.start_ns + self.tick * SECOND
-        self.writer.document(at_ns, "step", f"step {step}", {**data, "systems": systems}, run=1, step=step)
+        measured = MeasuredStep(from_s=from_s, to_s=to_s, systems=systems)
+        self.writer.document(at_ns, measured, name=f"step {step}", run=1, step=step)
 
     def phase(self, name: str, *, run: int = 1, step: int = 0, users: int = 8) -> None:
         """A phase begins now."""
-        self.writer.phase(self.start_ns + self.tick * SECOND, name, run=run, step=step, detail={"users": users})
+        self.writer.phase(self.start_ns + self.tick * SECOND, name, run=run, step=step, detail=PhaseDetail(users=users))

@@ -38,7 +38,7 @@ def test_databases_are_built_once_and_shown_identical(
         assert reader.progress is not None
         assert reader.progress.done == reader.progress.total == 2
         assert [event.kind for event in reader.events].count("built") == 2
-        assert len({target.detail["checksum"] for system in reader.systems for target in system.targets}) == 1
+        assert len({target.detail.checksum for system in reader.systems for target in system.targets}) == 1
         assert reader.end is not None
         assert reader.end.valid
 

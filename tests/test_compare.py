@@ -8,6 +8,7 @@ import pytest
 
 from app.analysis.comparison import compare
 from app.imports.source import ImportedFileError
+from app.model.documents import MeasuredStep
 from app.results.study import study_of
 from app.results.study_records import Study
 from app.session.new_file import snapshot
@@ -16,7 +17,7 @@ from app.session.seal import verify
 from app.session.session_error import SessionError
 from app.ui.compare.compared_systems import Candidate, candidate_of, chosen_columns
 from app.ui.compare.comparison_session import CompareRequest, make_comparison
-from app.ui.compare.differences import differences_of, stored_comparison
+from app.ui.compare.differences import differences_of, stored_comparison, stored_rows
 from app.ui.workbench.view import Layout, layout_to_json
 from tests.recorded import PAIR, SECOND, SyntheticRun, SyntheticSystem
 from tests.repeated import RepeatedRun, scenario_text
@@ -114,7 +115,7 @@ def test_what_differs_is_marked_and_what_is_unfair_is_said(tmp_path: Path) -> No
         told = stored_comparison(reader)
         assert told is not None
         assert told.impossible == list(other.impossible)
-        assert any(row.label == "name" and row.texts == ("timed", "race") for row in told.rows)
+        assert any(row.label == "name" and row.texts == ("timed", "race") for row in stored_rows(told))
 
 
 def test_two_snapshots_of_one_run_are_two_moments_of_it(tmp_path: Path) -> None:
@@ -188,7 +189,7 @@ def test_sessions_are_lined_up_on_the_start_the_measuring_or_each_step(
     made = compared(sessions, [(0, "A"), (1, "A")], tmp_path, alignment)
     with SessionReader.open(made) as reader:
         begins = {
-            letter: [d.data["from_s"] for d in reader.documents if d.kind == "step" and letter in d.data["systems"]]
+            letter: [d.data.from_s for d in reader.documents_of(MeasuredStep) if letter in d.data.systems]
             for letter in "AB"
         }
         assert begins["A"][0] == measured

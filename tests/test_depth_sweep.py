@@ -18,7 +18,7 @@ def gone_through(io_pass: IoPass, iops: dict[int, tuple[int, int]]) -> tuple[lis
         step = steps[-1]
         result = StepResult(step.seconds, (None, None))
         if step.measured:
-            depth = step.detail["outstanding"]
+            depth = step.io.outstanding
             assert isinstance(depth, int)
             latency = {"order": Latency(1, 0.001 * depth, 0, 0, 0, 0, 0)}
             systems = [
@@ -35,12 +35,12 @@ def gone_through(io_pass: IoPass, iops: dict[int, tuple[int, int]]) -> tuple[lis
 
 def test_each_depth_is_settled_and_measured_on_all_systems() -> None:
     steps, _ = gone_through(READS, {1: (10, 20), 4: (40, 30), 16: (35, 90)})
-    assert [(step.phase, step.number, step.detail["outstanding"]) for step in steps] == [
+    assert [(step.phase, step.number, step.io.outstanding) for step in steps] == [
         ("settle", 0, 1), ("measure", 0, 1), ("settle", 1, 4), ("measure", 1, 4), ("settle", 2, 16), ("measure", 2, 16),
     ]  # fmt: skip
     for step in steps:
-        assert [load.users for load in step.loads if load] == [2 * int(str(step.detail["outstanding"]))] * 2
-        assert (step.detail["pass"], step.detail["block_kb"], step.detail["threads"]) == ("read", 8, 2)
+        assert [load.users for load in step.loads if load] == [2 * (step.io.outstanding or 0)] * 2
+        assert (step.io.io_pass, step.io.block_kb, step.io.threads) == ("read", 8, 2)
     assert steps[-1].name == "8 KiB random reads · 16 outstanding a thread"
 
 

@@ -3,15 +3,17 @@
 import math
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from app.analysis.format import count_text
+from app.model.documents import MeasuredStep, PhaseLoad, PlanResult, SteadyState, SystemOrder
 from app.report.text_table import result_table
 from app.session.reader import SessionReader
-from app.session.records import Document, Phase
+from app.session.records import Phase, RecordedDocument
 from tests.engine_runs import outpace, phase_of, plan_file, running, until
 
 SHORT = "2 s are too short for 5 rounds"
@@ -32,8 +34,13 @@ def ran(folder: Path, name: str, plan: str, *, top: str = "", users: int = 2) ->
     return session
 
 
-def documents(reader: SessionReader, kind: str) -> list[Document]:
-    return [document for document in reader.documents if document.kind == kind]
+def measured_steps(reader: SessionReader) -> Sequence[RecordedDocument[MeasuredStep]]:
+    return reader.documents_of(MeasuredStep)
+
+
+def outcomes(reader: SessionReader) -> Mapping[str, Mapping[str, Any]]:
+    """What the first plan found out, by letter."""
+    return reader.documents_of(PlanResult)[0].data.systems
 
 
 def line_of(table: str, label: str) -> list[str]:
@@ -42,16 +49,9 @@ def line_of(table: str, label: str) -> list[str]:
     return line.removeprefix(label).split()
 
 
-def systems_of(document: Document) -> dict[str, dict[str, float]]:
-    found = document.data["systems"]
-    assert isinstance(found, dict)
-    return found
-
-
-def load_of(phase: Phase) -> dict[str, dict[str, float]]:
-    found = phase.detail["systems"]
-    assert isinstance(found, dict)
-    return found
+def load_of(phase: Phase) -> Mapping[str, PhaseLoad]:
+    assert phase.detail.systems is not None
+    return phase.detail.systems
 
 
 def orders_in(reader: SessionReader, letter: str, from_s: float, to_s: float) -> int:
@@ -70,11 +70,11 @@ def alternating(folder: Path) -> Iterator[SessionReader]:
 
 
 def test_repeats_on_one_machine_alternate_and_say_why(alternating: SessionReader) -> None:
-    order = documents(alternating, "order")[0].data
-    assert order["order"] == "alternating"
-    assert order["stints"] == [["A"], ["B"], ["B"], ["A"]]
-    assert "A and B run on one host, this machine" in str(order["reason"])
-    assert any(event.kind == "order" and event.text == order["reason"] for event in alternating.events)
+    order = alternating.documents_of(SystemOrder)[0].data
+    assert order.order == "alternating"
+    assert order.stints == [["A"], ["B"], ["B"], ["A"]]
+    assert "A and B run on one host, this machine" in order.reason
+    assert any(event.kind == "order" and event.text == order.reason for event in alternating.events)
     measured = [phase for phase in alternating.phases if phase.name == "measure"]
     assert [(phase.run, list(load_of(phase))) for phase in measured] == [(1, ["A"]), (1, ["B"]), (2, ["B"]), (2, ["A"])]
 
@@ -107,25 +107,25 @@ def test_each_repeat_begins_on_a_restored_database_with_its_own_seed(alternating
     seeds: dict[int, set[object]] = {}
     for phase in alternating.phases:
         if phase.name == "measure":
-            seeds.setdefault(phase.run, set()).add(phase.detail["seed"])
+            seeds.setdefault(phase.run, set()).add(phase.detail.seed)
     assert [len(of_run) for of_run in seeds.values()] == [1, 1]
     assert seeds[1] != seeds[2]
 
 
 def test_each_repeats_result_is_what_the_session_holds(alternating: SessionReader) -> None:
-    steps = documents(alternating, "step")
-    assert [(step.run, list(systems_of(step))) for step in steps] == [(1, ["A"]), (1, ["B"]), (2, ["B"]), (2, ["A"])]
+    steps = measured_steps(alternating)
+    assert [(step.run, list(step.data.systems)) for step in steps] == [(1, ["A"]), (1, ["B"]), (2, ["B"]), (2, ["A"])]
     for step in steps:
-        from_s, to_s = float(str(step.data["from_s"])), float(str(step.data["to_s"]))
-        for letter, told in systems_of(step).items():
+        from_s, to_s = step.data.from_s, step.data.to_s
+        for letter, told in step.data.systems.items():
             system = next(system for system in alternating.systems if system.letter == letter)
             histogram = alternating.histogram(system.id, "order", from_s, to_s)
-            assert told["orders"] == histogram.count > 0
-            assert told["orders_per_s"] == histogram.count / 2
-            assert told["p95_s"] == histogram.percentile_ns(95) / 1e9
-            assert told["mean_s"] == histogram.mean_ns / 1e9
-            assert told["errors"] == 0
-    assert [result.data["plan"] for result in documents(alternating, "plan result")] == ["timed"] * 4
+            assert told.orders == histogram.count > 0
+            assert told.orders_per_s == histogram.count / 2
+            assert told.p95_s == histogram.percentile_ns(95) / 1e9
+            assert told.mean_s == histogram.mean_ns / 1e9
+            assert told.errors == 0
+    assert [result.data.plan for result in alternating.documents_of(PlanResult)] == ["timed"] * 4
 
 
 def test_progress_is_told_to_its_end(alternating: SessionReader) -> None:
@@ -142,13 +142,13 @@ def test_one_system_at_a_time_leaves_the_other_alone_and_a_window_is_kept(folder
     assert answer.returncode == 0, answer.stdout + answer.stderr
     with SessionReader.open(session) as reader:
         assert [system.letter for system in reader.systems if system.targets] == ["B"]
-        assert documents(reader, "order")[0].data["present"] == ["B"]
-        step = documents(reader, "step")[0]
+        assert reader.documents_of(SystemOrder)[0].data.present == ["B"]
+        step = measured_steps(reader)[0]
         measured = next(phase for phase in reader.phases if phase.name == "measure")
         assert (measured.from_s, measured.to_s) == (2, 5)
-        assert (step.data["from_s"], step.data["to_s"]) == (3, 5)
-        assert list(systems_of(step)) == ["B"]
-        assert systems_of(step)["B"]["orders"] == orders_in(reader, "B", 3, 5) > 0
+        assert (step.data.from_s, step.data.to_s) == (3, 5)
+        assert list(step.data.systems) == ["B"]
+        assert step.data.systems["B"].orders == orders_in(reader, "B", 3, 5) > 0
 
 
 # The other plans
@@ -157,29 +157,29 @@ def test_one_system_at_a_time_leaves_the_other_alone_and_a_window_is_kept(folder
 def test_a_user_sweep_measures_each_number_of_users(folder: Path) -> None:
     plan = 'name = "user-sweep"\nfrom_users = 1\nto_users = 3\nstep_users = 2\nsettle_s = 1\ndwell_s = 2'
     with SessionReader.open(ran(folder, "sweep", f"{plan}\nramp_users_per_s = 1000")) as reader:
-        steps = documents(reader, "step")
+        steps = measured_steps(reader)
         assert [step.name for step in steps] == ["1 user", "3 users"]
         table = result_table(reader)
         for step in steps:
-            opm = [count_text(60 * told["orders_per_s"]) for told in systems_of(step).values()]
+            opm = [count_text(60 * told.orders_per_s) for told in step.data.systems.values()]
             assert line_of(table, f"{step.name}, OPM")[:2] == opm
-        assert [step.data["users"] for step in steps] == [1, 3]
+        assert [step.data.users for step in steps] == [1, 3]
         for step in steps:
             phase = next(p for p in reader.phases if (p.name, p.step) == ("measure", step.step))
-            assert (step.data["from_s"], step.data["to_s"]) == (phase.from_s, phase.to_s)
-            for letter, told in systems_of(step).items():
-                assert told["orders"] == orders_in(reader, letter, phase.from_s, phase.to_s) > 0
+            assert (step.data.from_s, step.data.to_s) == (phase.from_s, phase.to_s)
+            for letter, told in step.data.systems.items():
+                assert told.orders == orders_in(reader, letter, phase.from_s, phase.to_s) > 0
                 alive = next(
                     counter
                     for counter in reader.counters
                     if counter.path == "\\Outpace Driver(_Total)\\Users Alive"
                     and counter.system == next(s.id for s in reader.systems if s.letter == letter)
                 )
-                assert reader.window(alive, phase.from_s, phase.to_s).minimum == told["users"]
-        peak = systems_of(documents(reader, "plan result")[0])
+                assert reader.window(alive, phase.from_s, phase.to_s).minimum == told.users
+        peak = outcomes(reader)
         for letter, found in peak.items():
-            best = max(steps, key=lambda step: systems_of(step)[letter]["orders_per_s"])
-            assert found == {"users": best.data["users"], "orders_per_s": systems_of(best)[letter]["orders_per_s"]}
+            best = max(steps, key=lambda step: step.data.systems[letter].orders_per_s)
+            assert found == {"users": best.data.users, "orders_per_s": best.data.systems[letter].orders_per_s}
 
 
 def test_a_latency_limit_is_searched_on_each_system(folder: Path) -> None:
@@ -187,19 +187,19 @@ def test_a_latency_limit_is_searched_on_each_system(folder: Path) -> None:
     plan = 'name = "latency-limit"\nfigure = "p99"\noperation = "login"\nlimit_ms = 3600000\nramp_users_per_s = 1000'
     levels = "from_users = 2\nto_users = 4\nstep_users = 5\nsettle_s = 0\ndwell_s = 2"
     with SessionReader.open(ran(folder, "limit", f"{plan}\n{levels}")) as reader:
-        steps = documents(reader, "step")
-        assert [step.data["users"] for step in steps] == [2, 4]
-        found = systems_of(documents(reader, "plan result")[0])
+        steps = measured_steps(reader)
+        assert [step.data.users for step in steps] == [2, 4]
+        found = outcomes(reader)
         for letter in "AB":
-            told = systems_of(steps[-1])[letter]
-            assert told["held"] is True
+            told = steps[-1].data.systems[letter]
+            assert told.held is True
             system = next(system for system in reader.systems if system.letter == letter)
-            logins = reader.histogram(system.id, "login", float(str(steps[-1].data["from_s"])), 1e9)
+            logins = reader.histogram(system.id, "login", steps[-1].data.from_s, 1e9)
             assert logins.count > 0
             assert found[letter]["users"] == 4
             assert found[letter]["next_users"] is None
             assert found[letter]["step"] == steps[-1].step
-            assert found[letter]["latency_s"] == told["limited_s"] > 0
+            assert found[letter]["latency_s"] == told.limited_s > 0
             assert f"{letter}: p99 of login within 3.6e+06 ms up to 4 users" in result_table(reader)
 
 
@@ -213,19 +213,19 @@ def test_a_limit_on_an_unknown_operation_is_told(folder: Path) -> None:
 def test_a_rate_sweep_has_the_orders_that_it_asks_for(folder: Path) -> None:
     plan = 'name = "rate-sweep"\nfrom_rate = 5\nto_rate = 15\nstep_rate = 10\nsettle_s = 0\ndwell_s = 3'
     with SessionReader.open(ran(folder, "rates", plan, users=4)) as reader:
-        steps = documents(reader, "step")
-        assert [(step.name, step.data["rate"]) for step in steps] == [("5 orders/s", 5), ("15 orders/s", 15)]
+        steps = measured_steps(reader)
+        assert [(step.name, step.data.rate) for step in steps] == [("5 orders/s", 5), ("15 orders/s", 15)]
         for step in steps:
-            expected = 3 * float(str(step.data["rate"]))
-            for told in systems_of(step).values():
+            expected = 3 * (step.data.rate or 0)
+            for told in step.data.systems.values():
                 # Poisson arrivals: five standard deviations, and what a slow machine still has under way.
-                assert abs(told["orders"] - expected) < 5 * math.sqrt(expected) + 4
+                assert abs(told.orders - expected) < 5 * math.sqrt(expected) + 4
 
 
 def test_a_race_ends_when_both_have_done_their_orders(folder: Path) -> None:
     session = ran(folder, "race", 'name = "race"\norders = 60\ntimeout_s = 60\nramp_users_per_s = 1000')
     with SessionReader.open(session) as reader:
-        found = systems_of(documents(reader, "plan result")[0])
+        found = outcomes(reader)
         measured = next(phase for phase in reader.phases if phase.name == "measure")
         assert measured.to_s < 60
         for letter in "AB":
@@ -257,9 +257,9 @@ def test_a_stop_between_repeats_keeps_what_is_done(folder: Path) -> None:
         assert reader.end.reasons == ("incomplete: stopped by the user after 2 of 6 s of measuring",)
         measured = next(phase for phase in reader.phases if phase.name == "measure")
         assert sorted(load_of(measured)) == ["A", "B"]
-        steps = documents(reader, "step")
-        assert [(step.run, step.data["complete"]) for step in steps] == [(1, True)]
-        assert steps[0].data["steady"] == {"holds": False, "reasons": [SHORT], "flags": []}
+        steps = measured_steps(reader)
+        assert [(step.run, step.data.complete) for step in steps] == [(1, True)]
+        assert steps[0].data.steady == SteadyState(holds=False, reasons=[SHORT], flags=[])
         assert f"run 1 of 3: no steady window, the whole run time counts: {SHORT}" in reader.end.warnings
         assert reader.phases[-1].name == "rest"
 
@@ -277,7 +277,7 @@ def test_a_stop_while_databases_are_restored_keeps_what_is_done(folder: Path) ->
     assert engine.returncode == 1, err
     assert "incomplete: stopped by the user after 2 of 4 s of measuring" in out
     with SessionReader.open(session) as reader:
-        assert [(step.run, step.data["complete"]) for step in documents(reader, "step")] == [(1, True)]
+        assert [(step.run, step.data.complete) for step in measured_steps(reader)] == [(1, True)]
         assert reader.phases[-1].name == "restore"
         assert reader.end is not None
 
@@ -292,13 +292,13 @@ def test_a_stop_within_a_step_keeps_its_whole_seconds(folder: Path) -> None:
     assert engine.returncode == 1, err
     assert "incomplete: stopped by the user after 1 measured steps of the user sweep" in out
     with SessionReader.open(session) as reader:
-        step = documents(reader, "step")[0]
-        assert step.data["complete"] is False
+        step = measured_steps(reader)[0]
+        assert step.data.complete is False
         assert reader.phases[-1].name == "stop"
-        assert step.data["to_s"] == reader.phases[-1].from_s >= 2
-        for letter, told in systems_of(step).items():
-            assert told["orders"] == orders_in(reader, letter, 0, reader.phases[-1].from_s) > 0
-        assert documents(reader, "plan result") == []
+        assert step.data.to_s == reader.phases[-1].from_s >= 2
+        for letter, told in step.data.systems.items():
+            assert told.orders == orders_in(reader, letter, 0, reader.phases[-1].from_s) > 0
+        assert not reader.documents_of(PlanResult)
 
 
 def recorded_s(session: Path) -> float:

@@ -10,6 +10,7 @@ import pytest
 
 from app.control.engine_commands import Passwords, Stop
 from app.control.link import own_program, start_engine
+from app.model.documents import DriverFacts, TargetFacts
 from app.session.reader import SessionReader
 from tests.engine_runs import outpace, phase_of, until
 from tests.server_runs import Server, dropped_after, execute, passwords, written
@@ -46,16 +47,16 @@ def test_postgresql_and_mariadb_are_compared(pair: Pair, tmp_path: Path, monkeyp
         assert system["users_alive"] == 2
         assert system["operations"]["purchase"]["count"] == system["operations"]["order"]["count"]
     with SessionReader.open(session) as reader:
-        checksums = {target.detail["checksum"] for system in reader.systems for target in system.targets}
+        checksums = {target.detail.checksum for system in reader.systems for target in system.targets}
         assert len(checksums) == 1
         kinds = [event.kind for event in reader.events]
         assert kinds.count("restored") == 2
         assert kinds.count("rows") == 2
         assert not [event for event in reader.events if event.kind == "rows" and event.severity == "error"]
-        facts = [document for document in reader.documents if document.kind == "facts"]
-        assert {document.data["Product"] for document in facts} == {"PostgreSQL", "MariaDB"}
-        assert all(document.data["Data checksum"] in checksums for document in facts)
-        assert [document for document in reader.documents if document.kind == "driver"]
+        facts = [document.data for document in reader.documents_of(TargetFacts)]
+        assert {fact.lines["Product"] for fact in facts} == {"PostgreSQL", "MariaDB"}
+        assert all(fact.lines["Data checksum"] in checksums for fact in facts)
+        assert reader.documents_of(DriverFacts)
 
 
 def test_four_targets_on_a_system(pair: Pair, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,10 +95,10 @@ def test_one_postgresql_with_two_settings_in_turns(
     assert "95 % interval" in answer.stdout
     with SessionReader.open(session) as reader:
         details = [system.targets[0].detail for system in reader.systems]
-        facts = [document.data for document in reader.documents if document.kind == "facts"]
-        assert [detail["synchronous_commit"] for detail in details] == ["on", "off"]
-        assert [fact["synchronous_commit"] for fact in facts] == ["on", "off"], "as the server itself says"
-        assert details[0]["checksum"] == details[1]["checksum"]
+        facts = [document.data for document in reader.documents_of(TargetFacts)]
+        assert [detail.settings["synchronous_commit"] for detail in details] == ["on", "off"]
+        assert [fact.lines["synchronous_commit"] for fact in facts] == ["on", "off"], "as the server itself says"
+        assert details[0].checksum == details[1].checksum
 
 
 @pytest.mark.parametrize("position", [0, 1])

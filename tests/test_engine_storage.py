@@ -11,11 +11,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from app.session.recorded_documents import documents_of
 
 from app import __main__
 from app.cli.run_command import check_drives
 from app.imports.sqlio import read_sqlio
+from app.model.documents import CheckFinding, MeasuredStep, TargetFacts
 from app.report.content import Chart, Heading, Table
 from app.report.sqlio_layout import sqlio_text
 from app.report.storage_section import storage_part
@@ -80,18 +80,17 @@ def swept(disk: Path) -> Iterator[tuple[SessionReader, str]]:
 
 def test_both_systems_go_through_the_depths_in_lockstep(swept: tuple[SessionReader, str]) -> None:
     reader, _ = swept
-    steps = [document.data for document in documents_of(reader.documents, "step")]
-    assert [(step["pass"], step["outstanding"], step["users"], step["step"]) for step in steps] == [
+    documents = reader.documents_of(MeasuredStep)
+    steps = [document.data for document in documents]
+    assert [(one.data.io_pass, one.data.outstanding, one.data.users, one.step) for one in documents] == [
         ("read", 1, 1, 0), ("read", 4, 4, 1), ("write", 1, 1, 2), ("write", 4, 4, 3),
     ]  # fmt: skip
     measured = [phase for phase in reader.phases if phase.name == "measure"]
     for phase, step in zip(measured, steps, strict=True):
-        assert phase.from_s == round(phase.from_s) == step["from_s"]
-        assert phase.detail["outstanding"] == step["outstanding"]
-        systems = step["systems"]
-        assert isinstance(systems, dict)
-        assert set(systems) == {"A", "B"}
-        assert all(own["orders"] > 0 for own in systems.values())
+        assert phase.from_s == round(phase.from_s) == step.from_s
+        assert phase.detail.outstanding == step.outstanding
+        assert set(step.systems) == {"A", "B"}
+        assert all(own.orders is not None and own.orders > 0 for own in step.systems.values())
 
 
 def test_a_pass_reads_or_writes_and_nothing_else(swept: tuple[SessionReader, str]) -> None:
@@ -226,11 +225,11 @@ def test_each_target_has_a_file_of_its_own_and_nothing_else_is_made(
         names = {path.name for path in (disk / folder).iterdir()}
         assert names == {f"outpace-{name}{end}.dat" for end in ("", "-2", "-3", "-4")}
     for system in reader.systems:
-        assert [target.detail["cache"] for target in system.targets] == ["direct"] * 4
-        assert all("checksum" not in target.detail for target in system.targets)
-    facts = [document.data for document in documents_of(reader.documents, "facts")]
+        assert [target.detail.cache for target in system.targets] == ["direct"] * 4
+        assert all(not target.detail.checksum for target in system.targets)
+    facts = [document.data for document in reader.documents_of(TargetFacts)]
     assert len(facts) == 8
-    assert all(fact["Cache of the operating system"] == "passed by (direct I/O)" for fact in facts)
+    assert all(fact.lines["Cache of the operating system"] == "passed by (direct I/O)" for fact in facts)
 
 
 def test_a_shared_device_is_told(
@@ -295,8 +294,8 @@ def test_memory_is_no_disk_unless_cached_io_is_allowed() -> None:
             unsteady = ["and not steady" in text for text in restored]
             assert reader.end is not None
             assert sum("were not steady after 25 rounds" in text for text in reader.end.warnings) == sum(unsteady)
-            warned = [document.data for document in documents_of(reader.documents, "finding")]
-            assert sum("data: zeros: drives that compress" in str(data["text"]) for data in warned) == 2
+            warned = [document.data for document in reader.documents_of(CheckFinding)]
+            assert sum("data: zeros: drives that compress" in data.text for data in warned) == 2
             assert all(one.systems[letter].latency.keys() == {"read", "write", "order"}
                        for one in storage_steps(reader) for letter in "AB")  # fmt: skip
 
@@ -353,6 +352,8 @@ def test_the_engine_reads_devices_and_refuses_one_that_is_mounted_also_by_force(
         with SessionReader.open(tmp_path / "reads.outpace") as reader:
             (step,) = storage_steps(reader)
             assert all(step.systems[letter].latency["read"].count > 0 for letter in "AB")
-            facts = [document.data for document in documents_of(reader.documents, "facts")]
-            assert [(fact["Product"], fact["Device"]) for fact in facts] == [("Block device", str(d)) for d in places]
+            facts = [document.data for document in reader.documents_of(TargetFacts)]
+            assert [(fact.lines["Product"], fact.lines["Device"]) for fact in facts] == [
+                ("Block device", str(d)) for d in places
+            ]
         assert [device.read_bytes() for device in (first, second)] == before

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from app.model.documents import TargetDetail
 from app.model.histogram import Histogram
 from app.report.session_export import export_csv, export_json, export_pdh
 from app.report.text_table import result_table
@@ -170,7 +171,7 @@ def test_expected_rollbacks_are_weighted_by_orders(tmp_path: Path) -> None:
         system = writer.add_system("A", "baseline", "", {})
         writer.start(0)
         for expected, rate in ((1.0, 300.0), (5.0, 100.0)):
-            target = writer.add_target(system, "t", {"rollback_expected_percent": expected})
+            target = writer.add_target(system, "t", TargetDetail(rollback_expected_percent=expected))
             source = writer.add_source("w", [series], 1, system=system, target=target, from_zero=True)
             for second in range(1, 11):
                 writer.sample(source, second * SECOND, Reading(float(second), (rate * second,)))

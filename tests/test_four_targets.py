@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.driver.series import COLUMNS, driver_series
+from app.model.documents import TargetDetail
 from app.report.session_export import export_csv, export_json, export_pdh
 from app.report.text_table import result_table
 from app.session.reader import SessionReader
@@ -25,9 +26,9 @@ def session(tmp_path: Path) -> Path:
         systems = [
             writer.add_system(name, role, "", {}) for name, role in (("One", "baseline"), ("Many", "challenger"))
         ]
-        targets = [(systems[0], None, writer.add_target(systems[0], "target 1", {}), 200)]
+        targets = [(systems[0], None, writer.add_target(systems[0], "target 1", TargetDetail()), 200)]
         for number, rate in enumerate(RATES):
-            detail = {"engine": "PostgreSQL", "database": "DVD Store 1MB"}
+            detail = TargetDetail(engine="PostgreSQL", database="DVD Store 1MB")
             targets.append((systems[1], number, writer.add_target(systems[1], f"target {number + 1}", detail), rate))
         writer.start(0)
         writer.phase(0, "measure")

@@ -4,6 +4,7 @@ import re
 from importlib import resources
 from pathlib import Path
 
+from app.model.documents import ImportedTotals
 from app.session.reader import SessionReader
 from tests.engine_runs import outpace
 from tests.storage_outputs import SQLIO, fio_document, fio_job
@@ -58,7 +59,7 @@ def test_the_example_of_storage_is_imported(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     with SessionReader.open(tmp_path / "drives.outpace") as reader:
         assert [system.name for system in reader.systems] == ["Disks", "Flash"]
-        told = {name for document in reader.documents for name in document.data.get("figures", ())}
+        told = {name for document in reader.documents_of(ImportedTotals) for name in document.data.figures}
     assert {"8 KiB I/Os, 2 x 1: Latency ms, derived", "8 KiB random reads, 1 x 4: IOPS"} <= told
 
 

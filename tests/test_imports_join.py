@@ -8,6 +8,7 @@ import pytest
 from app.cli.session_commands import join
 from app.imports.joining.join import join_sessions
 from app.imports.source import ImportedFileError
+from app.model.documents import MeasuredStep, MeasuredSystem, SystemOrder
 from app.results.session_result import result_of
 from app.scenario.reading import read_scenario
 from app.session.reader import SessionReader
@@ -35,11 +36,12 @@ def two_repeats(path: Path, system: SyntheticSystem, second_at: int) -> Path:
     run.seconds(second_at)
     run.writer.phase(run.start_ns + second_at * 1_000_000_000, "measure", run=2)
     run.writer.document(
-        0, "step", "", {
-            "phase": "measure", "run": 2, "step": 0, "users": 8, "rate": 0, "from_s": second_at,
-            "to_s": second_at + 20, "systems": {"A": {"orders": second_at}},
-        }, run=2,
-    )  # fmt: skip
+        0,
+        MeasuredStep(
+            users=8, rate=0, from_s=second_at, to_s=second_at + 20, systems={"A": MeasuredSystem(orders=second_at)}
+        ),
+        run=2,
+    )
     run.seconds(20)
     return run.finish()
 
@@ -59,9 +61,10 @@ def test_a_joined_session_has_the_figures_of_its_parts(tmp_path: Path) -> None:
         ]
         assert [origin.kind for origin in reader.origins] == ["session", "session"]
         assert [system.origin for system in reader.systems] == [1, 2]
-        (order,) = reader.documents
-        assert (order.kind, order.data["order"], order.data["present"]) == ("order", "one at a time", ["A", "B"])
-        assert order.data["stints"] == [["A"], ["B"]]
+        (document,) = reader.documents
+        order = document.data
+        assert isinstance(order, SystemOrder)
+        assert (order.order, order.present, order.stints) == ("one at a time", ["A", "B"], [["A"], ["B"]])
         with SessionReader.open(parts[0]) as first:
             assert abs((reader.info.started - first.info.started).total_seconds()) < 1, "as old as its first part"
         together = result_of(reader)
@@ -91,9 +94,9 @@ def test_repeats_begin_together(tmp_path: Path) -> None:
     with SessionReader.open(joined) as reader:
         second = next(phase for phase in reader.phases if phase.run == 2)
         assert second.from_s == 42
-        steps = [document for document in reader.documents if document.kind == "step"]
-        assert [step.data["systems"] for step in steps] == [{"A": {"orders": 30}}, {"B": {"orders": 42}}]
-        assert {(step.data["from_s"], step.data["to_s"]) for step in steps} == {(42, 62)}
+        steps = [document.data for document in reader.documents_of(MeasuredStep)]
+        assert [step.systems for step in steps] == [{"A": MeasuredSystem(orders=30)}, {"B": MeasuredSystem(orders=42)}]
+        assert {(step.from_s, step.to_s) for step in steps} == {(42, 62)}
         for number, (path, begin) in enumerate(zip(parts, (30, 42), strict=True), 1):
             with SessionReader.open(path) as own:
                 path_of = "\\Outpace Driver(_Total)\\Orders/sec"

@@ -4,7 +4,6 @@ import datetime
 import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -16,6 +15,7 @@ from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.imported_session import import_results, kind_of
 from app.imports.meter import MeterColumns, meter_log
 from app.imports.source import ImportedFileError
+from app.model.documents import ImportedTotals
 from app.results.session_result import result_of
 from app.session.reader import SessionReader
 from app.session.seal import verify
@@ -86,7 +86,7 @@ def test_runs_of_drivers_are_measured_by_the_same_code_as_live_ones(tmp_path: Pa
             assert reader.window(orders, phase.from_s, phase.to_s).average == pytest.approx((190 + phase.run) * 60)
         result = result_of(reader)
         assert [system.opm for system in result.systems] == [pytest.approx(103 * 60), pytest.approx(193 * 60)]
-        totals = [document for document in reader.documents if document.kind == "totals"]
+        totals = reader.documents_of(ImportedTotals)
         assert [(one.system, one.run) for one in totals] == [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3)]
         assert {origin.kind for origin in reader.origins} == {"DVD Store output"}
         cumulative = next(one for one in reader.counters if one.path == "\\Test\\OPM" and one.system == 1)
@@ -189,9 +189,9 @@ def test_logs_line_up_where_the_load_began(tmp_path: Path) -> None:
         # An hour east of Greenwich, as the disk log's header says.
         assert reader.info.started.astimezone(datetime.UTC).isoformat()[:19] == "2024-11-22T09:00:10"
         assert reader.length_s == pytest.approx(89, abs=0.01)
-        dated = [origin for origin in reader.origins if "began_local" in origin.detail]
+        dated = [origin for origin in reader.origins if origin.detail.began_local]
         assert [origin.name for origin in dated] == ["disk.csv", "watts.csv"]
-        assert {origin.detail["began_local"] for origin in dated} == {"2024-11-22 10:00:10.000"}
+        assert {origin.detail.began_local for origin in dated} == {"2024-11-22 10:00:10.000"}
         # The disk log's header tells its zone: an hour east of Greenwich.
         assert [origin.recorded for origin in dated] == ["2024-11-22T09:00:10+00:00", None]
         layers = {one.path: one.layer for one in reader.counters}
@@ -324,9 +324,9 @@ def test_meters_of_a_system_are_summed_where_all_have_data(tmp_path: Path) -> No
         assert (held[0], held[-1]) == (0, 55), "the second meter's last reading, at 40 s, stands for 15 s"
         own = [counter.path for counter in reader.counters if counter.path != POWER]
         assert own == ["\\Power Meter(one)\\Power", "\\Power Meter(two)\\Power"]
-        (document,) = (document for document in reader.documents if document.kind == "totals")
-        told: Any = document.data["figures"]
-        assert (told["Watts"]["value"], told["Watts"]["unit"], document.name) == (150, "W", "")
+        (document,) = reader.documents_of(ImportedTotals)
+        watts = document.data.figures["Watts"]
+        assert (watts.value, watts.unit, document.name) == (150, "W", "")
 
 
 def test_two_logs_with_the_same_counter_are_not_mixed(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.cli.session_commands import ImportOptions, import_files
+from app.model.documents import ImportedStorageRun, ImportedTotals
 from app.report.content import Chart, Heading
 from app.report.storage_section import storage_part
 from app.results.study import study_of
@@ -32,14 +33,14 @@ def told(folder: Path, text: str | bytes, name: str, **typed: Any) -> tuple[dict
     status, said, session = imported(folder, text, name, **typed)
     assert status == 0, said
     with SessionReader.open(session) as reader:
-        found: Any = [document for document in reader.documents if document.kind == "totals"]
+        found: Any = reader.documents_of(ImportedTotals)
         assert {document.run for document in found} == {1}
-        return {one.name: {name: held["value"] for name, held in one.data["figures"].items()} for one in found}, said
+        return {one.name: {name: held.value for name, held in one.data.figures.items()} for one in found}, said
 
 
-def done_in(session: Path) -> list[Any]:
+def done_in(session: Path) -> list[ImportedStorageRun]:
     with SessionReader.open(session) as reader:
-        return [document.data for document in reader.documents if document.kind == "storage run"]
+        return [document.data for document in reader.documents_of(ImportedStorageRun)]
 
 
 def test_sqlio_reads_as_its_lab_wrote_it(tmp_path: Path) -> None:
@@ -53,16 +54,17 @@ def test_sqlio_reads_as_its_lab_wrote_it(tmp_path: Path) -> None:
     assert any("line 14" in text and "incomplete" in text and "2 x 2 outstanding" in text for text in said)
     assert any("--outstanding" in text for text in said)
     (run,) = done_in(tmp_path / "s.outpace")
-    assert "outstanding" not in run
-    assert run["histogram"]["percent"] == [100, *[0] * 24]
+    assert run.outstanding is None
+    assert run.histogram is not None
+    assert run.histogram.percent == [100, *[0] * 24]
 
 
 def test_sqlio_with_its_depth_has_a_derived_latency(tmp_path: Path) -> None:
     figures, _ = told(tmp_path, SQLIO, "sqlio.txt", outstanding=["2x1"], systems=["Disks=sqlio.txt"])
     assert round(figures[""]["Latency ms, derived"], 2) == 0.74
     with SessionReader.open(tmp_path / "s.outpace") as reader:
-        totals: Any = reader.documents[0].data["figures"]
-        assert totals["Latency ms, derived"]["derived"].startswith("2 x 1 outstanding")
+        totals = reader.documents_of(ImportedTotals)[0].data.figures
+        assert totals["Latency ms, derived"].derived.startswith("2 x 1 outstanding")
         study = study_of([reader])
     assert study.headline.name == "IOPS"
     assert study.runs[0].systems["A"].figures["IOPS"] == 2714.57
@@ -90,7 +92,7 @@ def test_the_same_test_again_is_a_repeat(tmp_path: Path) -> None:
     with SessionReader.open(session) as reader:
         study = study_of([reader])
     assert [one.systems["A"].figures["IOPS"] for one in study.runs] == [5100.25] * 3
-    assert all(test["outstanding"] == 2 and test["threads"] == 2 for test in done_in(session))
+    assert all(test.outstanding == 2 and test.threads == 2 for test in done_in(session))
 
 
 def test_two_systems_are_compared_test_by_test(tmp_path: Path) -> None:
@@ -124,8 +126,8 @@ def test_diskspd_text(tmp_path: Path) -> None:
     assert whole["CPU %"] == 5.71
     assert whole["Achieved outstanding, derived"] == 16
     (run,) = done_in(tmp_path / "s.outpace")
-    assert run["test"] == "8 KiB random I/Os (70 % reads), 2 x 8 outstanding"
-    assert run["File"] == "E:\\test.dat"
+    assert run.test == "8 KiB random I/Os (70 % reads), 2 x 8 outstanding"
+    assert run.lines["File"] == "E:\\test.dat"
     with SessionReader.open(tmp_path / "s.outpace") as reader:
         assert reader.systems[0].name == "LAB7"
 
@@ -136,7 +138,7 @@ def test_diskspd_xml_with_two_files(tmp_path: Path) -> None:
     assert figures[""]["Latency ms p99.9"] == 48
     assert figures[""]["CPU %"] == 5.71
     assert "Read IOPS" not in figures[""], "there were reads alone"
-    assert done_in(tmp_path / "s.outpace")[0]["test"] == "8 KiB random reads, 2 x 8 outstanding"
+    assert done_in(tmp_path / "s.outpace")[0].test == "8 KiB random reads, 2 x 8 outstanding"
 
 
 def test_several_results_in_one_xml_file(tmp_path: Path) -> None:
@@ -154,7 +156,7 @@ def test_fio_jobs_of_a_group_are_added_up(tmp_path: Path) -> None:
     assert round(whole["Achieved outstanding, derived"], 6) == 6.4
     assert "Latency ms p99" not in whole
     assert any("percentiles" in text for text in said)
-    assert done_in(tmp_path / "s.outpace")[0]["test"] == "8 KiB random reads, 2 x 4 outstanding"
+    assert done_in(tmp_path / "s.outpace")[0].test == "8 KiB random reads, 2 x 4 outstanding"
 
 
 def test_fio_groups_one_after_the_other_are_runs(tmp_path: Path) -> None:
@@ -184,7 +186,7 @@ def test_fio_reads_and_writes_apart(tmp_path: Path) -> None:
     figures, _ = told(tmp_path, fio_document(job), "fio.json")
     assert (figures[""]["Read IOPS"], figures[""]["Write IOPS"], figures[""]["IOPS"]) == (5000, 3000, 8000)
     assert figures[""]["Write latency ms"] == 2
-    assert done_in(tmp_path / "s.outpace")[0]["read_percent"] == 60
+    assert done_in(tmp_path / "s.outpace")[0].read_percent == 60
 
 
 @pytest.mark.skipif(shutil.which("fio") is None, reason="fio is not installed")
@@ -197,7 +199,7 @@ def test_a_real_run_of_fio(tmp_path: Path) -> None:
     assert figures[""]["Read IOPS"] + figures[""]["Write IOPS"] == pytest.approx(figures[""]["IOPS"])
     assert figures[""]["MB/s"] == pytest.approx(figures[""]["IOPS"] * 4096 / 1e6, rel=0.01)
     (run,) = done_in(tmp_path / "s.outpace")
-    assert (run["block_bytes"], run["threads"], run["outstanding"]) == (4096, 2, 1)
+    assert (run.block_bytes, run.threads, run.outstanding) == (4096, 2, 1)
 
 
 SOUND = {
@@ -272,7 +274,7 @@ def test_a_bandwidth_that_fits_no_block_gives_no_block(tmp_path: Path) -> None:
     text = SOUND["sqlio.txt"].replace("21.20", "9e15").replace("2714.57", "2.00")
     figures, _ = told(tmp_path, text, "sqlio.txt")
     assert figures[""]["MiB/s"] == 9e15
-    assert "block_bytes" not in done_in(tmp_path / "s.outpace")[0]
+    assert done_in(tmp_path / "s.outpace")[0].block_bytes is None
 
 
 @pytest.mark.parametrize("text", ["2", "2x", "0x1", "2x1x1", "axb", "-1x2"])

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,6 +15,7 @@ from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.imported_session import import_results
 from app.imports.source import ImportedFileError
 from app.imports.totals import read_totals
+from app.model.documents import ImportedTotals
 from app.session.reader import SessionReader
 from app.session.seal import verify
 
@@ -31,11 +31,10 @@ def figures(reader: SessionReader, system: str, metric: str) -> list[dict[str, f
     """Of each run, the figure of each target."""
     number = next(info.id for info in reader.systems if info.name == system)
     found: dict[int, dict[str, float]] = {}
-    for document in reader.documents:
-        if document.kind == "totals" and document.system == number:
-            held: Any = document.data["figures"]
-            if metric in held:
-                found.setdefault(document.run, {})[document.name] = held[metric]["value"]
+    for document in reader.documents_of(ImportedTotals):
+        held = document.data.figures
+        if document.system == number and metric in held and (value := held[metric].value) is not None:
+            found.setdefault(document.run, {})[document.name] = value
     return [found[run] for run in sorted(found)]
 
 
@@ -117,8 +116,8 @@ window = "480-600"
             price_of(figures(reader, system.name, "IOPS")[0][""], divisor_of_facts("price", system.facts))
             for system in reader.systems
         ]
-        last: Any = reader.documents[2].data["figures"]
-        assert (last["IOPS"]["from_s"], last["IOPS"]["to_s"], last["IOPS"]["better"]) == (480, 600, "more")
+        last = reader.documents_of(ImportedTotals)[2].data.figures["IOPS"]
+        assert (last.from_s, last.to_s, last.better) == (480, 600, "more")
     assert [money_text(price.value, price.unit) for price in prices] == ["$1.54", "$0.64", "$0.31"]
     assert lower_text(prices[0].value, prices[1].value) == "58.5 % lower"
     assert lower_text(prices[0].value, prices[2].value) == "80.2 % lower"

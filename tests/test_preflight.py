@@ -9,6 +9,7 @@ from app.databases.sqlite.description import Sqlite
 from app.engine.devices import device_of, is_this_machine
 from app.engine.embedded_target import EmbeddedTarget
 from app.engine.preflight import compared
+from app.model.documents import CheckFinding, DriverFacts
 from app.model.findings import Finding, Inspected
 from app.model.workloads import DvdStore
 from app.session.reader import SessionReader
@@ -45,10 +46,10 @@ def test_both_servers_are_asked_everything_and_nothing_is_changed(
     assert execute(postgresql, "SELECT COUNT(*) FROM pg_database WHERE datname LIKE 'outpace_check%'") == [(0,)]
     with SessionReader.open(tmp_path / "check.outpace") as reader:
         assert reader.info.kind == "job"
-        found = [document.data for document in reader.documents if document.kind == "finding"]
-        assert {finding["result"] for finding in found} == {"passed", "warning"}
-        assert all(finding["remedy"] for finding in found if finding["result"] == "warning")
-        assert len([document for document in reader.documents if document.kind == "driver"]) == 1
+        found = [document.data for document in reader.documents_of(CheckFinding)]
+        assert {finding.result for finding in found} == {"passed", "warning"}
+        assert all(finding.remedy for finding in found if finding.result == "warning")
+        assert len(reader.documents_of(DriverFacts)) == 1
 
 
 def test_a_careful_server_passes_what_a_careless_one_is_warned_of(

@@ -9,6 +9,16 @@ import openpyxl
 import pytest
 
 from app.__main__ import main
+from app.model.documents import (
+    DOCUMENTS,
+    CheckFinding,
+    DriverFacts,
+    MissingCounters,
+    RankedObject,
+    TableRanking,
+    TargetFacts,
+    UnknownDocument,
+)
 from app.report.outputs import Outputs, write_reports
 from app.results.disclosure import without_secrets
 from app.results.study import study_of
@@ -35,20 +45,17 @@ def named(tmp_path_factory: pytest.TempPathFactory) -> Path:
     odbc = f"DRIVER={{X}};SERVER=secret-host-7.lab.example;UID=smith;PWD={{{SECRET};1}}"
     for system, host in ((1, "secret-host-7.lab.example"), (2, "rack2.lab.example")):
         sheet = {"Host": host, "Version": "15.8", "Connection": odbc, "password": SECRET, "Data folder": "/srv/vulcan"}
-        run.writer.document(3 * SECOND, "facts", "captured", sheet, system=system, target=system)
-    run.writer.document(3 * SECOND, "driver", "captured", {"Host name": "smith-laptop", "Cores": 8})
-    run.writer.document(3 * SECOND, "no data", "", {"\\Engine File(log)\\Reads/sec": "secret-host-7 refuses"}, system=1)
+        run.writer.document(3 * SECOND, TargetFacts(lines=sheet), name="captured", system=system, target=system)
+    run.writer.document(3 * SECOND, DriverFacts(lines={"Host name": "smith-laptop", "Cores": 8}), name="captured")
+    reasons = {"\\Engine File(log)\\Reads/sec": "secret-host-7 refuses"}
+    run.writer.document(3 * SECOND, MissingCounters(reasons=reasons), system=1)
     run.writer.event(
         3 * SECOND, "server lost", "A: secret-host-7.lab.example did not answer", severity="warning", system=1
     )
-    found = {
-        "check": "free space",
-        "result": "warning",
-        "text": "secret-host-7: 2 GB are free.",
-        "remedy": "Make room.",
-    }
-    run.writer.document(3 * SECOND, "finding", "free space", found, system=1)
-    run.writer.document(3 * SECOND, "finding", "same data", {**found, "result": "passed"}, system=2)
+    for name, result, system in (("free space", "warning", 1), ("same data", "passed", 2)):
+        text = "secret-host-7: 2 GB are free."
+        found = CheckFinding(check="free space", result=result, text=text, remedy="Make room.")
+        run.writer.document(3 * SECOND, found, name=name, system=system)
     run.repeats(3, seconds=11)
     return run.finish(warnings=["Vulcan 9000: secret-host-7.lab.example was slow"])
 
@@ -145,12 +152,11 @@ def test_tables_are_ranked_by_their_io(tmp_path: Path) -> None:
     run = RepeatedRun(tmp_path / "ranked.outpace", NAMED)
     for name, factor in (("before", 1), ("after", 3)):
         objects = [
-            {"name": "ORDERLINES", "table": "ORDERLINES", "kind": "table", "reads": 1000 * factor,
-             "read_s": 2.0 * factor, "writes": 10 * factor, "write_s": 0.01 * factor},
-            {"name": "IX_PROD", "table": "PRODUCTS", "kind": "index", "reads": 3000 * factor, "read_s": 3.0 * factor},
+            RankedObject(name="ORDERLINES", table="ORDERLINES", kind="table", reads=1000 * factor,
+                         read_s=2.0 * factor, writes=10 * factor, write_s=0.01 * factor),
+            RankedObject(name="IX_PROD", table="PRODUCTS", kind="index", reads=3000 * factor, read_s=3.0 * factor),
         ]  # fmt: skip
-        data = {"objects": objects}
-        run.writer.document(3 * SECOND, "table ranking", name, data, system=1, target=1, run=1)
+        run.writer.document(3 * SECOND, TableRanking(objects=objects), name=name, system=1, target=1, run=1)
     run.repeats(1, seconds=11)
     files = Outputs(html=tmp_path / "a.html")
     write_reports([run.finish()], files)
@@ -170,9 +176,10 @@ def test_documents_that_say_nonsense_stop_no_report(tmp_path: Path) -> None:
     nonsense: list[dict[str, object]] = [{}, {"systems": [1]}, {"order": ["A"]}, {"figures": {"OPM": "much"}}]
     nonsense += [{"systems": {"A": 7, "Z": {}}, "from_s": 1, "to_s": "x"}, {"a": {"b": {"c": [None]}}}]
     nonsense += [{"objects": [3, {"name": None, "reads": "x"}]}]
-    for kind in ("step", "plan result", "order", "facts", "driver", "no data", "table ranking", "finding"):
+    for kind in DOCUMENTS:
         for data in nonsense:
-            run.writer.document(3 * SECOND, kind, "after", data, system=1, run=1)
+            told = UnknownDocument(stored_kind=kind, data=data)
+            run.writer.document(3 * SECOND, told, name="after", system=1, run=1)
     run.repeats(1, seconds=11)
     files = Outputs(html=tmp_path / "a.html", xlsx=tmp_path / "a.xlsx")
     write_reports([run.finish()], files)

@@ -9,6 +9,7 @@ import pytest
 from app.analysis.format import change_text, lower_text, money_text, significant_text
 from app.imports.import_request import FileToImport, ImportRequest
 from app.imports.imported_session import import_results
+from app.model.documents import MeasuredSystem
 from app.report.appendix import ELSEWHERE, method_part
 from app.report.content import Cards, Items, Paragraph, Table, Verdict
 from app.report.first_page import first_page
@@ -272,7 +273,7 @@ def test_windows_of_the_engine_and_a_limit_that_is_kept(tmp_path: Path) -> None:
     for step, (from_s, users, held) in enumerate(
         ((5, 8, (True, True)), (17, 16, (False, True)), (29, 24, (False, False)))
     ):
-        told = {letter: {"users": users, "held": kept} for letter, kept in zip("AB", held, strict=True)}
+        told = {letter: MeasuredSystem(users=users, held=kept) for letter, kept in zip("AB", held, strict=True)}
         run.told_step(from_s, from_s + 11, step, told)
     study = studied(run.finish())
     assert [point.held for point in study.points] == [
@@ -287,7 +288,7 @@ def test_windows_of_the_engine_and_a_limit_that_is_kept(tmp_path: Path) -> None:
 def test_a_race_is_about_who_was_first(tmp_path: Path) -> None:
     run = RepeatedRun(tmp_path / "race.outpace", plan='name = "race"')
     run.seconds(20)
-    told = {"A": {"orders": 1000, "finished_s": 10.6}, "B": {"orders": 1000, "finished_s": 5.3}}
+    told = {"A": MeasuredSystem(orders=1000, finished_s=10.6), "B": MeasuredSystem(orders=1000, finished_s=5.3)}
     run.told_step(5, 16, 0, told)
     study = studied(run.finish())
     assert study.headline.name == "Finished after"

@@ -139,7 +139,7 @@ def test_each_system_has_its_own_io_by_role(run: Recorded) -> None:
 
 
 def test_both_systems_did_the_same_work_on_the_same_data(run: Recorded) -> None:
-    checksums = {str(system.targets[0].detail["checksum"]) for system in run.reader.systems}
+    checksums = {system.targets[0].detail.checksum for system in run.reader.systems}
     assert len(checksums) == 1
 
 

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from app.model.documents import DisclosureSheet, PhaseDetail, PhaseLoad, TargetDetail
 from app.session import new_file
 from app.session.new_file import snapshot
 from app.session.reader import SessionReader
@@ -62,7 +63,8 @@ def test_what_goes_in_comes_out(
     path = tmp_path_factory.mktemp("s") / "s.outpace"
     with SessionWriter.create(path, title=text, scenario_toml=text, clock_origin_ns=5) as writer:
         system = writer.add_system(text, "baseline", "#0072B2", facts)
-        target = writer.add_target(system, text, facts)
+        detail = TargetDetail(settings={f"setting {name}": value for name, value in facts.items()})
+        target = writer.add_target(system, text, detail)
         series = [
             Series("\\A\\B", "s", "gauge", "device", 0, better="less"),
             Series("\\A\\C", "", "gauge", "device", 1),
@@ -71,17 +73,19 @@ def test_what_goes_in_comes_out(
         writer.start(2 * SECOND)
         for number, row in enumerate(rows):
             writer.sample(source, (2 + number) * SECOND, Reading(number / 3, row))
-        writer.phase(3 * SECOND, text, run=2, step=4, detail=facts)
+        load = PhaseDetail(users=3, systems={text: PhaseLoad(rate=2.5)}, window=(1, 2))
+        writer.phase(3 * SECOND, text, run=2, step=4, detail=load)
         writer.event(4 * SECOND, "kind", text, severity="warning", system=system, data=facts)
         writer.progress(SECOND, text, 3, 4, text)
-        writer.document(SECOND, "disclosure", text, facts, target=target, run=1, step=1)
+        sheet = DisclosureSheet(lines=facts)
+        writer.document(SECOND, sheet, name=text, target=target, run=1, step=1)
         writer.add_origin("PDH-CSV", text, shift_ns=-SECOND)
         writer.finish(30 * SECOND, valid=False, reasons=[text], warnings=["w"])
     with SessionReader.open(path) as reader:
         assert (reader.info.title, reader.info.scenario_toml, reader.info.uuid) == (text, text, writer.uuid)
         assert reader.info.started.tzinfo is not None
         assert [(s.letter, s.name, s.facts) for s in reader.systems] == [("A", text, facts)]
-        assert [(t.name, t.detail) for t in reader.systems[0].targets] == [(text, facts)]
+        assert [(t.name, t.detail) for t in reader.systems[0].targets] == [(text, detail)]
         for column, counter in enumerate(reader.counters):
             time_s, value = reader.samples(counter)
             expected = np.array([row[column] for row in rows])
@@ -89,12 +93,12 @@ def test_what_goes_in_comes_out(
             np.testing.assert_array_equal(value, expected)
             np.testing.assert_array_equal(time_s, np.arange(len(rows), dtype=float))
         (phase,) = reader.phases
-        assert (phase.name, phase.run, phase.step, phase.from_s, phase.to_s, phase.detail) == (text, 2, 4, 1, 28, facts)
+        assert (phase.name, phase.run, phase.step, phase.from_s, phase.to_s, phase.detail) == (text, 2, 4, 1, 28, load)
         (event,) = reader.events
         assert (event.t_s, event.text, event.severity, event.system, event.data) == (2, text, "warning", system, facts)
         assert reader.progress is not None
         assert (reader.progress.t_s, reader.progress.done, reader.progress.total) == (-1, 3, 4)
-        assert [(d.kind, d.name, d.target, d.data) for d in reader.documents] == [("disclosure", text, target, facts)]
+        assert [(d.name, d.target, d.data) for d in reader.documents] == [(text, target, sheet)]
         assert [(o.kind, o.shift_s) for o in reader.origins] == [("PDH-CSV", -1)]
         assert reader.end is not None
         assert (reader.end.valid, reader.end.reasons, reader.end.warnings) == (False, (text,), ("w",))

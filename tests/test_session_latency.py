@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from app.model.documents import TargetDetail
 from app.model.histogram import Histogram
 from app.session.reader import SessionReader
 from app.session.writer import SessionWriter
@@ -35,7 +36,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[tuple[int,
         targets = []
         for name in ("A", "B"):
             system = writer.add_system(name, "baseline", "", {})
-            targets += [(system, writer.add_target(system, f"t{n}", {})) for n in range(2)]
+            targets += [(system, writer.add_target(system, f"t{n}", TargetDetail())) for n in range(2)]
         operations = [(key, writer.add_operation(key, True)) for key in KEYS]
         writer.start(3 * SECOND)
         frames = [
@@ -110,7 +111,7 @@ def test_every_whole_minute_has_its_row(run: tuple[Path, dict[tuple[int, str, in
 def test_the_live_reader_sees_late_latencies_too(tmp_path: Path) -> None:
     with SessionWriter.create(tmp_path / "s.outpace", title="t", scenario_toml="", clock_origin_ns=0) as writer:
         system = writer.add_system("A", "baseline", "", {})
-        target = writer.add_target(system, "t", {})
+        target = writer.add_target(system, "t", TargetDetail())
         operation = writer.add_operation("login", True)
         writer.start(0)
         one = Histogram()
@@ -131,7 +132,7 @@ def test_the_live_reader_sees_late_latencies_too(tmp_path: Path) -> None:
 def test_an_operation_added_later_has_no_data_before(tmp_path: Path) -> None:
     with SessionWriter.create(tmp_path / "s.outpace", title="t", scenario_toml="", clock_origin_ns=0) as writer:
         system = writer.add_system("A", "baseline", "", {})
-        target = writer.add_target(system, "t", {})
+        target = writer.add_target(system, "t", TargetDetail())
         writer.start(0)
         one = Histogram()
         one.record(np.array([1000]))

@@ -8,6 +8,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.model.documents import ImportedTotals
 from app.session.reader import SessionReader
 from app.ui.importing.import_dialog import KIND, OFFSET, OUTSTANDING, RUN, START, SYSTEM, WATTS, ImportDialog
 from app.ui.importing.join_dialog import JoinDialog
@@ -204,8 +205,8 @@ def test_the_depth_that_an_output_does_not_tell_is_typed(opened, tmp_path, qtbot
     assert dialog.problem == 'sqlio.txt: "two" outstanding: threads x outstanding of each, such as 2x1'
     dialog.set_text(0, OUTSTANDING, "2x1")
     reader = accepted(dialog, desk, qtbot)
-    figures = next(document.data["figures"] for document in reader.documents if document.kind == "totals")
-    assert figures["Latency ms, derived"]["value"] == pytest.approx(0.74, abs=0.005)
+    figures = reader.documents_of(ImportedTotals)[0].data.figures
+    assert figures["Latency ms, derived"].value == pytest.approx(0.74, abs=0.005)
     # A counter log has no depth.
     other = results(desk).ask_import([totals(tmp_path)])
     assert other.table.isColumnHidden(OUTSTANDING)

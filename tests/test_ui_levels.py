@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
+from app.model.documents import MeasuredStep, PlanResult
 from app.session.reader import SessionReader
 from app.ui.levels.load_levels import Levels, level_results, most_held
 from app.ui.start.run_request import StartRequest
@@ -85,13 +86,13 @@ def test_a_sweep_gets_a_point_with_each_step_while_it_runs(begun, qtbot):
     qtbot.waitUntil(lambda: points(charts["Latency"]) == {"A": [1.0, 2.0, 3.0], "B": [1.0, 2.0, 3.0]}, timeout=LONG_MS)
     assert points(charts["IOPS"]).keys() == points(charts["Queue length"]).keys() == {"A", "B"}
     assert points(charts["CPU %"])  # of the driver's own machine
-    steps = [document for document in reader.documents if document.kind == "step"]
-    told = [document.data["systems"]["B"]["orders_per_s"] * 60 for document in steps]
+    steps = [document.data for document in reader.documents_of(MeasuredStep)]
+    told = [(step.systems["B"].orders_per_s or 0) * 60 for step in steps]
     assert [point.value for point in charts["Orders/min"].curves[1].points] == pytest.approx(told)
     for chosen, key in (("p50", "p50_s"), ("p99", "p99_s")):
         desk.workbench.levels.percentile.setCurrentText(chosen)
         assert charts["Latency"].accessibleName().startswith(f"Latency of order, {chosen}")
-        measured = [document.data["systems"]["A"][key] for document in steps]
+        measured = [getattr(step.systems["A"], key) for step in steps]
         assert [point.value for point in charts["Latency"].curves[0].points] == pytest.approx(measured)
     headline = desk.workbench.headline
     qtbot.waitUntil(lambda: "most orders/min" in headline.accessibleDescription(), timeout=LONG_MS)
@@ -105,9 +106,9 @@ def test_a_latency_search_shows_its_limit_and_what_held(begun, qtbot):
     qtbot.waitUntil(lambda: len(levels.charts["Latency"].curves) == 2, timeout=LONG_MS)
     assert levels.percentile.currentText() == "p90"
     assert levels.charts["Latency"].limit == pytest.approx(60.0)
-    result = next(document for document in reader.documents if document.kind == "plan result")
+    result = reader.documents_of(PlanResult)[0].data
     for curve in levels.charts["Latency"].curves:
-        assert curve.most == result.data["systems"][curve.label]["users"] == 2
+        assert curve.most == result.systems[curve.label]["users"] == 2
         assert all(point.held for point in curve.points)
     assert "p90 of order at most 60.0 s" in levels.results.text
     assert "2 users a target held" in levels.results.text

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from app.model.documents import MeasuredStep, MeasuredSystem, PhaseDetail, PhaseLoad, SystemOrder
 from app.session.reader import SessionReader
 from app.ui.workbench.chart_grid import phase_spans, result_windows
 from app.ui.workbench.headline_panel import measured, taking_turns
@@ -23,8 +24,8 @@ def repeated(path: Path, repeats: int = 3, *, turns: bool = False, reach: int | 
     of its stints are recorded; None: all."""
     run = SyntheticRun(path, PAIR, warm_up_s=10_000)
     stints = [["A"], ["B"]] * repeats if turns else [["A", "B"]] * repeats
-    order = {"order": "alternating" if turns else "together", "present": ["A", "B"], "stints": stints}
-    run.writer.document(0, "order", str(order["order"]), order)
+    order = SystemOrder(order="alternating" if turns else "together", present=["A", "B"], stints=stints)
+    run.writer.document(0, order, name=order.order)
     run.seconds(BEGIN_S)
     for number, letters in enumerate(stints[:reach]):
         repeat = number // 2 + 1 if turns else number + 1
@@ -34,19 +35,17 @@ def repeated(path: Path, repeats: int = 3, *, turns: bool = False, reach: int | 
 
 def stint(run: SyntheticRun, repeat: int, letters: list[str], total_s: float) -> None:
     """Twelve seconds measured, then three of rest, as an engine writes them down."""
-    loads = {letter: {"users": 8, "rate": 0} for letter in letters}
-    detail = {"users": 8, "rate": 0, "seconds": EACH_S, "systems": loads}
+    loads = {letter: PhaseLoad(users=8, rate=0) for letter in letters}
+    detail = PhaseDetail(users=8, rate=0, seconds=EACH_S, systems=loads)
     from_s = run.tick
     at_ns = run.start_ns + from_s * SECOND
     run.writer.phase(at_ns, "measure", run=repeat, detail=detail)
     run.seconds(EACH_S)
-    step = {
-        "phase": "measure", "run": repeat, "step": 0, "users": 8, "rate": 0, "from_s": from_s, "to_s": run.tick,
-        "complete": True, "systems": {letter: {"users": 8, "orders_per_s": 100.0} for letter in letters},
-    }  # fmt: skip
+    measured = {letter: MeasuredSystem(users=8, orders_per_s=100.0) for letter in letters}
+    step = MeasuredStep(users=8, rate=0, from_s=from_s, to_s=run.tick, systems=measured)
     now_ns = run.start_ns + run.tick * SECOND
-    run.writer.document(now_ns, "step", "8 users", step, run=repeat)
-    run.writer.phase(now_ns, "rest", run=repeat, detail={"seconds": REST_S})
+    run.writer.document(now_ns, step, name="8 users", run=repeat)
+    run.writer.phase(now_ns, "rest", run=repeat, detail=PhaseDetail(seconds=REST_S))
     run.writer.progress(now_ns, "run", repeat * EACH_S, total_s, f"run {repeat}")
     run.seconds(REST_S)
 

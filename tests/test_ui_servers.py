@@ -7,6 +7,15 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
+from app.model.documents import (
+    CheckFinding,
+    Document,
+    MissingCounters,
+    RankedObject,
+    TableRanking,
+    TargetDetail,
+    TargetFacts,
+)
 from app.session.records import SystemInfo, TargetInfo
 from app.ui.workbench.ranking_panel import NONE_RECORDED
 from app.ui.workbench.run_status import outages_at
@@ -28,19 +37,16 @@ PAIR = (
 )
 LATENCY, QUEUE = CHARTED[1], CHARTED[2]
 WHY = "track_io_timing is off. Set track_io_timing = on for the server (a reload is enough); it costs little."
-DETAIL = {"engine": "PostgreSQL", "database": "DVD Store 10MB"}
 P95 = "\\Outpace Driver(purchase)\\Latency p95"
 
 
 class ServerRun(SyntheticRun):
     """A synthetic run on servers that tell no latency."""
 
-    def tell(
-        self, kind: str, data: dict[str, object], name: str = "", *, system: int = 0, target: bool = False
-    ) -> None:
+    def tell(self, document: Document, name: str = "", *, system: int = 0, target: bool = False) -> None:
         """A document of one system."""
         owner = self._targets[system] if target else None
-        self.writer.document(self._ns(0), kind, name, data, system=self._ids[system], target=owner, run=1)
+        self.writer.document(self._ns(0), document, name=name, system=self._ids[system], target=owner, run=1)
         self.writer.commit()
 
     def event(self, kind: str, text: str, severity: str = "error", *, system: int = 0) -> None:
@@ -65,8 +71,9 @@ def served(path: Path) -> ServerRun:
     """A run whose servers say what they are, and why they know no latency."""
     run = ServerRun(path, PAIR)
     for number, (product, version) in enumerate((("PostgreSQL", "15.18 (Debian)"), ("MariaDB", "10.11.19-MariaDB-0"))):
-        run.tell("facts", {"Product": product, "Version": version}, "target 1", system=number, target=True)
-        run.tell("no data", {LATENCY: WHY, QUEUE: WHY}, "files", system=number)
+        facts = TargetFacts(lines={"Product": product, "Version": version})
+        run.tell(facts, "target 1", system=number, target=True)
+        run.tell(MissingCounters(reasons={LATENCY: WHY, QUEUE: WHY}), "files", system=number)
     return run
 
 
@@ -131,10 +138,10 @@ def test_cards_name_engine_version_and_identical_data(opened, tmp_path):
     ],
 )
 def test_data_are_called_identical_by_their_checksums(checksums, words):
-    systems = [
-        SystemInfo(number, letter, name, "", "", {}, (TargetInfo(number, "", {**DETAIL, "checksum": checksum}),))
-        for number, letter, name, checksum in zip((1, 2), "AB", ("one", "two"), checksums, strict=True)
-    ]
+    systems = []
+    for number, letter, name, checksum in zip((1, 2), "AB", ("one", "two"), checksums, strict=True):
+        detail = TargetDetail(engine="PostgreSQL", database="DVD Store 10MB", checksum=checksum)
+        systems.append(SystemInfo(number, letter, name, "", "", {}, (TargetInfo(number, "", detail),)))
     shown, tip = database_texts(systems, systems[0])
     assert shown == words
     assert "c0ffee" in tip
@@ -167,8 +174,7 @@ def test_a_server_that_is_away_is_named_with_the_time_until_it_is_back(opened, t
 def test_findings_take_the_charts_place_where_a_run_was_refused(opened, tmp_path, qtbot):
     run = ServerRun(tmp_path / "s.outpace", PAIR, started=False)
     for result, text, remedy in (("passed", "answers", ""), ("failed", "no rights", "GRANT pg_monitor")):
-        data = {"check": "rights", "result": result, "target": LONG, "text": text, "remedy": remedy}
-        run.tell("finding", data, "rights")
+        run.tell(CheckFinding(check="rights", result=result, target=LONG, text=text, remedy=remedy), "rights")
     run.writer.finish(SECOND, valid=False, reasons=["no rights. GRANT pg_monitor"], warnings=[])
     desk = opened(run.path, size=(1280, 720))
     workbench = desk.workbench
@@ -209,17 +215,18 @@ def test_findings_are_filtered_and_copied(qtbot):
     assert [row.system for row in table.shown] == ["B · two"]
 
 
-def ranked(reads: float, writes: float | None) -> dict[str, object]:
+def ranked(reads: float, writes: float | None) -> TableRanking:
     """A ranking of two objects: one is read, one is not."""
-    busy = {"name": "customers", "table": "customers", "kind": "table", "reads": reads, "writes": writes}
-    return {"objects": [busy, {"name": "ix_idle", "table": "customers", "kind": "index", "reads": 0, "writes": 0}]}
+    busy = RankedObject(name="customers", table="customers", kind="table", reads=reads, writes=writes)
+    idle = RankedObject(name="ix_idle", table="customers", kind="index", reads=0, writes=0)
+    return TableRanking(objects=[busy, idle])
 
 
 def test_the_ranking_stands_side_by_side_with_each_share(opened, tmp_path):
     run = served(tmp_path / "s.outpace")
     for name, reads in (("before", 100), ("after", 400)):
-        run.tell("table ranking", ranked(reads, None), name, target=True)
-    run.tell("table ranking", {"objects": []}, "after", system=1, target=True)
+        run.tell(ranked(reads, None), name, target=True)
+    run.tell(TableRanking(), "after", system=1, target=True)
     run.seconds(2)
     desk = opened(run.finish())
     desk.shell.actions_["ranking"].trigger()

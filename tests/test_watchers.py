@@ -12,7 +12,6 @@ from typing import Any
 
 import psutil
 import pytest
-from app.session.recorded_documents import documents_of, missing_reasons, rankings
 
 from app.databases.postgresql.description import PostgreSql
 from app.databases.server import connect
@@ -22,10 +21,13 @@ from app.engine.recording import Recording
 from app.engine.server_target import server_target
 from app.engine.target import Target
 from app.engine.watchers import Watchers
+from app.model.documents import MissingCounters, RankedObject, TableRanking, TargetDetail, UnknownDocument
 from app.model.scenario import Scenario, System
 from app.model.watch import Prometheus, Typeperf
 from app.model.workloads import DvdStore
 from app.plans.timed_run import TimedRun
+from app.results.disclosure import missing_reasons
+from app.results.rankings import rankings
 from app.scenario.reading import ScenarioError, parse_scenario
 from app.session.reader import SessionReader
 from app.session.writer import SessionWriter
@@ -84,7 +86,7 @@ def watching(tmp_path: Path) -> Iterator[Callable[..., Watching]]:
             recorded = recording.systems[position]
             for target in system.targets:
                 assert isinstance(target, PostgreSql)
-                recording.add_target(recorded, {})
+                recording.add_target(recorded, TargetDetail())
                 targets.append((recorded, server_target(position, system.name, target, DvdStore(), next(secrets))))
         watchers.watch_systems(Scenario(title="test", systems=tuple(systems), plan=TimedRun()), targets)
         return one
@@ -144,16 +146,16 @@ def test_a_system_is_watched_over_its_own_server(watching: Callable[..., Watchin
         with connected(postgresql, "watched_one") as cursor:
             assert len(cursor.execute("SELECT * FROM stock").fetchall()) == 2000
         one.watchers.rank("after", run=1)
-        reader = one.until(lambda reader: len(rankings(reader.documents)) == 1)
+        reader = one.until(lambda reader: len(rankings(reader)) == 1)
         (system_id,) = (recorded.system for recorded in one.recording.systems)
         (target,) = one.recording.systems[0].target_ids
-        reasons = missing_reasons(reader.documents)
+        reasons = missing_reasons(reader)
         assert "track_io_timing" in reasons[system_id][r"\Engine File(database)\Avg. sec/Read"]
         assert None not in reasons
         paths = {counter.path for counter in reader.counters if counter.system == system_id}
         assert not paths & set(reasons[system_id])
         assert {counter.path for counter in reader.counters if counter.system is None} >= {r"\Memory\Available MBytes"}
-        (ranking,) = rankings(reader.documents)
+        (ranking,) = rankings(reader)
         assert (ranking.system, ranking.target, ranking.run, ranking.since_begin) == (system_id, target, 1, False)
         assert {(found.kind, found.table) for found in ranking.objects} == {("table", "stock"), ("index", "stock")}
         assert all(found.writes is None and found.reads is not None for found in ranking.objects)
@@ -175,7 +177,7 @@ def test_what_belongs_to_the_server_is_counted_once_for_several_databases(
         of_databases = [target for name, target in sources if name.startswith("statistics of watched_")]
         assert [target for _, target in of_server] == [None]
         assert sorted(of_databases) == [first, second]
-        assert not [path for path in missing_reasons(reader.documents)[1] if path == TRANSACTIONS]
+        assert not [path for path in missing_reasons(reader)[1] if path == TRANSACTIONS]
 
 
 def test_a_server_that_goes_away_or_hangs_leaves_a_gap_and_its_counters_come_back(
@@ -352,23 +354,26 @@ def test_documents_are_given_out_by_kind(tmp_path: Path) -> None:
     path = tmp_path / "x.outpace"
     writer = SessionWriter.create(path, title="x", scenario_toml="", clock_origin_ns=0)
     system = writer.add_system("A", "baseline", "", {})
-    target = writer.add_target(system, "target 1", {})
-    writer.document(1, "no data", "one", {r"\A\B": "off", r"\A\C": 3}, system=system)
-    writer.document(2, "table ranking", "before", {"objects": [
-        {"name": "t", "table": "t", "kind": "table", "reads": 5.0, "read_s": 2.0, "writes": None, "write_s": None},
-        {"name": "i", "table": "t", "kind": "index", "reads": 9.0, "read_s": None, "writes": 4.0, "write_s": None},
-    ]}, system=system, target=target, run=1)  # fmt: skip
-    writer.document(3, "table ranking", "after", {"objects": [
+    target = writer.add_target(system, "target 1", TargetDetail())
+    reasons = {r"\A\B": "off", r"\A\C": 3}
+    writer.document(1, UnknownDocument(stored_kind=MissingCounters.kind, data=reasons), name="one", system=system)
+    before = TableRanking(objects=[
+        RankedObject(name="t", table="t", kind="table", reads=5.0, read_s=2.0),
+        RankedObject(name="i", table="t", kind="index", reads=9.0, writes=4.0),
+    ])  # fmt: skip
+    writer.document(2, before, name="before", system=system, target=target, run=1)
+    after = UnknownDocument(stored_kind=TableRanking.kind, data={"objects": [
         {"name": "t", "table": "t", "kind": "table", "reads": 8.0, "read_s": 2.5, "writes": None, "write_s": None},
         {"name": "i", "table": "t", "kind": "index", "reads": 2.0, "read_s": None, "writes": 10.0, "write_s": "?"},
         {"name": "n", "table": "n", "kind": "table", "reads": 1.0, "read_s": None, "writes": None, "write_s": None},
-    ]}, system=system, target=target, run=1)  # fmt: skip
+    ]})  # fmt: skip
+    writer.document(3, after, name="after", system=system, target=target, run=1)
     writer.finish(4, valid=True, reasons=[], warnings=[])
     with SessionReader.open(path) as reader:
         reader.poll()
-        assert [document.name for document in documents_of(reader.documents, "table ranking")] == ["before", "after"]
-        assert missing_reasons(reader.documents) == {system: {r"\A\B": "off"}}
-        (ranking,) = rankings(reader.documents)
+        assert [document.name for document in reader.documents_of(TableRanking)] == ["before", "after"]
+        assert missing_reasons(reader) == {system: {r"\A\B": "off"}}
+        (ranking,) = rankings(reader)
     assert [(one.name, one.reads, one.read_s, one.writes) for one in ranking.objects] == [
         ("i", None, None, 6.0),  # its reads fell: the engine began to count anew
         ("t", 3.0, 0.5, None),

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from app.driver.series import COLUMNS, column, driver_series
+from app.model.documents import TargetDetail
 from app.model.histogram import Histogram
 from app.session.writer import SessionWriter
 from collectors.series import Reading, Series
@@ -45,7 +46,7 @@ def write(path: Path, seconds: int) -> int:
         targets, sources = [], []
         for name, role in (("Eight hours of disks", "baseline"), ("Eight hours of flash", "challenger")):
             system = writer.add_system(name, role, "", {})
-            targets.append(writer.add_target(system, "target 1", {"engine": "synthetic"}))
+            targets.append(writer.add_target(system, "target 1", TargetDetail(engine="synthetic")))
             own = writer.add_source("worker", driver, len(COLUMNS), system=system, target=targets[-1], from_zero=True)
             sources.append((own, writer.add_source("files", files, more, system=system, target=targets[-1])))
         operations = [writer.add_operation(key, True) for key in OPERATIONS]

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from app.model.documents import TargetDetail
 from app.model.histogram import Histogram
 from app.results.session_result import result_of
 from app.session.reader import SessionReader
@@ -40,7 +41,7 @@ def write(path: Path, seconds: int) -> float:
         sources, targets = [], []
         for system_name in "AB"[:SYSTEMS]:
             system = writer.add_system(system_name, "baseline", "", {})
-            targets.append(writer.add_target(system, "t", {}))
+            targets.append(writer.add_target(system, "t", TargetDetail()))
             for part in range(3):
                 own = [Series(f"\\P{part}{s.path}", s.unit, s.kind, s.layer, s.value) for s in series]
                 sources.append(writer.add_source("s", own, len(own), system=system, target=targets[-1]))

@@ -9,11 +9,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
 
 from app.analysis.format import count_text
+from app.results.study import study_of
+from app.scenario.reading import read_scenario
+from app.session.reader import SessionReader
 from app.ui.workbench.counter_panel import table_rows
 from app.ui.workbench.headline_panel import ORDERS_PER_MIN
 from app.ui.workbench.localised_figures import figure_text, ratio_figure
 from app.ui.workbench.view import CHARTED, curve_key
 from tests.recorded import FAR_APART, PAIR, TRIO, SyntheticRun, SyntheticSystem, recorded
+from widgets.presentation.cards import InfoCard
 from widgets.theme import DARK, LIGHT
 
 pytest_plugins = ["tests.ui_fixtures"]
@@ -324,3 +328,27 @@ def test_a_live_run_that_is_looked_at_anew_parses_no_scenario(opened, tmp_path, 
         desk.follower.tick()
     assert desk.follower.reader.length_s >= 10
     assert not parsed
+
+
+def test_a_session_whose_plan_or_workload_is_not_installed_here_says_so_and_shows_its_figures(opened, tmp_path):
+    text = read_scenario("embedded-demo").text
+    tide, ferry = text.replace('name = "timed"', 'name = "tide"\nwaves = 3'), text.replace('"dvdstore"', '"ferry"')
+    for name, changed, words in (
+        ("plan", tide, ("8\u00a0users a target", "The plan “tide” of this session is not installed here")),
+        (
+            "work",
+            ferry,
+            ("The workload “ferry” of this session is not installed here",),
+        ),
+    ):
+        run = SyntheticRun(tmp_path / f"{name}.outpace", scenario_toml=changed)
+        run.seconds(70)
+        run.finish()
+        desk = opened(run.path, state=f"{name}.json")
+        shown = " ".join(card.text for card in desk.workbench.sidebar.findChildren(InfoCard) if card.isVisible())
+        for each in words:
+            assert each in shown
+        with SessionReader.open(run.path) as reader:
+            study = study_of([reader])
+        assert study.runs[0].valid
+        assert all(study.runs[0].systems[letter].figures["OPM"] > 0 for letter in "AB")

@@ -3758,6 +3758,10 @@ Seine Ausgabe steht in {log}. Beheben Sie den Fehler, oder nehmen Sie den Befehl
             <translation>Die ganze Laufzeit</translation>
         </message>
         <message>
+            <source>The workload “{name}” of this session is not installed here; its figures are all there.</source>
+            <translation>Die Last „{name}“ dieser Sitzung ist hier nicht installiert; ihre Werte sind alle da.</translation>
+        </message>
+        <message>
             <source>Their names, separated by commas.</source>
             <translation>Ihre Namen, durch Kommas getrennt.</translation>
         </message>

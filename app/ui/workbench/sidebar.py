@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 from app.model.documents import MeasuredStep, TargetFacts
 from app.model.messages import sentence as sentence_of
 from app.model.plans import Plan
-from app.model.scenario import Scenario
-from app.model.workloads import DvdStore, StorageIo, pattern_label
+from app.model.workloads import DvdStore, StorageIo, Workload, pattern_label
+from app.scenario.recorded import RecordedScenario, Unknown
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.compare.differences import stored_comparison
@@ -57,7 +57,6 @@ class Sidebar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedWidth(WIDTH)
         self._theme = theme
-        self._scenario: Scenario | None = None
         self._cards: list[SystemCard] = []
         self._card_texts: list[object] = []
         self._note = InfoCard(most_lines=12)
@@ -105,17 +104,16 @@ class Sidebar(QWidget):
         """Shows another session."""
         self._listed_events = -1
         self._card_texts = []
-        self._scenario = reader.scenario.whole  # of imported results, and of later versions, there is none
         self._note.setVisible(reader.view is not None)
         if reader.view is not None:
             self._note.set_info(tr("Snapshot: {name}").format(name=reader.view.name), reader.view.note)
         elif (told := stored_comparison(reader)) is not None:
             self._note.set_info(tr("Comparison"), "\n".join(sentence(line) for line in told.sentences))
             self._note.setVisible(bool(told.sentences))
-        self._workload.setVisible(self._scenario is not None)
+        self._workload.setVisible(reader.scenario.workload is not None)
         self._plan.setVisible(reader.scenario.plan is not None)
-        if self._scenario is not None:
-            self._workload.set_info(tr("Workload"), workload_text(self._scenario))
+        if reader.scenario.workload is not None:
+            self._workload.set_info(tr("Workload"), workload_text(reader.scenario, reader.scenario.workload))
 
     def refresh(self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow) -> None:
         """Shows the circumstances at the right edge of `window`."""
@@ -123,7 +121,8 @@ class Sidebar(QWidget):
         stopped_s = min((phase.from_s for phase in reader.phases if phase.name == "stop"), default=window.to_s)
         self._show_systems(reader, catalogue, min(window.to_s, stopped_s), window.to_s)
         if (plan := reader.scenario.plan) is not None:
-            users = self._scenario.workload.users if self._scenario is not None else 1
+            work = reader.scenario.workload
+            users = work.users if isinstance(work, Workload) else 1
             live = reader.end is None and window.to_s >= reader.length_s - 1
             self._plan.set_info(tr("Plan"), plan_text(plan, users), *plan_progress(reader, window.to_s, live=live))
         events = [event for event in reader.events if event.t_s <= window.to_s]
@@ -251,13 +250,16 @@ def requested_users(reader: SessionReader, catalogue: Catalogue, letter: str) ->
     return round(float(known[-1])) if known.size else None
 
 
-def workload_text(scenario: Scenario) -> str:
+def workload_text(scenario: RecordedScenario, load: Workload | Unknown) -> str:
     """The workload in a line."""
-    load, pacing = scenario.workload, scenario.pacing
+    if isinstance(load, Unknown):
+        text = tr("The workload “{name}” of this session is not installed here; its figures are all there.")
+        return text.format(name=load.name)
     if isinstance(load, StorageIo):
         return storage_text(load, scenario.plan)
     if not isinstance(load, DvdStore):
         return load.description
+    pacing = scenario.pacing
     think = (
         tr("think time {think_ms}\u00a0ms").format(think_ms=number_text(load.think_time_s * 1000))
         if load.think_time_s
@@ -274,12 +276,12 @@ def workload_text(scenario: Scenario) -> str:
     )
 
 
-def storage_text(load: StorageIo, plan: Plan) -> str:
+def storage_text(load: StorageIo, plan: Plan | None) -> str:
     """What is read and written, with what must be said beside every figure of it."""
     cache = tr("CACHED by the operating system") if load.cached else tr("direct")
     through = tr("write-through on") if load.write_through else tr("write-through off")
     through += pattern_label(load.write_pattern)
-    sweep = plan.io_sweep
+    sweep = plan.io_sweep if plan is not None else None
     if sweep is None:
         return tr("Storage I/O · {words} · {cache} · {through}").format(
             words=load.description, cache=cache, through=through

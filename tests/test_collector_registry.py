@@ -14,7 +14,7 @@ from app.model.watch import Prometheus
 from app.scenario import drafting
 from app.scenario.collectors import COLLECTORS
 from app.scenario.reading import ScenarioError, checked, parse_scenario
-from app.scenario.workloads import WORKLOADS
+from app.scenario.workload_registry import WORKLOADS
 from app.scenario.writing import Writing
 from app.session.reader import SessionReader
 from app.ui.editor.scenario_draft import Draft, Source

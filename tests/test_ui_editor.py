@@ -21,7 +21,7 @@ from app.plans.registry import plans
 from app.scenario import drafting
 from app.scenario.collectors import COLLECTORS
 from app.scenario.reading import read_scenario
-from app.scenario.workloads import WORKLOADS
+from app.scenario.workload_registry import WORKLOADS
 from app.session.paths import sessions_folder
 from app.ui.editor import editor_window, form_entries
 from app.ui.editor.choice_fields import PasswordField

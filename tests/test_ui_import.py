@@ -54,10 +54,10 @@ def meter(folder: Path) -> Path:
 def accepted(dialog: ImportDialog | JoinDialog, desk: SessionController, qtbot: QtBot) -> SessionReader:
     """The session that the dialog made, which the window then shows."""
     dialog.begin()
-    qtbot.waitUntil(lambda: dialog.made is not None or bool(dialog.problem), timeout=LONG_MS)
-    assert dialog.made is not None, dialog.problem
+    qtbot.waitUntil(lambda: dialog.imported_session is not None or bool(dialog.problem), timeout=LONG_MS)
+    assert dialog.imported_session is not None, dialog.problem
     assert desk.follower is not None
-    assert desk.follower.path == dialog.made.session
+    assert desk.follower.path == dialog.imported_session.session
     return desk.follower.reader
 
 

@@ -13,7 +13,7 @@ from app.model.targets import Embedded, Server, Storage
 from app.model.workloads import DvdStore, StorageIo
 from app.scenario.order import chosen_order
 from app.scenario.reading import ScenarioFile
-from app.scenario.workloads import WORKLOADS
+from app.scenario.workload_registry import WORKLOADS
 
 
 def targets_of(file: ScenarioFile, passwords: Passwords) -> list[Target]:

@@ -32,7 +32,7 @@ _FACTORS = {"mb": 2**20, "gb": 2**30, "tb": 2**40}
 
 
 class Workload:
-    """What is done to each target: those that there are, are registered in app.scenario.workloads."""
+    """What is done to each target: those that there are, are registered in app.scenario.workload_registry."""
 
     __slots__ = ()
 

@@ -17,7 +17,7 @@ from app.model.targets import Target
 from app.model.watch import Watch
 from app.model.workloads import Workload
 from app.scenario.collectors import watches
-from app.scenario.workloads import parameter_structs
+from app.scenario.workload_registry import parameter_structs
 
 Made = TypeVar("Made")
 Structs = Iterable[type[msgspec.Struct]]

@@ -12,7 +12,7 @@ from app.model.mistakes import KeyPath
 from app.model.targets import Server
 from app.plans.registry import plans
 from app.scenario.collectors import COLLECTORS, watches
-from app.scenario.workloads import parameter_structs
+from app.scenario.workload_registry import parameter_structs
 from app.scenario.writing import Writing
 
 NEW = """\

@@ -162,15 +162,15 @@ def paint_labels(
 
 def spread(centers: Sequence[float], distance: float, low: float, high: float) -> list[float]:
     """Ascending positions moved as little as needed to keep `distance` between neighbours, within low..high."""
-    made: list[float] = []
+    places: list[float] = []
     for center in centers:
-        made.append(max(center, made[-1] + distance) if made else center)
+        places.append(max(center, places[-1] + distance) if places else center)
     limit = high
-    for n in range(len(made) - 1, -1, -1):
-        made[n] = min(made[n], limit)
-        limit = made[n] - distance
-    shift = max(0.0, low - made[0]) if made else 0.0
-    return [center + shift for center in made]
+    for n in range(len(places) - 1, -1, -1):
+        places[n] = min(places[n], limit)
+        limit = places[n] - distance
+    shift = max(0.0, low - places[0]) if places else 0.0
+    return [center + shift for center in places]
 
 
 def free_place(axes: Axes, at: float, gap: float, size: tuple[float, float], points: NDArray[np.float64]) -> QRectF:

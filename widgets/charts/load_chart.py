@@ -273,7 +273,7 @@ class LoadChart(QWidget):
         painter.setFont(fonts.axis)
         room_for = math.floor((high - low) / metrics.height()) + 1
         for load, all_ends in ends.items():
-            together = _apart(all_ends, room_for)
+            together = _spread(all_ends, room_for)
             middles = spread([min(max(y, low), high) for y, _ in together], metrics.height(), low, high)
             left = place.x(load) + fonts.base * 0.6
             for middle, (_, curve) in zip(middles, together, strict=True):
@@ -320,7 +320,7 @@ class LoadChart(QWidget):
         self.setAccessibleDescription("; ".join(told))
 
 
-def _apart(ends: Sequence[tuple[float, LoadCurve]], room: int) -> list[tuple[float, LoadCurve]]:
+def _spread(ends: Sequence[tuple[float, LoadCurve]], room: int) -> list[tuple[float, LoadCurve]]:
     """As many of the curves' ends as have room, from the highest down: it, and those furthest from the one before."""
     ordered = sorted(ends, key=lambda end: end[0])
     gaps = [math.inf, *(after - before for (before, _), (after, _) in pairwise(ordered))]

@@ -66,7 +66,7 @@ class CompareCommands(QObject):
         self._workbench = workbench
         self._store = store
         self._open = open_session
-        self._shown: Comparison | None = None
+        self._unsaved: Comparison | None = None
         """The comparison in the window, as long as nobody keeps it."""
         application = QApplication.instance()
         if application is not None:
@@ -81,8 +81,8 @@ class CompareCommands(QObject):
         """Asks what is compared: at first the session in the window, and the newest other of the same scenario; again
         that of the comparison in the window."""
         follower = self._workbench.follower
-        if self._shown is not None and follower is not None and follower.path == self._shown.path:
-            return self.compare(list(dict.fromkeys(c.session.path for c in self._shown.request.columns)))
+        if self._unsaved is not None and follower is not None and follower.path == self._unsaved.path:
+            return self.compare(list(dict.fromkeys(c.session.path for c in self._unsaved.request.columns)))
         dialog = self.compare([follower.path] if follower is not None else [])
         path = follower.path if follower is not None else None
         task = Task(lambda: companion_of(Library(self._folder), path), (SessionError, OSError), dialog)
@@ -93,7 +93,7 @@ class CompareCommands(QObject):
     def compare(self, paths: Sequence[Path]) -> CompareDialog:
         """Shows the dialog with these sessions in it."""
         dialog = CompareDialog(paths, self._workbench.theme, self._folder, self._shell)
-        dialog.accepted.connect(lambda: self._show(dialog.made))
+        dialog.accepted.connect(lambda: self._show(dialog.comparison))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
         return dialog
@@ -112,54 +112,54 @@ class CompareCommands(QObject):
         dialog.open()
         return dialog
 
-    def _show(self, made: Comparison | None) -> None:
-        if made is None:
+    def _show(self, comparison: Comparison | None) -> None:
+        if comparison is None:
             return
         folder = self._store.text("open folder")
-        if not self._open(made.path):
-            if made.request.keep_in is None:
-                forget(made.path)
+        if not self._open(comparison.path):
+            if comparison.request.keep_in is None:
+                forget(comparison.path)
             return
-        self._workbench.view.change(overlay=made.request.overlay)
-        if made.request.keep_in is None:
+        self._workbench.view.change(overlay=comparison.request.overlay)
+        if comparison.request.keep_in is None:
             self._store.put("open folder", folder)  # nobody looks for sessions in the cache
-            self._hold(made)
-        self._tell(made)
+            self._hold(comparison)
+        self._tell(comparison)
 
-    def _hold(self, made: Comparison) -> None:
+    def _hold(self, comparison: Comparison) -> None:
         """Deletes the comparison as soon as another session is shown."""
-        self._shown = made
+        self._unsaved = comparison
         follower = self._workbench.follower
         assert follower is not None
-        follower.destroyed.connect(lambda: self._forget(made))
+        follower.destroyed.connect(lambda: self._forget(comparison))
 
-    def _tell(self, made: Comparison) -> None:
-        found = made.request.differences
+    def _tell(self, comparison: Comparison) -> None:
+        found = comparison.request.differences
         every = [sentence(line) for line in (*found.impossible, *found.unfair, *found.notes)]
         lines = every[:MOST_MESSAGES]
         if more := len(every) - len(lines):
             lines.append(tr("And {count} more.").format(count=more))
         offers: list[Offer] = [(tr("What differs"), self.show_differences)]
-        if made.request.keep_in is None:
+        if comparison.request.keep_in is None:
             lines.append(tr("This comparison is deleted when you close it."))
-            offers.append((tr("Keep It"), lambda: self._keep(made)))
+            offers.append((tr("Keep It"), lambda: self._keep(comparison)))
         self._shell.notice.say(
             " ".join(lines), "warning" if found.impossible or found.unfair else "info", offers=offers
         )
 
-    def _keep(self, made: Comparison) -> None:
+    def _keep(self, comparison: Comparison) -> None:
         try:
-            path = save_copy(made.path, made.request.title, self._folder)
+            path = save_copy(comparison.path, comparison.request.title, self._folder)
         except SessionError as error:
             self._shell.notice.say(str(error))
             return
         if self._open(path):
-            self._workbench.view.change(overlay=made.request.overlay)
+            self._workbench.view.change(overlay=comparison.request.overlay)
             self._shell.notice.say(tr("Kept as {path}").format(path=path), "info")
 
-    def _forget(self, made: Comparison | None = None) -> None:
-        made = made or self._shown
-        if made is not None:
-            forget(made.path)
-        if made is self._shown:
-            self._shown = None
+    def _forget(self, comparison: Comparison | None = None) -> None:
+        comparison = comparison or self._unsaved
+        if comparison is not None:
+            forget(comparison.path)
+        if comparison is self._unsaved:
+            self._unsaved = None

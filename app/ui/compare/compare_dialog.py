@@ -197,14 +197,14 @@ SIZE = (1120, 640)
 
 
 class CompareDialog(QDialog):
-    """`finished(1)` comes when the comparison is made; `made` then tells which."""
+    """`finished(1)` comes when the comparison is made; `comparison` is that one."""
 
     def __init__(self, sessions: Sequence[Path], theme: Theme, folder: Path, parent: QWidget | None = None) -> None:
         """folder: of the sessions that are kept."""
         super().__init__(parent)
         self._folder = folder
         self.setWindowTitle(tr("Compare Sessions"))
-        self.made: Comparison | None = None
+        self.comparison: Comparison | None = None
         self._differences = Differences((), (), (), ())
         self._against: tuple[Path, str] | None = None
         self._shape_chosen = False
@@ -348,8 +348,8 @@ class CompareDialog(QDialog):
         self.compare_button.setEnabled(not busy)
         self.compare_button.setText(tr("Comparing…") if busy else tr("Compare"))
 
-    def _done(self, made: object) -> None:
-        self.made = made if isinstance(made, Comparison) else None
+    def _done(self, comparison: object) -> None:
+        self.comparison = comparison if isinstance(comparison, Comparison) else None
         self.accept()
 
     def _compose(self) -> None:

@@ -4,7 +4,7 @@ where they are shown."""
 from app.databases.registry import ENGINES
 from app.model.form import Choices, FormField, marked
 from app.scenario.collectors import COLLECTORS, of_this_machine, watches
-from app.scenario.workloads import WORKLOADS
+from app.scenario.workload_registry import WORKLOADS
 
 PLACEMENT = (
     FormField("data", "Data folder", "As the server sees it.", empty="the server's own", more=True),

@@ -17,7 +17,7 @@ from app.model.workloads import Pacing
 from app.plans.registry import plans
 from app.scenario import drafting
 from app.scenario.estimate import RunTime
-from app.scenario.workloads import WORKLOADS, parameter_structs
+from app.scenario.workload_registry import WORKLOADS, parameter_structs
 from app.scenario.writing import Writing
 from app.ui.editor import form_entries
 from app.ui.editor.field_form import Block, FieldForm, FieldGroup

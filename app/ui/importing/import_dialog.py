@@ -216,7 +216,7 @@ FIRST_NAMED = marked("As the files tell, else the system that is named first")
 
 
 class ImportDialog(QDialog):
-    """`finished(1)` comes when the session is made; `made` then tells which."""
+    """`finished(1)` comes when the session is made; `imported_session` is that one."""
 
     _progress = Signal(str)
 
@@ -227,7 +227,7 @@ class ImportDialog(QDialog):
         self._store = store
         self._files: list[FoundFile] = []
         self._busy = False
-        self.made: ImportedSession | None = None
+        self.imported_session: ImportedSession | None = None
         self.table = QTableWidget(0, len(COLUMNS))
         self.table.setAccessibleName(tr("Files to import"))
         self.table.setHorizontalHeaderLabels([tr(title) for title in COLUMNS])
@@ -433,9 +433,9 @@ class ImportDialog(QDialog):
         self._message.setText(text)
         self._message.setVisible(bool(text))
 
-    def _done(self, made: object) -> None:
+    def _done(self, imported_session: object) -> None:
         self._busy = False
-        self.made = made if isinstance(made, ImportedSession) else None
+        self.imported_session = imported_session if isinstance(imported_session, ImportedSession) else None
         self.accept()
 
     def _failed(self, text: str) -> None:

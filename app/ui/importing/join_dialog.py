@@ -15,12 +15,12 @@ LEAST = 2
 
 
 class JoinDialog(QDialog):
-    """`finished(1)` comes when the session is made; `made` then tells which."""
+    """`finished(1)` comes when the session is made; `imported_session` is that one."""
 
     def __init__(self, sessions: Sequence[Path], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Join Sessions"))
-        self.made: ImportedSession | None = None
+        self.imported_session: ImportedSession | None = None
         self.sessions = SessionList(sessions)
         self.title = QLineEdit()
         self.title.setPlaceholderText(tr("that of the first session"))
@@ -88,6 +88,6 @@ class JoinDialog(QDialog):
         self.join_button.setEnabled(not busy)
         self.join_button.setText(tr("Joining…") if busy else tr("Join"))
 
-    def _done(self, made: object) -> None:
-        self.made = made if isinstance(made, ImportedSession) else None
+    def _done(self, imported_session: object) -> None:
+        self.imported_session = imported_session if isinstance(imported_session, ImportedSession) else None
         self.accept()

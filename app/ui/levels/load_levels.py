@@ -208,7 +208,7 @@ class LevelsPanel(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._levels: tuple[SessionReader, Levels] | None = None
-        self._shown: tuple[SessionReader, float] | None = None
+        self._state: tuple[SessionReader, float] | None = None
         self.percentile = QComboBox()
         self.percentile.setAccessibleName(tr("The latency that is shown"))
         self.percentile.addItems([*PERCENTILES, "mean"])
@@ -235,12 +235,12 @@ class LevelsPanel(QWidget):
 
     def clear(self) -> None:
         """No session is shown."""
-        self._levels = self._shown = None
+        self._levels = self._state = None
         self.depths.clear()
 
     def refresh(self, reader: SessionReader, at_s: float) -> None:
         """Shows the steps that were finished at a moment."""
-        self._shown = reader, at_s
+        self._state = reader, at_s
         if self._levels is None or self._levels[0] is not reader:
             self._levels = reader, Levels(reader)
             limit = self._levels[1].limit
@@ -320,8 +320,8 @@ class LevelsPanel(QWidget):
         self.track.set_lanes(lanes, tr("The race has not begun."))
 
     def _show_again(self) -> None:
-        if self._shown is not None:
-            self.refresh(*self._shown)
+        if self._state is not None:
+            self.refresh(*self._state)
 
     def _hover(self, load: object) -> None:
         for chart in self.charts.values():

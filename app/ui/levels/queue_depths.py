@@ -208,7 +208,7 @@ class DepthPanel(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._depths: tuple[SessionReader, Depths] | None = None
-        self._shown: tuple[SessionReader, float] | None = None
+        self._state: tuple[SessionReader, float] | None = None
         self._depth: int | None = None
         self.passes = self._choice(tr("The pass that is shown"), (ALL_PASSES,))
         self.latency = self._choice(tr("The latency that is shown"), (*LATENCIES, TOGETHER))
@@ -227,11 +227,11 @@ class DepthPanel(QWidget):
 
     def clear(self) -> None:
         """No session is shown."""
-        self._depths = self._shown = self._depth = None
+        self._depths = self._state = self._depth = None
 
     def refresh(self, reader: SessionReader, at_s: float) -> None:
         """Shows the steps that were finished at a moment."""
-        self._shown = reader, at_s
+        self._state = reader, at_s
         if self._depths is None or self._depths[0] is not reader:
             self._depths = reader, Depths(reader)
         found = by_pass(self._depths[1].until(at_s))
@@ -316,8 +316,8 @@ class DepthPanel(QWidget):
         self.passes.blockSignals(blocked)
 
     def _show_again(self) -> None:
-        if self._shown is not None:
-            self.refresh(*self._shown)
+        if self._state is not None:
+            self.refresh(*self._state)
 
     def _hover(self, depth: object) -> None:
         known = isinstance(depth, float) and math.isfinite(depth)

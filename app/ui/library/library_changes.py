@@ -121,21 +121,23 @@ class Changes:
         """Moves sessions to the trash, as far as that works."""
         row = self._page.model.row(entries[0].path)
         deleted = Deleted(self._came_back, self._gone)
-        told: list[str] = []
+        messages: list[str] = []
         for entry in entries:
             try:
                 deleted.put_away(entry)
             except OSError as error:
-                told.append(tr("{title} can't be moved to the trash: {error}").format(title=entry.title, error=error))
-        severity: Severity = "warning" if told else "info"
+                messages.append(
+                    tr("{title} can't be moved to the trash: {error}").format(title=entry.title, error=error)
+                )
+        severity: Severity = "warning" if messages else "info"
         if deleted.paths:
             self._gone(deleted.paths, row)
             self._undo.did(tr("Delete"), deleted.undo, deleted.redo)
-            number = len(entries) - len(told)
+            number = len(entries) - len(messages)
             what = entries[0].title if len(entries) == 1 else tr("{number} sessions").format(number=number)
-            told.append(tr("Moved to the trash: {what}").format(what=what))
+            messages.append(tr("Moved to the trash: {what}").format(what=what))
         offers = [(tr("Undo"), self._take_back)] if deleted.paths else []
-        self._shell.notice.say(" ".join(told), severity, offers=offers)
+        self._shell.notice.say(" ".join(messages), severity, offers=offers)
 
     def _take_back(self) -> None:
         self._shell.notice.hide()

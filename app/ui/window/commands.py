@@ -382,7 +382,7 @@ class ResultCommands(QObject):
     def ask_import(self, files: Sequence[Path] = ()) -> ImportDialog:
         """Shows the dialog with these files in it."""
         dialog = ImportDialog(files, self._store, self._shell)
-        dialog.accepted.connect(lambda: self._show_imported(dialog.made))
+        dialog.accepted.connect(lambda: self._show_imported(dialog.imported_session))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
         return dialog
@@ -390,7 +390,7 @@ class ResultCommands(QObject):
     def ask_join(self, sessions: Sequence[Path] = ()) -> JoinDialog:
         """Shows the dialog with these sessions in it."""
         dialog = JoinDialog(sessions, self._shell)
-        dialog.accepted.connect(lambda: self._show_imported(dialog.made))
+        dialog.accepted.connect(lambda: self._show_imported(dialog.imported_session))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
         return dialog
@@ -426,11 +426,11 @@ class ResultCommands(QObject):
                 return True
         return super().eventFilter(watched, event)
 
-    def _show_imported(self, made: ImportedSession | None) -> None:
-        if made is None or not self._open(made.session) or not made.warnings:
+    def _show_imported(self, imported_session: ImportedSession | None) -> None:
+        if imported_session is None or not self._open(imported_session.session) or not imported_session.warnings:
             return
-        lines = [sentence(without_options(warning)) for warning in made.warnings]
-        head = tr("Made {name}. What to know of it:").format(name=made.session.name)
+        lines = [sentence(without_options(warning)) for warning in imported_session.warnings]
+        head = tr("Made {name}. What to know of it:").format(name=imported_session.session.name)
         self._shell.notice.say("\n".join([head, *lines]), "warning")
 
     def _written(self, dialog: ReportDialog) -> None:

@@ -81,13 +81,13 @@ class HeadlinePanel:
     def __init__(self, widget: Headline, theme: Theme) -> None:
         self.widget = widget
         self._theme = theme
-        self._shown: tuple[SessionReader, Catalogue, TimeWindow] | None = None
+        self._state: tuple[SessionReader, Catalogue, TimeWindow] | None = None
         self._verdicts = Verdicts(widget)
         self._verdicts.changed.connect(self._show_again)
 
     def clear(self) -> None:
         """No session is shown."""
-        self._shown = None
+        self._state = None
         self._verdicts.forget()
 
     def set_theme(self, theme: Theme) -> None:
@@ -97,7 +97,7 @@ class HeadlinePanel:
     def refresh(self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow) -> None:
         """Shows throughput while measuring, so far; before that what is in view, and that it does not count yet. At the
         end of a session of several repeats or steps it shows their verdict."""
-        self._shown = reader, catalogue, window
+        self._state = reader, catalogue, window
         headline = self.texts(reader, catalogue, window)
         self.widget.set_sides(headline.sides)
         self.widget.set_middle(headline.main, headline.sub, headline.tooltip)
@@ -149,8 +149,8 @@ class HeadlinePanel:
         return HeadlineText(sides, verdict.main, verdict.sub, verdict.tooltip)
 
     def _show_again(self) -> None:
-        if self._shown is not None:
-            self.refresh(*self._shown)
+        if self._state is not None:
+            self.refresh(*self._state)
 
     def _rate(self, reader: SessionReader, catalogue: Catalogue, system: SystemInfo, window: TimeWindow) -> float:
         curve = catalogue.curve(system.letter, ORDERS_PER_S if catalogue.names else ORDERS_PER_MIN)

@@ -27,7 +27,7 @@ class RankingPanel(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._shown: object = None
+        self._state: object = None
         self._reader: SessionReader | None = None
         self.tables: list[RankingTable] = []
         self.runs = QComboBox()
@@ -59,14 +59,14 @@ class RankingPanel(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Another theme."""
         self._theme = theme
-        self._shown = None
+        self._state = None
 
     def refresh(self, reader: SessionReader) -> None:
         """Shows what the session holds now."""
         state = (reader.info.uuid, len(reader.documents), reader.over, self._theme.name)
-        if state == self._shown:
+        if state == self._state:
             return
-        self._shown, self._reader = state, reader
+        self._state, self._reader = state, reader
         found = rankings(reader)
         runs = sorted({ranking.run for ranking in found})
         self._offer(runs)

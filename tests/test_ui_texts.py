@@ -13,11 +13,15 @@ from PySide6.QtCore import QLocale, QTranslator
 from PySide6.QtWidgets import QDialogButtonBox
 
 from app.analysis import format as plain
+from app.databases.failures import DatabaseError
+from app.scenario.reading import ScenarioError, parse_scenario
+from app.session.connection import open_for_reading
+from app.session.session_error import SessionError
 from app.ui.window.actions import ENTRIES, Entry
 from app.ui.window.application import application
 from app.ui.window.languages import chosen_locale, speak
 from app.ui.window.state import StateStore
-from app.ui.workbench.localised_figures import count_text, figure_text, local, moment_text, ratio_text
+from app.ui.workbench.localised_figures import count_text, error_text, figure_text, local, moment_text, ratio_text
 from tests.recorded import recorded
 from widgets.translation import tr
 
@@ -109,6 +113,28 @@ def test_the_window_speaks_german_and_writes_german_figures(opened, tmp_path) ->
     assert model.headerData(0, desk.workbench.counters.table.horizontalHeader().orientation()) == "Zeigen"
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
     assert buttons.button(QDialogButtonBox.StandardButton.Cancel).text().replace("&", "") == "Abbrechen"
+
+
+@pytest.mark.usefixtures("german")
+def test_errors_are_told_in_german_with_their_figures_and_causes(tmp_path: Path) -> None:
+    with pytest.raises(SessionError) as missing:
+        open_for_reading(tmp_path / "none.outpace")
+    assert str(missing.value) == f"There is no {tmp_path / 'none.outpace'}. Check the name."
+    assert error_text(missing.value) == f"{tmp_path / 'none.outpace'} gibt es nicht. Prüfen Sie den Namen."
+    with pytest.raises(ScenarioError) as wrong:
+        parse_scenario("[[systems]]\nname = 'A'\ncolour = 3\ntargets = 1\n", "x.toml")
+    told = error_text(wrong.value)
+    assert 'x.toml:3: systems[1].colour: unbekannter Schlüssel; meinten Sie "color"?' in told
+    assert "x.toml:4: systems[1].targets: erwartet wird eine Liste, gefunden wurde 1" in told
+    assert not re.search("expected|unknown|found", told)
+    full = DatabaseError(
+        "the folder {folder} has {free_mib:,.0f} MiB free, the database needs {needed_mib:,.0f} MiB; "
+        "free some space or name another folder",
+        folder="/d",
+        free_mib=1234.4,
+        needed_mib=56789,
+    )
+    assert error_text(full).startswith("Im Ordner /d sind 1.234 MiB frei, die Datenbank braucht 56.789 MiB;")
 
 
 @pytest.mark.usefixtures("german")

@@ -89,7 +89,8 @@ def _plain_mistakes(target: Server, key: KeyPath) -> Iterator[Mistake]:
     engine = engine_of(target)
     server = server_engine(engine.name)
     if not target.user and server.user_needed:
-        yield Mistake(key, 'the key "user" is missing: who logs in to the server')
+        why = phrase("who logs in to the server")
+        yield Mistake(key, 'the key "{missing}" is missing: {why}', missing="user", why=why)
     if set(target.user) & set(server.refused_in_user):
         text = phrase("{engine}'s ODBC driver takes no semicolon, brace or quote in a user's name", engine=engine.title)
         yield Mistake((*key, "user"), text)

@@ -134,7 +134,7 @@ def _struct_mistakes(value: object, choices: Sequence[type[msgspec.Struct]], key
         if field.name in value:
             yield from mistakes(value[field.name], hints[field.name], (*key, field.name))
         elif field.required:
-            yield Mistake(key, 'the key "{name}" is missing', name=field.name)
+            yield Mistake(key, 'the key "{missing}" is missing', missing=field.name)
 
 
 def _tuple_mistakes(value: object, whole: object, expected: object, key: KeyPath) -> Iterator[Mistake]:

@@ -5616,12 +5616,12 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Der Rechner von {place} ist nicht bekannt ({reason}); prüfen Sie seinen Namen im Szenario</translation>
         </message>
         <message>
-            <source>the key "user" is missing: who logs in to the server</source>
-            <translation>der Schlüssel "user" fehlt: Wer meldet sich am Server an?</translation>
+            <source>the key "{missing}" is missing</source>
+            <translation>der Schlüssel "{missing}" fehlt</translation>
         </message>
         <message>
-            <source>the key "{name}" is missing</source>
-            <translation>der Schlüssel "{name}" fehlt</translation>
+            <source>the key "{missing}" is missing: {why}</source>
+            <translation>der Schlüssel "{missing}" fehlt: {why}</translation>
         </message>
         <message>
             <source>the last percentiles of its latencies are missing</source>
@@ -6158,6 +6158,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>which system is it of? --system "NAME={file}"</source>
             <translation>Zu welchem System gehört sie? --system "NAME={file}"</translation>
+        </message>
+        <message>
+            <source>who logs in to the server</source>
+            <translation>Wer meldet sich am Server an?</translation>
         </message>
         <message>
             <source>window: seconds since the start such as "480-600", not "{text}"</source>

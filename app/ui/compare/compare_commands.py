@@ -18,6 +18,7 @@ from app.ui.window.main_window import MainWindow
 from app.ui.window.notice import Offer
 from app.ui.window.settings import recordings_folder
 from app.ui.window.state import StateStore
+from app.ui.workbench.localised_figures import error_text
 from app.ui.workbench.run_status import sentence
 from app.ui.workbench.workbench_page import Workbench
 from widgets.translation import tr
@@ -151,7 +152,7 @@ class CompareCommands(QObject):
         try:
             path = save_copy(comparison.path, comparison.request.title, self._folder)
         except SessionError as error:
-            self._shell.notice.say(str(error))
+            self._shell.notice.say(error_text(error))
             return
         if self._open(path):
             self._workbench.view.change(overlay=comparison.request.overlay)

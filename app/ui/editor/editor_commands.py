@@ -16,6 +16,7 @@ from app.ui.start.run_request import StartRequest
 from app.ui.start.running_engine import Starter
 from app.ui.window.main_window import MainWindow
 from app.ui.window.state import StateStore
+from app.ui.workbench.localised_figures import error_text
 from app.ui.workbench.workbench_page import Workbench
 from widgets.translation import tr
 
@@ -60,7 +61,7 @@ class EditorCommands(QObject):
         try:
             source = source_of(reference)
         except ScenarioError as error:
-            self._shell.notice.say(str(error))
+            self._shell.notice.say(error_text(error))
             return None
         try:
             draft = Draft(source)
@@ -103,7 +104,7 @@ class EditorCommands(QObject):
             parse_scenario(text, str(path))
             told = tr("{path} can't be shown in the form.").format(path=path)
         except ScenarioError as error:
-            told = str(error)
+            told = error_text(error)
         url = QUrl.fromLocalFile(str(path))
         self._shell.notice.say(told, offers=[(tr("Open in Text Editor"), lambda: QDesktopServices.openUrl(url))])
 

@@ -26,6 +26,7 @@ from app.ui.start.run_request import Answers, JobRequest
 from app.ui.start.running_engine import Starter
 from app.ui.window.notice import NoticeBar
 from app.ui.window.scenario_jobs import STEPS, ScenarioJob
+from app.ui.workbench.localised_figures import error_text
 from app.ui.workbench.run_status import finding_counts, finding_rows
 from widgets.tables.finding_table import RESULTS, SIGNS, FindingRow
 from widgets.theme import Theme
@@ -253,7 +254,7 @@ class Testing(QObject):
         try:
             self._copy = Copy(draft.text, draft.folder)
         except (OSError, WritingError) as error:
-            self._notice.say(tr("A copy to be tested can't be written: {error}").format(error=error))
+            self._notice.say(tr("A copy to be tested can't be written: {error}").format(error=error_text(error)))
             return ""
         return str(self._copy.path)
 
@@ -263,7 +264,7 @@ class Testing(QObject):
         try:
             self._job.start(JobRequest("check", path), answers)
         except ControlError as error:
-            self._panel.end(tr("It could not be tested"), "error", str(error))
+            self._panel.end(tr("It could not be tested"), "error", error_text(error))
 
     def _look(self) -> None:
         reader = self._job.reader

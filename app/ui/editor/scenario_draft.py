@@ -1,6 +1,5 @@
 """The scenario that is being edited: its text is the truth, every change can be taken back, every mistake is known."""
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,15 +7,15 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from app.model.errors import phrase
 from app.model.mistakes import KeyPath, Mistake
 from app.model.scenario import Scenario
 from app.scenario.drafting import Memory, names_followed
 from app.scenario.reading import checked
 from app.scenario.writing import Writing, WritingError
-from widgets.translation import tr
+from app.ui.workbench.localised_figures import error_text
 
 MOST_STEPS = 500
-_MISSING = re.compile(r'the key "(?P<name>\w+)" is missing(: (?P<why>.+))?')
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +105,7 @@ class Draft(QObject):
             change(writing)
             text = writing.text
         except WritingError as error:
-            self.refused.emit(str(error))
+            self.refused.emit(error_text(error))
             self.changed.emit()
             return
         if not goes_on:
@@ -162,9 +161,9 @@ class Draft(QObject):
 
 def _of_a_field(mistake: Mistake) -> Mistake:
     """What is missing is told where it is to be filled in."""
-    missing = _MISSING.fullmatch(mistake.text)
-    if missing is None:
+    values = mistake.message.values
+    missing, why = values.get("missing"), values.get("why")
+    if not isinstance(missing, str):
         return mistake
-    why = missing["why"]
-    text = tr("this is needed: {why}").format(why=why) if why else tr("this is needed")
-    return Mistake((*mistake.key, missing["name"]), text)
+    needed = phrase("this is needed: {why}", why=why) if why else phrase("this is needed")
+    return Mistake((*mistake.key, missing), needed)

@@ -24,7 +24,7 @@ from app.ui.editor.field_form import Block, FieldForm, FieldGroup
 from app.ui.editor.scenario_draft import Draft
 from app.ui.editor.system_cards import Systems
 from app.ui.editor.target_box import KindChoice
-from app.ui.workbench.localised_figures import duration_words
+from app.ui.workbench.localised_figures import duration_words, message_text
 from widgets.theme import Theme
 from widgets.translation import tr
 
@@ -345,8 +345,8 @@ def estimate_text(time: RunTime) -> str:
 def _by_key(mistakes: list[Mistake]) -> dict[KeyPath, str]:
     found: dict[KeyPath, str] = {}
     for mistake in mistakes:
-        before = found.get(mistake.key)
-        found[mistake.key] = f"{before}; {mistake.text}" if before else mistake.text
+        before, text = found.get(mistake.key), message_text(mistake.message)
+        found[mistake.key] = f"{before}; {text}" if before else text
     return found
 
 

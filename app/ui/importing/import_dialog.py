@@ -41,6 +41,7 @@ from app.session.session_error import SessionError
 from app.ui.window.background import Task
 from app.ui.window.help_window import offer_help
 from app.ui.window.state import StateStore
+from app.ui.workbench.localised_figures import error_text
 from widgets.translation import marked, tr
 
 ORDERS: tuple[tuple[str, Order | None], ...] = (
@@ -286,7 +287,7 @@ class ImportDialog(QDialog):
             try:
                 self._append(found_file(path))
             except (ImportedFileError, SessionError) as error:
-                wrong.append(str(error))
+                wrong.append(error_text(error))
             except OSError as error:
                 wrong.append(f"{path}: {error.strerror or error}")
         self._check()
@@ -311,7 +312,7 @@ class ImportDialog(QDialog):
                 window=self.window_.text(),
             )
         except ImportedFileError as error:
-            self._say(str(error))
+            self._say(error_text(error))
             return
         self._show_busy(True)
         task = Task(lambda: imported(request, self._progress.emit), (ImportedFileError, SessionError, OSError), self)

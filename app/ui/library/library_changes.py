@@ -20,6 +20,7 @@ from app.ui.reports.snapshot_dialog import picture_path
 from app.ui.window.main_window import MainWindow
 from app.ui.window.notice import Severity
 from app.ui.window.undo import Undo
+from app.ui.workbench.localised_figures import error_text
 from widgets.translation import tr
 
 log = logging.getLogger(__name__)
@@ -167,14 +168,14 @@ class Changes:
             try:
                 put(path, to)
             except SessionError as error:
-                raise OSError(str(error)) from error
+                raise OSError(error_text(error)) from error
             self._show()
 
         before = now(entry)
         try:
             change(value)
         except OSError as error:
-            self._shell.notice.say(str(error))
+            self._shell.notice.say(error_text(error))
             return
         if any(button.text() == tr("Undo") for button in self._shell.notice.offers):
             self._shell.notice.hide()  # what it offers to take back is no longer the last step

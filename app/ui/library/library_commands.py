@@ -26,6 +26,7 @@ from app.ui.window.commands import ResultCommands
 from app.ui.window.main_window import MainWindow
 from app.ui.window.state import StateStore
 from app.ui.window.undo import Undo
+from app.ui.workbench.localised_figures import error_text
 from app.ui.workbench.workbench_page import Workbench
 from widgets.translation import tr
 
@@ -216,7 +217,7 @@ class LibraryCommands(QObject):
         try:
             self.library.add_folder(Path(chosen))
         except SessionError as error:
-            self._shell.notice.say(str(error))
+            self._shell.notice.say(error_text(error))
             return
         self._shell.notice.say(
             tr("The library also shows the sessions of {folder}").format(folder=chosen),

@@ -25,6 +25,7 @@ from app.ui.replay.follower import Follower
 from app.ui.start.run_request import Answers, StartRequest
 from app.ui.start.running_engine import Starter, started_run
 from app.ui.window.background import Task
+from app.ui.workbench.localised_figures import error_text
 from app.ui.workbench.run_status import session_badge
 from widgets.translation import tr
 
@@ -128,7 +129,7 @@ class AttractLoop(QObject):
                 self._ask(request, begin)
         except (ScenarioError, OSError) as error:
             self._asking = ""
-            self._instead(scenario, str(error))
+            self._instead(scenario, error_text(error))
 
     def close(self) -> None:
         """Lets go of everything. A run under load goes on in the workbench; one that waits is ended."""
@@ -156,7 +157,7 @@ class AttractLoop(QObject):
         try:
             title = read_scenario(piece.source).scenario.title
         except (ScenarioError, OSError) as error:
-            self._skip(piece.source, str(error))
+            self._skip(piece.source, error_text(error))
             return False
         self._announce(title, tr("Getting ready") if piece.live else tr("Press F5 for a live run"), INVITATION_S)
         if piece.live:
@@ -176,7 +177,7 @@ class AttractLoop(QObject):
         try:
             follower = Follower(path, live=False, parent=self)
         except SessionError as error:
-            self._skip(str(path), str(error))
+            self._skip(str(path), error_text(error))
             return False
         if not follower.reader.started or not follower.reader.systems or follower.reader.length_s <= 0:
             _close(follower)
@@ -239,7 +240,7 @@ class AttractLoop(QObject):
             session = default_session_path(title, datetime.now().astimezone())
             run = started_run(request, session, self, self._starter, answers)
         except (SessionError, ControlError, OSError) as error:
-            self._instead(scenario, str(error))
+            self._instead(scenario, error_text(error))
             return
         live = self.live = LiveRun(run, self)
         live.appeared.connect(lambda follower: self._appeared(follower, title))

@@ -23,6 +23,7 @@ from app.ui.start.running_engine import Run, Starter
 from app.ui.window.main_window import MainWindow
 from app.ui.window.settings import SCREEN, SIZE
 from app.ui.window.state import StateStore
+from app.ui.workbench.localised_figures import error_text
 from app.ui.workbench.workbench_page import Workbench
 from widgets.theme import Theme
 from widgets.translation import tr
@@ -121,7 +122,7 @@ class PresentationCommands(QObject):
         try:
             self._follower = Follower(theirs.path, live=theirs.live, parent=self)
         except SessionError as error:
-            self._shell.notice.say(str(error))
+            self._shell.notice.say(error_text(error))
             self.window.show_waiting("Outpace", "")
             return
         if not theirs.live:
@@ -219,7 +220,7 @@ class StandCommands(QObject):
             try:
                 write_playlist(dialog.playlist, playlist_path())
             except PlaylistError as error:
-                self._shell.notice.say(str(error), "warning")
+                self._shell.notice.say(error_text(error), "warning")
             self.begin(dialog.playlist)
 
     def play(self, sources: tuple[str, ...]) -> None:
@@ -261,5 +262,5 @@ class StandCommands(QObject):
         try:
             return read_playlist(playlist_path())
         except PlaylistError as error:
-            self._shell.notice.say(str(error), "warning")
+            self._shell.notice.say(error_text(error), "warning")
             return Playlist()

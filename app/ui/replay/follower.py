@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.session.clock import Clock, LiveClock, ReplayClock
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
+from app.ui.workbench.localised_figures import error_text
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +75,7 @@ class Follower(QObject):
         except SessionError as error:
             self._timer.stop()
             log.warning("%s: %s", self.path, error)
-            self.failed.emit(str(error))
+            self.failed.emit(error_text(error))
             return
         if new:
             self.go_live()  # somebody records it after all

@@ -32,6 +32,7 @@ from app.ui.start.run_request import Answers
 from app.ui.start.running_engine import Starter, failure_message
 from app.ui.window.background import Task
 from app.ui.window.notice import NoticeBar
+from app.ui.workbench.localised_figures import error_text
 from widgets.translation import tr
 
 LISTED_WITHIN_S = 60.0
@@ -431,7 +432,7 @@ class Questions(QObject):
         try:
             link = self._starter(["password", reference])
         except ControlError as error:
-            self._notice.say(str(error), "warning")
+            self._notice.say(error_text(error), "warning")
             return
         link.send(Passwords(secrets))
         timer = QTimer(self)

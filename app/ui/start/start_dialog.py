@@ -32,7 +32,7 @@ from app.ui.editor.scenario_files import recent_scenarios, scenarios_folder
 from app.ui.start.run_request import StartRequest, folder_argument
 from app.ui.window.help_window import offer_help
 from app.ui.window.state import StateStore
-from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, duration_words
+from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, duration_words, error_text
 from widgets.translation import marked, tr
 
 ABOUT_WIDTH = 480
@@ -237,7 +237,7 @@ class StartDialog(QDialog):
         try:
             scenario = read_scenario(reference).scenario
         except ScenarioError as error:
-            self._say(str(error))
+            self._say(error_text(error))
             if self._scenario is not None:
                 self.scenarios.setCurrentIndex(self.scenarios.findData(self._reference))
             return

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QProgressBar, QVBoxLayout, QWidget
 
 from app.imports.source import ImportedFileError
 from app.session.session_error import SessionError
+from app.ui.workbench.localised_figures import error_text
 from widgets.translation import tr
 
 log = logging.getLogger(__name__)
@@ -35,7 +36,7 @@ class Task(QObject):
         try:
             result = self._work()
         except self._errors as error:
-            self._send(self.failed, str(error))
+            self._send(self.failed, error_text(error))
         except Exception as error:
             log.exception("a task of the window failed")
             self._send(

@@ -17,6 +17,7 @@ from app.ui.start.questions import Questions
 from app.ui.start.run_request import Answers, JobKind, JobRequest
 from app.ui.start.running_engine import Run, Starter, started_job
 from app.ui.window.main_window import MainWindow
+from app.ui.workbench.localised_figures import error_text
 from app.ui.workbench.run_status import finding_counts, finding_rows
 from widgets.tables.finding_table import FindingRow, FindingTable
 from widgets.theme import Theme
@@ -364,7 +365,7 @@ class ScenarioJobs(QObject):
         try:
             scenario = read_scenario(request.scenario).scenario
         except (ScenarioError, OSError) as error:
-            self._shell.notice.say(str(error))
+            self._shell.notice.say(error_text(error))
             return
         self._questions.ask(
             request.scenario, scenario, lambda answers: self._start(request, scenario.title, answers), runs=False
@@ -394,7 +395,7 @@ class ScenarioJobs(QObject):
         try:
             self._job.start(request, answers)
         except ControlError as error:
-            self._shell.notice.say(str(error))
+            self._shell.notice.say(error_text(error))
             return
         self._request = request
         self._shell.notice.hide()

@@ -41,6 +41,7 @@ from app.ui.window.settings import recordings_folder, replay_speed
 from app.ui.window.state import StateStore
 from app.ui.window.theme import chosen_theme
 from app.ui.window.undo import Undo
+from app.ui.workbench.localised_figures import error_text
 from app.ui.workbench.personal_layout import PersonalLayout
 from app.ui.workbench.run_status import BACK, did_not_start, ending_message, lost_events, sentence, session_badge
 from app.ui.workbench.sidebar import requested_users
@@ -148,7 +149,7 @@ class SessionController(QObject):
         try:
             follower = Follower(path, live=False, parent=self)
         except SessionError as error:
-            self.shell.notice.say(str(error))
+            self.shell.notice.say(error_text(error))
             return False
         self.shell.notice.hide()
         self._request = None
@@ -182,7 +183,7 @@ class SessionController(QObject):
             self.starting.ask(request, self._begin)
         except (ScenarioError, OSError) as error:
             self._show_nothing()
-            self.shell.notice.say(str(error))
+            self.shell.notice.say(error_text(error))
 
     def _begin(self, request: StartRequest, title: str, answers: Answers) -> None:
         if not self._may_leave():  # passwords were asked for meanwhile
@@ -194,7 +195,7 @@ class SessionController(QObject):
             run = started_run(request, session, self, self._starter, answers)
         except (SessionError, ControlError, OSError) as error:
             self._show_nothing()
-            self.shell.notice.say(str(error))
+            self.shell.notice.say(error_text(error))
             return
         self.shell.notice.hide()
         self._forget_session()
@@ -235,7 +236,7 @@ class SessionController(QObject):
             if patience_ms > 0 and run.alive:  # the engine is still writing its first rows
                 QTimer.singleShot(AGAIN_MS, self, lambda: self._follow(run, path, patience_ms - AGAIN_MS))
             else:
-                self.shell.notice.say(str(error))
+                self.shell.notice.say(error_text(error))
             return
         self._show(follower)
 

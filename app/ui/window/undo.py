@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from app.ui.window.main_window import MainWindow
+from app.ui.workbench.localised_figures import error_text
 from app.ui.workbench.view import View
 from widgets.translation import tr
 
@@ -63,7 +64,9 @@ class Undo(QObject):
 
     def _failed(self, what: str, error: OSError) -> None:
         log.warning("%s can't be taken back or done again: %s", what, error)
-        self._shell.notice.say(tr("“{what}” can't be taken back: {error}").format(what=what, error=error), "warning")
+        self._shell.notice.say(
+            tr("“{what}” can't be taken back: {error}").format(what=what, error=error_text(error)), "warning"
+        )
 
 
 class _Step(QUndoCommand):

@@ -10,7 +10,9 @@ from PySide6.QtCore import QDate, QLocale, QTime
 
 from app.analysis import format as plain
 from app.analysis.format import NO_DATA, Scale, unit_scale
+from app.model.errors import message_of
 from app.model.language import Language
+from app.model.messages import Message, sentence
 from widgets.translation import local, tr
 
 _P = ParamSpec("_P")
@@ -81,6 +83,16 @@ def _full_year(pattern: str) -> str:
 
 WINDOW_LANGUAGE = Language(tr, local)
 """The language that the window says sentences of app.analysis in."""
+
+
+def message_text(message: Message) -> str:
+    """A message as the window shows it."""
+    return sentence(message, WINDOW_LANGUAGE)
+
+
+def error_text(error: BaseException) -> str:
+    """What went wrong, as the window shows it; what is not ours (of the system, of a driver) stands as it came."""
+    return message_text(message_of(error))
 
 
 def figure_text(value: float, unit: str) -> str:

@@ -17,7 +17,7 @@ from app.model.plans import OF_EVERY_PLAN
 from app.model.scenario import Scenario, Start, System
 from app.model.targets import Placement
 from app.model.workloads import Pacing
-from app.plans.registry import plans
+from app.plans.registry import PLANS
 from app.scenario import drafting
 from app.scenario.collectors import COLLECTORS
 from app.scenario.reading import read_scenario
@@ -293,7 +293,7 @@ def test_the_start_dialog_offers_the_persons_files_and_opens_the_editor(qtbot: Q
     [
         *((engine.target, engine.form, {"placement"}) for engine in ENGINES.all.values()),
         *((one.parameters, one.form, set()) for one in WORKLOADS.all.values()),
-        *((plan, plan.form + OF_EVERY_PLAN, set()) for plan in plans().values()),
+        *((plan, plan.form + OF_EVERY_PLAN, set()) for plan in PLANS.all.values()),
         *((one.settings, one.form, set()) for one in COLLECTORS.all.values() if one.settings is not None),
         (Placement, form_entries.PLACEMENT, set()),
         (Pacing, form_entries.PACING, set()),

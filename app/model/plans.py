@@ -53,6 +53,13 @@ class IoSweep:
     blocks_kb: tuple[int, ...]
 
 
+class PlanName:
+    """As scenarios call a plan, asked of the class or of one with its parameters."""
+
+    def __get__(self, plan: "Plan | None", kind: "type[Plan]") -> str:
+        return str(kind.__struct_config__.tag)
+
+
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name"):
     """What all plans share. A plan is a subclass with a tag, its name in scenarios.
 
@@ -65,6 +72,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="n
     before load_s. seconds_field: what `--seconds` sets; settle_field is shortened to a quarter of it.
     """
 
+    name: ClassVar = PlanName()
     title: ClassVar[str] = ""
     choice: ClassVar[str] = ""
     form: ClassVar[tuple[FormField, ...]] = ()
@@ -99,11 +107,6 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="n
         return pacing_mistakes(scenario)
 
     # What the rooms ask of it
-
-    @property
-    def name(self) -> str:
-        """As scenarios call it."""
-        return str(self.__struct_config__.tag)
 
     @property
     def limit(self) -> Limit | None:

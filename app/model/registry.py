@@ -1,25 +1,19 @@
 """What there is of one kind, by name: ours, and what other packages add to it by entry points."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from importlib.metadata import entry_points
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from app.model.errors import OutpaceError
 
 log = logging.getLogger(__name__)
 
 
-class Named(Protocol):
-    """What can be registered."""
-
-    @property
-    def name(self) -> str: ...
-
-
-Entry = TypeVar("Entry", bound=Named)
+Entry = TypeVar("Entry")
+"""What can be registered: an object, or a class, with a name."""
 
 
 def part(place: str) -> Any:
@@ -36,13 +30,22 @@ class Registry(Generic[Entry]):
     """One kind of thing. Nothing is imported before it is asked for, and then all of it: a description is small and
     loads its heavy parts by itself."""
 
-    def __init__(self, what: str, group: str, own: Sequence[str], kind: type[Entry]) -> None:
+    def __init__(
+        self,
+        what: str,
+        group: str,
+        own: Sequence[str],
+        kind: type[Entry],
+        faults: Callable[[Entry], Iterable[str]] = lambda _: (),
+    ) -> None:
         """what: one of it, for people ("engine"). group: of the entry points, each of which names an object of this
-        kind. own: ours as "module:object", in the order in which people choose among them."""
+        kind. own: ours as "module:object", in the order in which people choose among them. faults: what another
+        package's lacks to be used."""
         self.what = what
         self.group = group
         self._own = own
         self._kind = kind
+        self._faults = faults
 
     @cached_property
     def all(self) -> Mapping[str, Entry]:
@@ -50,18 +53,22 @@ class Registry(Generic[Entry]):
         name that is taken, is left out and put into the log."""
         found: dict[str, Entry] = {}
         for place in self._own:
-            entry: Entry = part(place)
-            found[entry.name] = entry
+            entry: Any = part(place)
+            found[_name_of(entry)] = entry
         for point in sorted(entry_points(group=self.group), key=lambda point: point.name):
             try:
-                added = point.load()
+                added: Any = point.load()
             except Exception:
                 log.exception("the %s %s (%s) can't be loaded", self.what, point.name, point.value)
                 continue
-            if not isinstance(added, self._kind) or added.name in found:
-                log.error("%s gives no %s with a name of its own", point.value, self.what)
-                continue
-            found[added.name] = added
+            if not isinstance(added, self._kind):
+                faults = [f"it is no {self.what}"]
+            elif not (faults := list(self._faults(added))) and _name_of(added) in found:
+                faults = [f'"{_name_of(added)}" is there already']
+            if faults:
+                log.error("the %s %s (%s) is left out: %s", self.what, point.name, point.value, "; ".join(faults))
+            else:
+                found[_name_of(added)] = added
         return found
 
     def __getitem__(self, name: str) -> Entry:
@@ -75,3 +82,7 @@ class Registry(Generic[Entry]):
 
     def __contains__(self, name: object) -> bool:
         return name in self.all
+
+
+def _name_of(entry: Any) -> str:
+    return str(entry.name)

@@ -1,47 +1,20 @@
-"""Every plan that there is: ours, and those that packages from elsewhere add by an entry point "outpace.plans"."""
+"""The plans that there are: ours, each in a module here, and those of other packages (entry points "outpace.plans",
+each naming a class of its own)."""
 
-import logging
-from collections.abc import Iterator, Mapping
-from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from collections.abc import Iterator
+from typing import Any, cast
 
 import msgspec
 
 from app.model.plans import OF_EVERY_PLAN, Plan
-from app.plans.latency_limit import LatencyLimit
-from app.plans.queue_depth_sweep import QueueDepthSweep
-from app.plans.race import Race
-from app.plans.rate_sweep import RateSweep
-from app.plans.timed_run import TimedRun
-from app.plans.user_sweep import UserSweep
-
-GROUP = "outpace.plans"
-OURS: tuple[type[Plan], ...] = (TimedRun, UserSweep, LatencyLimit, RateSweep, Race, QueueDepthSweep)
-"""In the order of the editor's list. The first is that of a scenario that names none."""
+from app.model.registry import Registry
 
 
-@cache
-def plans() -> Mapping[str, type[Plan]]:
-    """By name, ours first. One of a package that can't be used is left out, and the log says why."""
-    found = {name_of(plan): plan for plan in OURS}
-    for entry in entry_points(group=GROUP):
-        plan, faults = _loaded(entry)
-        if plan is not None and name_of(plan) in found:
-            faults = [*faults, f'a plan is called "{name_of(plan)}" already']
-        if plan is None or faults:
-            logging.getLogger(__name__).error("The plan %s (%s) is left out: %s", entry.name, entry.value, faults)
-        else:
-            found[name_of(plan)] = plan
-    return found
-
-
-def name_of(plan: type[Plan]) -> str:
-    """As scenarios call it."""
-    return str(plan.__struct_config__.tag)
-
-
-def faults_of(plan: type[Plan]) -> Iterator[str]:
-    """What a plan lacks to be shown and run everywhere."""
+def faults_of(plan: type) -> Iterator[str]:
+    """What a plan lacks to be run, edited and shown everywhere."""
+    if not issubclass(plan, Plan):
+        yield "it is no plan"
+        return
     for name in ("title", "choice"):
         if not getattr(plan, name):
             yield f"it has no {name}"
@@ -59,11 +32,18 @@ def faults_of(plan: type[Plan]) -> Iterator[str]:
         yield f"--seconds sets its {plan.seconds_field}, which it has not"
 
 
-def _loaded(entry: EntryPoint) -> tuple[type[Plan] | None, list[str]]:
-    try:
-        plan = entry.load()
-    except Exception as error:  # noqa: BLE001 - whatever a stranger's module raises when it is imported
-        return None, [f"it can't be loaded: {error!r}"]
-    if not (isinstance(plan, type) and issubclass(plan, Plan)):
-        return None, ["it is no plan"]
-    return plan, list(faults_of(plan))
+PLANS: Registry[type[Plan]] = Registry(
+    "plan",
+    "outpace.plans",
+    [
+        "app.plans.timed_run:TimedRun",
+        "app.plans.user_sweep:UserSweep",
+        "app.plans.latency_limit:LatencyLimit",
+        "app.plans.rate_sweep:RateSweep",
+        "app.plans.race:Race",
+        "app.plans.queue_depth_sweep:QueueDepthSweep",
+    ],
+    cast("Any", type),
+    faults_of,
+)
+"""The first is that of a scenario that names none."""

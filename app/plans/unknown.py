@@ -5,19 +5,21 @@ from typing import ClassVar
 
 from app.model.form import marked
 from app.model.messages import Sentence
-from app.model.plans import Plan, Results
+from app.model.plans import Plan, PlanName, Results
+
+
+class _CalledName(PlanName):
+    def __get__(self, plan: Plan | None, kind: type[Plan]) -> str:
+        return plan.called if isinstance(plan, UnknownPlan) else ""
 
 
 class UnknownPlan(Plan, frozen=True, tag=""):
     """Of a package that is not installed here, or of another version. called: its name."""
 
+    name: ClassVar = _CalledName()
     results: ClassVar[Results] = Results("levels", "users")
 
     called: str = ""
-
-    @property
-    def name(self) -> str:
-        return self.called
 
     def description(self) -> Sentence:
         return Sentence(text="{name} (a plan not known to this version of Outpace)", values={"name": self.called})

@@ -10,7 +10,7 @@ import msgspec
 from app.databases.registry import ENGINES
 from app.model.mistakes import KeyPath
 from app.model.targets import Server
-from app.plans.registry import plans
+from app.plans.registry import PLANS
 from app.scenario.collectors import COLLECTORS, watches
 from app.scenario.workload_registry import parameter_structs
 from app.scenario.writing import Writing
@@ -78,7 +78,7 @@ def kind_of(writing: Writing, key: KeyPath, structs: Structs) -> str:
 
 def choose_plan(writing: Writing, kind: str, memory: Memory) -> None:
     """Another protocol; what both know stays."""
-    _choose(writing, PLAN, plans(), kind, memory)
+    _choose(writing, PLAN, PLANS.all, kind, memory)
 
 
 def choose_workload(writing: Writing, kind: str, memory: Memory) -> None:
@@ -102,17 +102,17 @@ def choose_workload(writing: Writing, kind: str, memory: Memory) -> None:
 
 def plans_for(workload: str) -> list[str]:
     """The names of the plans that can run a workload."""
-    return [name for name, plan in plans().items() if not plan.workloads or workload in plan.workloads]
+    return [name for name, plan in PLANS.all.items() if not plan.workloads or workload in plan.workloads]
 
 
 def _follow_workload(writing: Writing, workload: str, memory: Memory) -> None:
     """The usual plan becomes the workload's own one, where it has one; one that can't run it becomes the usual."""
-    usual = next(iter(plans()))
-    own = [name for name, plan in plans().items() if workload in plan.workloads]
-    plan = kind_of(writing, PLAN, plans())
+    usual = next(iter(PLANS.all))
+    own = [name for name, plan in PLANS.all.items() if workload in plan.workloads]
+    plan = kind_of(writing, PLAN, PLANS.all)
     if plan == usual and own:
         choose_plan(writing, own[0], memory)
-    elif plan in plans() and plan not in plans_for(workload):
+    elif plan in PLANS.all and plan not in plans_for(workload):
         choose_plan(writing, usual, memory)
 
 

@@ -17,7 +17,7 @@ from app.model.messages import Sentence
 from app.model.mistakes import KeyPath, Mistake
 from app.model.plans import Plan
 from app.model.scenario import Scenario
-from app.plans.registry import plans
+from app.plans.registry import PLANS
 from app.scenario.contradictions import contradictions
 from app.scenario.document_check import converted, line_of, lines_of, mistakes
 from app.scenario.toml_document import LARGEST_BYTES, TomlError, toml_document
@@ -122,7 +122,7 @@ def checked(document: Mapping[str, Any]) -> tuple[Scenario | None, list[Mistake]
 
 def document_type() -> type[Scenario]:
     """The scenario with the plans that its document may name; without any it is the first one."""
-    return _document_type(tuple(plans().values()))
+    return _document_type(tuple(PLANS.all.values()))
 
 
 @cache
@@ -145,7 +145,7 @@ def _with_kinds(document: Mapping[str, Any]) -> dict[str, Any]:
     """The document in which every table says its kind: where it does not, the first plan, DVD Store, an embedded
     database."""
     made = dict(document)
-    for key, kind in (("plan", next(iter(plans()))), ("workload", "dvdstore")):
+    for key, kind in (("plan", next(iter(PLANS.all))), ("workload", "dvdstore")):
         if isinstance(table := made.get(key), dict):
             made[key] = {"name": kind} | table
     if isinstance(systems := made.get("systems"), list):

@@ -14,7 +14,7 @@ from app.model.mistakes import KeyPath, Mistake
 from app.model.plans import OF_EVERY_PLAN
 from app.model.scenario import Scenario, Start
 from app.model.workloads import Pacing
-from app.plans.registry import plans
+from app.plans.registry import PLANS
 from app.scenario import drafting
 from app.scenario.estimate import RunTime
 from app.scenario.workload_registry import WORKLOADS, parameter_structs
@@ -178,10 +178,10 @@ def plan_form(draft: Draft) -> KindForm:
 
     def choices() -> Choices:
         workload = str(draft.value((*drafting.WORKLOAD, "name"), next(iter(WORKLOADS.all))))
-        return tuple((name, plans()[name].choice) for name in drafting.plans_for(workload))
+        return tuple((name, PLANS[name].choice) for name in drafting.plans_for(workload))
 
     def parts(kind: str) -> Sequence[FieldGroup]:
-        plan = plans().get(kind)
+        plan = PLANS.all.get(kind)
         own = [FieldGroup(drafting.PLAN, plan, (*plan.form, *OF_EVERY_PLAN))] if plan is not None else []
         return [
             *own,
@@ -191,7 +191,7 @@ def plan_form(draft: Draft) -> KindForm:
         ]
 
     label = tr("How it is run")
-    return KindForm(draft, KindTable(drafting.PLAN, plans(), drafting.choose_plan, label, choices, parts))
+    return KindForm(draft, KindTable(drafting.PLAN, PLANS.all, drafting.choose_plan, label, choices, parts))
 
 
 WIDEST = 1500

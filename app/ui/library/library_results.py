@@ -28,8 +28,6 @@ from app.ui.workbench.view import TimeWindow
 from widgets.theme import Theme
 from widgets.translation import tr
 
-"""Plans whose result is no ratio of two rates: their verdict is said as it is."""
-
 
 def result_text(reader: SessionReader) -> str:
     """ "B 2.60× the orders · one run", "no significant difference · 5 runs", "did not start", "incomplete"."""

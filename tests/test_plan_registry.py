@@ -261,7 +261,7 @@ def test_a_session_whose_plan_is_not_installed_opens_with_its_figures_and_says_s
     desk = opened(path)
     desk.workbench.refresh()
     words = "The plan “staircase” of this session is not installed here; its figures are all there."
-    assert words in desk.workbench.sidebar.plan
+    assert desk.workbench.sidebar.plan == words
     html = tmp_path / "report.html"
     write_reports([path], Outputs(html=html))
     assert "staircase (a plan not known to this version of Outpace)" in html.read_text(encoding="utf-8")

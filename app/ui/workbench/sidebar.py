@@ -94,6 +94,11 @@ class Sidebar(QWidget):
         """What it says of a snapshot; "" where the session is none."""
         return self._note.text if self._note.isVisible() else ""
 
+    @property
+    def plan(self) -> str:
+        """What it says of the plan; "" where the session has none."""
+        return self._plan.text if self._plan.isVisible() else ""
+
     def set_theme(self, theme: Theme) -> None:
         """Another theme."""
         self._theme = theme

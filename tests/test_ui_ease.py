@@ -3,6 +3,8 @@
 import getpass
 import platform
 import re
+import subprocess
+import sys
 from operator import attrgetter
 from pathlib import Path
 
@@ -104,6 +106,14 @@ def test_every_action_is_in_a_menu_has_keys_of_its_own_and_is_found_by_the_searc
     names = [found.text for found in desk.search.things()]
     assert len(names) > len(entries), "scenarios and help pages are found too"
     assert {entry.text.replace("&", "").rstrip("…") for entry in entries} - {"Search Commands"} <= set(names)
+
+
+def test_the_first_paint_waits_for_nothing_that_sessions_need():
+    heavy = ("numpy", "apsw", "msgspec", "app.session.reader", "app.ui.window.session_controller")
+    code = f"import sys, app.ui.window.application; print([name for name in {heavy} if name in sys.modules])"
+    root = Path(__file__).parent.parent
+    done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
 
 
 def test_every_action_names_a_command_that_the_window_has(opened):

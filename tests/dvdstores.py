@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from app.databases.sqlite.embedded_engine import SqliteSettings
+from app.model.workloads import DvdStore
 from app.workloads.dvdstore.cycle import OPERATIONS, Shopper
-from app.workloads.dvdstore.sizes import Parameters
 from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
 from app.workloads.dvdstore.sqlite.store import build, restore
 
-SMALL = Parameters(db_size="1MB")
+SMALL = DvdStore(db_size="1MB")
 ROLLBACK = SqliteSettings("rollback", "off", 16)
 WAL = SqliteSettings("wal", "off", 16)
 
@@ -24,7 +24,7 @@ def never() -> bool:
     return False
 
 
-def prepare(folder: Path, parameters: Parameters = SMALL, settings: SqliteSettings = WAL) -> DvdStoreOnSqlite:
+def prepare(folder: Path, parameters: DvdStore = SMALL, settings: SqliteSettings = WAL) -> DvdStoreOnSqlite:
     """A workload on a new working copy, open."""
     build(folder, parameters, ignore, never)
     restore(folder, parameters, settings, ignore, never)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from app.databases.address import Address
 from app.databases.server import connect
-from app.workloads.dvdstore.engine_store import StorePlacement
+from app.model.targets import Placement
+from app.model.workloads import DvdStore
 from app.workloads.dvdstore.server_store import ServerStore, store_on
 from app.workloads.dvdstore.server_workload import DvdStoreOnServer
-from app.workloads.dvdstore.sizes import Parameters
 from app.workloads.dvdstore.statements import statement
 from tests.dvdstores import SMALL
 from tests.servers import address_of
@@ -26,10 +26,12 @@ class Place:
     address: Address
     password: str
 
-    def store(self, parameters: Parameters = SMALL, placement: StorePlacement | None = None) -> ServerStore:
-        return store_on(self.address, self.password, parameters, placement or StorePlacement())
+    def store(
+        self, parameters: DvdStore = SMALL, placement: Placement | None = None, *, connections: int = 2
+    ) -> ServerStore:
+        return store_on(self.address, self.password, parameters, placement or Placement(), connections=connections)
 
-    def workload(self, parameters: Parameters = SMALL) -> DvdStoreOnServer:
+    def workload(self, parameters: DvdStore = SMALL) -> DvdStoreOnServer:
         workload = DvdStoreOnServer(self.address, self.password, parameters)
         workload.open()
         return workload

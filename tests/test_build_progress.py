@@ -8,8 +8,8 @@ from app.databases.address import Address
 from app.engine.databases import CommonProgress
 from app.engine.preparation import Progressed
 from app.engine.server_target import ServerTarget
-from app.workloads.dvdstore.engine_store import StorePlacement
-from app.workloads.dvdstore.sizes import Parameters
+from app.model.targets import Placement
+from app.model.workloads import DvdStore
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 def target(label: str) -> ServerTarget:
     address = Address("postgresql", user="u", database="d")
-    return ServerTarget(0, label, address, "", Parameters("1MB"), StorePlacement(), 1)
+    return ServerTarget(0, label, address, "", DvdStore("1MB"), Placement(), 1)
 
 
 def test_the_pace_counts_what_an_earlier_build_has_done_for_nothing(clock: list[float]) -> None:

@@ -14,8 +14,8 @@ import pytest
 
 from app.databases.failures import DatabaseError
 from app.databases.sqlite.embedded_engine import SqliteSettings, connect, failure, pragma, quote_identifier
+from app.model.workloads import DvdStore
 from app.workloads.dvdstore.mark import APPLICATION_ID, read_mark
-from app.workloads.dvdstore.sizes import Parameters
 from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
 from app.workloads.dvdstore.sqlite.store import (
     build,
@@ -78,12 +78,12 @@ def test_a_built_database_is_found_again_and_not_built_anew(folder: Path) -> Non
     told: list[str] = []
     mark = build(folder, SMALL, lambda task, done, total: told.append(task), never)
     assert told == []
-    assert mark == find(folder, Parameters(db_size="1 mb", searches=9))
+    assert mark == find(folder, DvdStore(db_size="1 mb", searches=9))
     assert contents(pristine_path(folder)) == before
 
 
 def test_builds_of_one_seed_are_identical_and_of_another_are_not(built: Path, tmp_path: Path) -> None:
-    other = build(tmp_path / "other", Parameters(db_size="1MB", data_seed=2), ignore, never)
+    other = build(tmp_path / "other", DvdStore(db_size="1MB", data_seed=2), ignore, never)
     again = build(tmp_path / "again", SMALL, ignore, never)
     assert again.checksum == read_mark(pristine_path(built)).checksum
     assert all(other.checksums[t] != again.checksums[t] for t in other.checksums if t != "CATEGORIES")
@@ -107,10 +107,10 @@ def test_a_cancelled_build_stops_and_leaves_nothing(tmp_path: Path) -> None:
         return bool(asked)
 
     with pytest.raises(BuildCancelledError):
-        build(tmp_path, Parameters(db_size="200MB"), ignore, cancelled)
+        build(tmp_path, DvdStore(db_size="200MB"), ignore, cancelled)
     assert asked
     assert {path.name for path in tmp_path.iterdir()} == {"dvdstore.lock"}
-    assert find(tmp_path, Parameters(db_size="200MB")) is None
+    assert find(tmp_path, DvdStore(db_size="200MB")) is None
 
 
 @pytest.mark.parametrize("at", ["indexes", "full text", "statistics", "checksum"])
@@ -126,11 +126,11 @@ def test_a_killed_build_is_never_taken_for_a_built_one_and_its_rest_is_removed(t
 import os, signal
 from pathlib import Path
 from app.workloads.dvdstore.sqlite.store import build
-from app.workloads.dvdstore.sizes import Parameters
+from app.model.workloads import DvdStore
 def progress(task, done, total):
     if task == "checksum":
         os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))
-build(Path({str(tmp_path)!r}), Parameters(db_size="1MB"), progress, lambda: False)
+build(Path({str(tmp_path)!r}), DvdStore(db_size="1MB"), progress, lambda: False)
 """
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)}
     assert subprocess.run([sys.executable, "-P", "-c", script], env=environment, check=False).returncode
@@ -147,8 +147,8 @@ def test_a_file_of_the_users_is_not_taken_for_a_rest(tmp_path: Path) -> None:
     assert mine.read_text() == "mine"
 
 
-@pytest.mark.parametrize("other", [Parameters(db_size="2MB"), Parameters(db_size="1MB", data_seed=5)])
-def test_a_database_of_another_size_or_seed_is_named_and_kept(folder: Path, other: Parameters) -> None:
+@pytest.mark.parametrize("other", [DvdStore(db_size="2MB"), DvdStore(db_size="1MB", data_seed=5)])
+def test_a_database_of_another_size_or_seed_is_named_and_kept(folder: Path, other: DvdStore) -> None:
     before = contents(pristine_path(folder))
     for attempt in (lambda: build(folder, other, ignore, never), lambda: restore(folder, other, WAL, ignore, never)):
         with pytest.raises(DatabaseError, match=f"size 1MB with data seed 1, but {other.size}"):
@@ -213,7 +213,7 @@ def test_a_folder_that_is_a_file_or_read_only_is_named(tmp_path: Path) -> None:
 
 def test_a_build_that_cannot_fit_is_refused_before_it_begins(tmp_path: Path) -> None:
     with pytest.raises(DatabaseError, match="MiB free, the database needs"):
-        build(tmp_path, Parameters(db_size="1000GB"), ignore, never)
+        build(tmp_path, DvdStore(db_size="1000GB"), ignore, never)
     assert {path.name for path in tmp_path.iterdir()} == {"dvdstore.lock"}
 
 

@@ -11,8 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.model.dvdstore_size import Rows, rows_of, size_name
+from app.model.workloads import DvdStore
+from app.scenario.document_check import mistakes
 from app.workloads.dvdstore import generator
-from app.workloads.dvdstore.sizes import Parameters, Rows, rows_of, size_name
 from app.workloads.dvdstore.sqlite.store import build, pristine_path
 from app.workloads.dvdstore.statements import statement
 from tests.dvdstores import ignore, never
@@ -22,7 +24,7 @@ from tests.dvdstores import ignore, never
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[apsw.Connection]:
     """A pristine 10MB database, seed 7."""
     folder: Path = tmp_path_factory.mktemp("data")
-    build(folder, Parameters(data_seed=7), ignore, never)
+    build(folder, DvdStore(data_seed=7), ignore, never)
     with closing(apsw.Connection(str(pristine_path(folder)), flags=apsw.SQLITE_OPEN_READONLY)) as connection:
         yield connection
 
@@ -75,8 +77,8 @@ def test_a_wrong_size_names_the_valid_forms(size: str) -> None:
     ],
 )
 def test_wrong_parameters_are_named(wrong: dict[str, float], named: str) -> None:
-    with pytest.raises(ValueError, match=named):
-        Parameters(**wrong)  # type: ignore[arg-type]
+    (mistake,) = mistakes({"name": "dvdstore", **wrong}, DvdStore)
+    assert named in f"{mistake.key_text}: {mistake.text}"
 
 
 def test_words_and_names_are_distinct_and_long_enough_for_every_full_text_index() -> None:

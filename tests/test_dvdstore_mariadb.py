@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from app.databases.failures import DatabaseError
+from app.model.targets import Placement
+from app.model.workloads import DvdStore
 from app.workloads.dvdstore import generator
 from app.workloads.dvdstore.cycle import BROWSE_ACTOR, BROWSE_TITLE
-from app.workloads.dvdstore.engine_store import StorePlacement
 from app.workloads.dvdstore.mark import Mark
 from app.workloads.dvdstore.server_workload import DvdStoreServerUser
-from app.workloads.dvdstore.sizes import Parameters
 from app.workloads.dvdstore.sqlite.store import build
 from app.workloads.workload import BuildCancelledError
 from tests.dvdstores import SMALL, ignore, never, run_cycle
@@ -78,7 +78,7 @@ def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Mark:
 
 def test_a_build_is_identical_to_the_embedded_one_and_shows_its_progress(empty: Place, on_sqlite: Mark) -> None:
     told: list[tuple[str, float, float]] = []
-    store = empty.store(placement=StorePlacement(connections=3))
+    store = empty.store(connections=3)
     assert store.find() is None
     assert store.build(lambda *now: told.append(now), never) == on_sqlite
     assert empty.checksums(store.pristine) == on_sqlite.checksums
@@ -117,7 +117,7 @@ def test_a_step_that_was_done_but_not_recorded_is_not_done_again(empty: Place, o
 
 def test_another_size_or_a_foreign_database_is_refused_and_kept(place: Place, empty: Place) -> None:
     with pytest.raises(DatabaseError, match="size 1MB with data seed 1, but 2MB"):
-        place.store(Parameters(db_size="2MB")).build(ignore, never)
+        place.store(DvdStore(db_size="2MB")).build(ignore, never)
     empty.execute("CREATE DATABASE outpace_my_new", "")
     empty.execute("CREATE TABLE NOTES AS SELECT 'precious' AS TEXT")
     for attempt in (empty.store().find, lambda: empty.store().build(ignore, never), empty.store().drop):
@@ -129,7 +129,7 @@ def test_another_size_or_a_foreign_database_is_refused_and_kept(place: Place, em
 def test_restore_takes_back_what_a_run_has_added(place: Place, user: DvdStoreServerUser, on_sqlite: Mark) -> None:
     for _ in range(60):
         run_cycle(user)  # type: ignore[arg-type]
-    store = place.store(placement=StorePlacement(connections=3))
+    store = place.store(connections=3)
     assert ORDERS < store.order_counts().orders <= ORDERS + 60
     user.close()
     assert store.restore(ignore, never).endswith("orders taken back, stock reloaded")
@@ -190,9 +190,7 @@ def test_tables_lie_where_the_placement_says(logging: "PrivateServer") -> None:
         give_to(folder, logging.account)
         folders[name] = folder
     place = place_on(logging, "placed")
-    store = place.store(
-        placement=StorePlacement(data=str(folders["data's"]), tables={"orders": str(folders["orders"])})
-    )
+    store = place.store(placement=Placement(data=str(folders["data's"]), tables={"orders": str(folders["orders"])}))
     store.build(ignore, never)
     store.restore(ignore, never)
     for name in ("placed", store.pristine):
@@ -205,13 +203,13 @@ def test_tables_lie_where_the_placement_says(logging: "PrivateServer") -> None:
 @pytest.mark.parametrize(
     ("placement", "told"),
     [
-        (StorePlacement(data="/nowhere/at all"), "can't keep tables in the folder /nowhere/at all"),
-        (StorePlacement(log="/var"), r"no log folder of a single database: remove placement\.log"),
-        (StorePlacement(data_files=4), r"remove placement\.temporary and placement\.data_files"),
-        (StorePlacement(tables={"ORDERZ": "/var"}), "no table ORDERZ; the tables are CATEGORIES"),
+        (Placement(data="/nowhere/at all"), "can't keep tables in the folder /nowhere/at all"),
+        (Placement(log="/var"), r"no log folder of a single database: remove placement\.log"),
+        (Placement(data_files=4), r"remove placement\.temporary and placement\.data_files"),
+        (Placement(tables={"ORDERZ": "/var"}), "no table ORDERZ; the tables are CATEGORIES"),
     ],
 )
-def test_a_placement_that_can_not_be_had_is_refused(empty: Place, placement: StorePlacement, told: str) -> None:
+def test_a_placement_that_can_not_be_had_is_refused(empty: Place, placement: Placement, told: str) -> None:
     with pytest.raises(DatabaseError, match=told):
         empty.store(placement=placement).build(ignore, never)
     found = "SELECT COUNT(*) FROM information_schema.SCHEMATA WHERE SCHEMA_NAME LIKE 'outpace_my_new%'"

@@ -13,10 +13,10 @@ import msgspec
 import pytest
 
 from app.databases.failures import DatabaseError
+from app.model.targets import Placement
+from app.model.workloads import DvdStore
 from app.workloads.dvdstore import generator
-from app.workloads.dvdstore.engine_store import StorePlacement
 from app.workloads.dvdstore.mark import Mark, mark_values
-from app.workloads.dvdstore.sizes import Parameters
 from app.workloads.dvdstore.sqlite.store import build
 from app.workloads.workload import BuildCancelledError
 from tests.dvdstores import SMALL, ignore, never, run_cycle
@@ -62,7 +62,7 @@ def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Mark:
 
 def test_a_build_is_identical_to_the_embedded_one_and_shows_its_progress(empty: Place, on_sqlite: Mark) -> None:
     told: list[tuple[str, float, float]] = []
-    store = empty.store(placement=StorePlacement(connections=3))
+    store = empty.store(connections=3)
     assert store.find() is None
     mark = store.build(lambda *told_now: told.append(told_now), never)
     assert mark == on_sqlite
@@ -122,7 +122,7 @@ def test_a_cancelled_build_goes_on_where_it_stopped(empty: Place, on_sqlite: Mar
 
 
 def test_a_build_cancelled_among_the_chunks_of_a_table_makes_each_once(empty: Place, tmp_path: Path) -> None:
-    parameters = Parameters(db_size="10MB")
+    parameters = DvdStore(db_size="10MB")
     store = empty.store(parameters)
     reached: list[float] = []
 
@@ -140,14 +140,14 @@ def test_a_build_cancelled_among_the_chunks_of_a_table_makes_each_once(empty: Pl
 def test_a_killed_build_is_not_taken_for_a_built_one_and_goes_on(empty: Place, on_sqlite: Mark) -> None:
     script = f"""
 import os, pickle, signal, sys
-from app.workloads.dvdstore.sizes import Parameters
-from app.workloads.dvdstore.engine_store import StorePlacement
+from app.model.targets import Placement
+from app.model.workloads import DvdStore
 from app.workloads.dvdstore.server_store import store_on
 def progress(task, done, total):
     if task == "full text":
         os.kill(os.getpid(), signal.SIGKILL)
 address = pickle.loads({pickle.dumps(empty.address)!r})
-store_on(address, os.environ["SECRET"], Parameters(db_size="1MB"), StorePlacement()).build(progress, lambda: False)
+store_on(address, os.environ["SECRET"], DvdStore(db_size="1MB"), Placement()).build(progress, lambda: False)
 """
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent), "SECRET": empty.password}
     ended = subprocess.run([sys.executable, "-P", "-c", script], env=environment, check=False)
@@ -177,15 +177,15 @@ def test_a_build_whose_server_was_killed_goes_on_when_it_is_back(own_server: Own
 def test_an_unfinished_build_of_another_size_is_named_and_kept(empty: Place) -> None:
     with pytest.raises(BuildCancelledError):
         empty.store().build(ignore, lambda: True)
-    for other in (Parameters(db_size="2MB"), Parameters(db_size="1MB", data_seed=5)):
+    for other in (DvdStore(db_size="2MB"), DvdStore(db_size="1MB", data_seed=5)):
         with pytest.raises(DatabaseError, match=r"unfinished.* size 1MB with data seed 1, but"):
             empty.store(other).build(ignore, never)
     empty.store().drop()
     assert empty.value("SELECT COUNT(*) FROM PG_DATABASE WHERE DATNAME LIKE 'outpace_pg_new%'", "") == 0
 
 
-@pytest.mark.parametrize("other", [Parameters(db_size="2MB"), Parameters(db_size="1MB", data_seed=5)])
-def test_a_database_of_another_size_or_seed_is_named_and_kept(place: Place, other: Parameters) -> None:
+@pytest.mark.parametrize("other", [DvdStore(db_size="2MB"), DvdStore(db_size="1MB", data_seed=5)])
+def test_a_database_of_another_size_or_seed_is_named_and_kept(place: Place, other: DvdStore) -> None:
     store = place.store(other)
     for attempt in (store.find, lambda: store.build(ignore, never), lambda: store.restore(ignore, never)):
         with pytest.raises(DatabaseError, match=f"size 1MB with data seed 1, but {other.size}"):
@@ -294,7 +294,7 @@ def test_data_indexes_tables_and_temporary_files_lie_where_the_placement_says(
         folders[name] = str(folder)
     place = place_on(server, "placed")
     store = place.store(
-        placement=StorePlacement(
+        placement=Placement(
             data=folders["data"],
             index=folders["index"],
             temporary=folders["temporary"],
@@ -329,16 +329,16 @@ def test_data_indexes_tables_and_temporary_files_lie_where_the_placement_says(
 @pytest.mark.parametrize(
     ("placement", "told"),
     [
-        (StorePlacement(data="/nowhere/at all"), "can't keep data in the folder /nowhere/at all.*superuser"),
-        (StorePlacement(index="relative"), "can't keep data in the folder relative"),
-        (StorePlacement(log="/var"), "leave log empty"),
-        (StorePlacement(backup="/var"), "leave backup empty"),
-        (StorePlacement(data_files=4), "leave data_files at 1"),
-        (StorePlacement(tables={"ORDERZ": "/var"}), "no table ORDERZ; the tables are CATEGORIES"),
+        (Placement(data="/nowhere/at all"), "can't keep data in the folder /nowhere/at all.*superuser"),
+        (Placement(index="relative"), "can't keep data in the folder relative"),
+        (Placement(log="/var"), "leave log empty"),
+        (Placement(backup="/var"), "leave backup empty"),
+        (Placement(data_files=4), "leave data_files at 1"),
+        (Placement(tables={"ORDERZ": "/var"}), "no table ORDERZ; the tables are CATEGORIES"),
     ],
 )
 def test_a_placement_that_can_not_be_had_is_refused_before_anything_is_made(
-    empty: Place, placement: StorePlacement, told: str
+    empty: Place, placement: Placement, told: str
 ) -> None:
     with pytest.raises(DatabaseError, match=told):
         empty.store(placement=placement).build(ignore, never)

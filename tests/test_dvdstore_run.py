@@ -14,9 +14,9 @@ import pytest
 
 from app.databases.failures import DatabaseError
 from app.databases.sqlite.embedded_engine import SqliteSettings, connect
+from app.model.workloads import DvdStore
 from app.workloads.dvdstore import generator
 from app.workloads.dvdstore.order_counts import expected_rollback_percent, order_counts
-from app.workloads.dvdstore.sizes import Parameters
 from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite, DvdStoreUser
 from app.workloads.dvdstore.sqlite.store import working_path
 from app.workloads.workload import Workload
@@ -32,7 +32,7 @@ def within(count: int, trials: int, probability: float) -> bool:
 
 def test_mix_rollbacks_and_rows_agree_with_the_reference(tmp_path: Path) -> None:
     cycles = 4_000
-    parameters = Parameters(db_size="10MB")
+    parameters = DvdStore(db_size="10MB")
     workload = prepare(tmp_path, parameters)
     with closing(connect(working_path(tmp_path), WAL)) as database:
         before = order_counts(database)
@@ -82,7 +82,7 @@ def test_mix_rollbacks_and_rows_agree_with_the_reference(tmp_path: Path) -> None
 
 
 def test_the_expected_rollback_rate_is_the_formula_over_this_stock(tmp_path: Path) -> None:
-    prepare(tmp_path, Parameters(db_size="10MB")).close()
+    prepare(tmp_path, DvdStore(db_size="10MB")).close()
     with closing(connect(working_path(tmp_path), WAL)) as database:
         stocks = [generator.stock(1, row) for row in range(1, 10_001)]
         weights = [10 if row % 10_000 == 0 else 1 for row in range(1, 10_001)]
@@ -96,7 +96,7 @@ def test_the_expected_rollback_rate_is_the_formula_over_this_stock(tmp_path: Pat
 
 
 def test_every_ten_thousandth_product_is_bought_ten_times_as_often(tmp_path: Path) -> None:
-    workload = prepare(tmp_path, Parameters(db_size="20MB", line_items=1000))
+    workload = prepare(tmp_path, DvdStore(db_size="20MB", line_items=1000))
     user = workload.user(random.Random(4))
     products: Counter[int] = Counter()
     quantities: Counter[int] = Counter()
@@ -214,7 +214,7 @@ def test_a_taken_name_adds_nothing_and_the_next_one_is_tried(user: DvdStoreUser,
             again, self.last = self.last, None
             return again
 
-    workload = prepare(tmp_path / "other", Parameters(db_size="1MB", new_customers_percent=100))
+    workload = prepare(tmp_path / "other", DvdStore(db_size="1MB", new_customers_percent=100))
     other = workload.user(Repeating(1))
     for _ in range(20):
         assert [key for key, _ in run_cycle(other)[0]].count("new_customer") == 1

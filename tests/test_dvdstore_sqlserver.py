@@ -8,12 +8,14 @@ import pytest
 
 from app.databases.address import Address
 from app.databases.failures import DatabaseError
+from app.model.dvdstore_size import rows_of
+from app.model.targets import Placement
+from app.model.workloads import DvdStore
 from app.workloads.dvdstore import generator
 from app.workloads.dvdstore.cycle import BROWSE_ACTOR, BROWSE_CATEGORY, BROWSE_TITLE
-from app.workloads.dvdstore.engine_store import StorePlacement, packed
+from app.workloads.dvdstore.engine_store import packed
 from app.workloads.dvdstore.mark import TABLES, Mark
 from app.workloads.dvdstore.server_workload import DvdStoreServerUser
-from app.workloads.dvdstore.sizes import Parameters, rows_of
 from app.workloads.dvdstore.sqlite.store import build
 from app.workloads.dvdstore.sqlserver.database_files import (
     alone,
@@ -33,7 +35,7 @@ from tests.server_stores import Place
 
 ORDERS, CUSTOMERS = SMALL.rows.orders, SMALL.rows.customers
 DATE = "2026-11-22 10:00:00"
-SPREAD = StorePlacement(
+SPREAD = Placement(
     data="D:\\data", log="/log", index="I:", backup="\\\\nas\\backup", data_files=2, tables={"orders": "O:\\it's"}
 )
 
@@ -87,7 +89,7 @@ def test_a_cancelled_build_goes_on_and_is_identical_to_the_embedded_one(
         assert "tables" not in again
         assert {"indexes", "full text", "procedures", "ids"} <= set(again)
         with pytest.raises(DatabaseError, match="size 1MB with data seed 1, but 2MB"):
-            place.store(Parameters(db_size="2MB")).build(ignore, never)
+            place.store(DvdStore(db_size="2MB")).build(ignore, never)
     finally:
         store.drop()
 
@@ -207,7 +209,7 @@ def test_a_placement_is_refused_where_the_server_can_not_place(sqlserver: tuple[
         if not is_babelfish(cursor):
             pytest.skip("SQL Server can place files")
     with pytest.raises(DatabaseError, match="Babelfish keeps its files"):
-        place.store(placement=StorePlacement(data="/data")).build(ignore, never)
+        place.store(placement=Placement(data="/data")).build(ignore, never)
     assert place.store().find() is None
 
 
@@ -215,13 +217,13 @@ def test_a_placement_is_refused_where_the_server_can_not_place(sqlserver: tuple[
 
 
 def test_files_have_their_final_size_with_40_percent_free() -> None:
-    wanted = files("ds_pristine", rows_of("10GB"), StorePlacement(data_files=4), "/var/opt/mssql/data/", "/log")
+    wanted = files("ds_pristine", rows_of("10GB"), Placement(data_files=4), "/var/opt/mssql/data/", "/log")
     assert [file.filegroup for file in wanted] == ["PRIMARY", *["DATA"] * 4, ""]
     data = sum(file.megabytes for file in wanted if file.filegroup == "DATA")
     assert 20_000 < data < 40_000, "10 GB of the original's measure take about 15 GB, of which this is 60 %"
     assert wanted[1].path == "/var/opt/mssql/data/ds_pristine_data_1.ndf"
     assert wanted[-1].path == "/log/ds_pristine_log.ldf"
-    assert all(file.megabytes >= 16 for file in files("x", rows_of("1MB"), StorePlacement(), "/d", "/l"))
+    assert all(file.megabytes >= 16 for file in files("x", rows_of("1MB"), Placement(), "/d", "/l"))
 
 
 def test_every_part_lies_where_the_placement_says() -> None:
@@ -241,18 +243,18 @@ def test_every_part_lies_where_the_placement_says() -> None:
     assert set(tables) == {*TABLES, "REORDER"}
     assert {table: group for table, group in tables.items() if group != "DATA"} == {"ORDERS": "TABLE_ORDERS"}
     assert [filegroup_of(sql, SPREAD) for sql in statements("indexes", "sqlserver")].count("INDEXES") == 9
-    beside = StorePlacement(tables={"ORDERS": "O:"})
+    beside = Placement(tables={"ORDERS": "O:"})
     assert filegroup_of("CREATE INDEX IX_ORDER_CUSTID ON ORDERS (CUSTOMERID)", beside) == "TABLE_ORDERS"
     assert filegroup_of("CREATE INDEX IX ON CUSTOMERS (CUSTOMERID)", beside) == "DATA"
     with pytest.raises(DatabaseError, match="no table ORDERZ"):
-        files("x", SMALL.rows, StorePlacement(tables={"ORDERZ": "O:"}), "d", "l")
+        files("x", SMALL.rows, Placement(tables={"ORDERZ": "O:"}), "d", "l")
 
 
 def test_the_backup_is_restored_beside_the_pristine_files() -> None:
     assert backed_up("x_pristine", SPREAD) == (
         "BACKUP DATABASE [x_pristine] TO DISK = N'\\\\nas\\backup\\x_pristine.bak' WITH INIT, FORMAT, CHECKSUM"
     )
-    assert "DISK = N'x_pristine.bak'" in backed_up("x_pristine", StorePlacement())
+    assert "DISK = N'x_pristine.bak'" in backed_up("x_pristine", Placement())
     listed = [("x_pristine_primary", "D:\\x_pristine\\x_pristine.mdf"), ("it's", "/log/other.ldf")]
     assert restored_from("x_pristine", "x", SPREAD, listed) == (
         "RESTORE DATABASE [x] FROM DISK = N'\\\\nas\\backup\\x_pristine.bak' WITH REPLACE, RECOVERY, CHECKSUM, "

@@ -156,7 +156,7 @@ def test_an_engine_of_another_package_runs_a_comparison_from_the_build_to_the_re
         assert reader.scenario.whole is not None
         assert engine_of(reader.scenario.whole.systems[1].targets[0]) is twin
         second = reader.systems[1]
-        assert second.targets[0].detail["engine"] == "Twin of SQLite"
+        assert second.targets[0].detail.engine == "Twin of SQLite"
     html = tmp_path / "twin.html"
     write_reports([session], Outputs(html=html))
     assert "Twin of SQLite" in html.read_text(encoding="utf-8")

@@ -17,6 +17,7 @@ from app.databases.sqlite.embedded_engine import SqliteSettings, connect
 from app.engine.devices import device_of
 from app.engine.target import Contents, Pristine, RowCounts, system_slug
 from app.model.documents import TargetDetail
+from app.model.dvdstore_size import size_name
 from app.model.findings import Finding, Inspected, Result
 from app.model.scenario import Scenario
 from app.model.steps import IoPass
@@ -24,14 +25,13 @@ from app.model.targets import Embedded
 from app.model.workloads import DvdStore
 from app.workloads.dvdstore.mark import Mark
 from app.workloads.dvdstore.order_counts import expected_rollback_percent, order_counts
-from app.workloads.dvdstore.sizes import Parameters, size_name
 from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
 from app.workloads.dvdstore.sqlite.store import build, expected_bytes, find, restore, working_path
 from app.workloads.workload import Cancelled, Progress, flush
 
 
 def inspected_files(  # noqa: PLR0917
-    number: int, system: int, folder: Path, parameters: Parameters, synchronous: str, detail: TargetDetail
+    number: int, system: int, folder: Path, parameters: DvdStore, synchronous: str, detail: TargetDetail
 ) -> Inspected:
     """Looks at one database's folder. number: of the target over all systems. detail: as its session has it."""
 
@@ -101,13 +101,13 @@ class EmbeddedTarget(msgspec.Struct, frozen=True):
         return self
 
     def workload(self) -> DvdStoreOnSqlite:
-        return DvdStoreOnSqlite(Path(self.folder), parameters_of(self.store), self.sqlite)
+        return DvdStoreOnSqlite(Path(self.folder), self.store, self.sqlite)
 
     def detail(self) -> TargetDetail:
         journal = {"rollback": "rollback journal", "wal": "write-ahead log"}[self.settings.journal]
         return TargetDetail(
             engine=engine_of(self.settings).title,
-            database=f"DVD Store {parameters_of(self.store).size}",
+            database=f"DVD Store {self.store.size}",
             settings={
                 "journal": journal,
                 "synchronous": self.settings.synchronous.upper(),
@@ -118,15 +118,15 @@ class EmbeddedTarget(msgspec.Struct, frozen=True):
 
     def inspect(self, number: int) -> Inspected:
         return inspected_files(
-            number, self.system, Path(self.folder), parameters_of(self.store), self.settings.synchronous,
+            number, self.system, Path(self.folder), self.store, self.settings.synchronous,
             self.detail(),
         )  # fmt: skip
 
     def build(self, progress: Progress, cancelled: Cancelled) -> Contents:
-        return contents_of(build(Path(self.folder), parameters_of(self.store), progress, cancelled))
+        return contents_of(build(Path(self.folder), self.store, progress, cancelled))
 
     def restore(self, progress: Progress, cancelled: Cancelled) -> Pristine:
-        folder, parameters = Path(self.folder), parameters_of(self.store)
+        folder, parameters = Path(self.folder), self.store
         mark = restore(folder, parameters, self.sqlite, progress, cancelled)
         with closing(connect(working_path(folder), self.sqlite)) as database:
             expected = expected_rollback_percent(database, parameters.line_items)
@@ -160,18 +160,6 @@ class EmbeddedTarget(msgspec.Struct, frozen=True):
 def contents_of(mark: Mark) -> Contents:
     """What a finished build says of itself."""
     return Contents(mark.size, mark.checksum, sum(mark.rows.values()))
-
-
-def parameters_of(store: DvdStore) -> Parameters:
-    """What the workload does. Raises ValueError for a size that does not exist."""
-    return Parameters(
-        db_size=store.db_size,
-        new_customers_percent=store.new_customers_percent,
-        searches=store.searches,
-        search_batch_size=store.search_batch_size,
-        line_items=store.line_items,
-        data_seed=store.data_seed,
-    )
 
 
 def target_folders(scenario: Scenario, relative_to: Path) -> list[Path | None]:

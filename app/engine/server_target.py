@@ -26,18 +26,17 @@ from app.databases.server import (
 from app.databases.server_inspection import Inspection
 from app.engine.consents import clear_text_login, is_confirmed
 from app.engine.devices import Device, device_of, is_this_machine
-from app.engine.embedded_target import contents_of, parameters_of
+from app.engine.embedded_target import contents_of
 from app.engine.target import Contents, Pristine, RowCounts
 from app.model.documents import TargetDetail
 from app.model.findings import Finding, Inspected
 from app.model.steps import IoPass
 from app.model.targets import Placement, Server
 from app.model.workloads import DvdStore
-from app.workloads.dvdstore.engine_store import StorePlacement
+from app.workloads.dvdstore.engine_store import Recovery
 from app.workloads.dvdstore.mark import Mark
 from app.workloads.dvdstore.server_store import ServerStore, store_on
 from app.workloads.dvdstore.server_workload import DvdStoreOnServer
-from app.workloads.dvdstore.sizes import Parameters
 from app.workloads.dvdstore.sqlite.store import expected_bytes
 from app.workloads.workload import Cancelled, Progress
 
@@ -57,7 +56,7 @@ class CheckedServer(Protocol):
     @property
     def password(self) -> str: ...
     @property
-    def parameters(self) -> Parameters: ...
+    def parameters(self) -> DvdStore: ...
     @property
     def store(self) -> ServerStore: ...
 
@@ -207,22 +206,6 @@ def address_of(target: Server) -> Address:
     )
 
 
-def placement_of(target: Server) -> StorePlacement:
-    """Where the server is to keep the parts of the database."""
-    place: Placement = target.placement
-    return StorePlacement(
-        data=place.data,
-        log=place.log,
-        index=place.index,
-        backup=place.backup,
-        temporary=place.temporary,
-        data_files=place.data_files,
-        tables=dict(place.tables),
-        connections=target.data_connections,
-        recovery=getattr(target, "recovery", "full"),
-    )
-
-
 def login_address(target: Server) -> Address:
     """Where a target's database is, for logins: without TLS a password goes to another machine only where this user has
     confirmed that."""
@@ -239,9 +222,11 @@ class ServerTarget:
     label: str
     address: Address
     password: str = field(repr=False)
-    parameters: Parameters
-    placement: StorePlacement
+    parameters: DvdStore
+    placement: Placement
     users: int
+    connections: int = 2
+    recovery: Recovery = "full"
 
     @property
     def embedded(self) -> bool:
@@ -257,7 +242,14 @@ class ServerTarget:
     @property
     def store(self) -> ServerStore:
         """What finds, builds and restores it. Connects to nothing yet."""
-        return store_on(self.address, self.password, self.parameters, self.placement)
+        return store_on(
+            self.address,
+            self.password,
+            self.parameters,
+            self.placement,
+            connections=self.connections,
+            recovery=self.recovery,
+        )
 
     def turned_to(self, io_pass: IoPass) -> Self:
         return self
@@ -315,5 +307,13 @@ class ServerTarget:
 def server_target(system: int, label: str, target: Server, store: DvdStore, password: str) -> ServerTarget:
     """The target of a scenario, with the password that was found for it."""
     return ServerTarget(
-        system, label, login_address(target), password, parameters_of(store), placement_of(target), store.users
+        system,
+        label,
+        login_address(target),
+        password,
+        store,
+        target.placement,
+        store.users,
+        target.data_connections,
+        getattr(target, "recovery", "full"),
     )

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from app.model.dvdstore_size import Rows, rows_of, size_name
 from app.model.plans import Seed
 
 MOST_OUTSTANDING = 1000
@@ -53,7 +54,12 @@ class Workload:
 
 
 class DvdStore(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="name", tag="dvdstore"):
-    """DVD Store with the original's parameters and defaults, for each target."""
+    """DVD Store with the original's parameters and defaults, for each target.
+
+    new_customers_percent: share of cycles that begin with a new customer instead of a login. searches,
+    search_batch_size, line_items: means of uniform numbers from 1 to 2n - 1. data_seed: the generated data are a pure
+    function of it and of the size.
+    """
 
     db_size: Size = "10MB"
     users: Annotated[int, Meta(ge=1, le=1000)] = 1
@@ -68,6 +74,16 @@ class DvdStore(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=True
     def description(self) -> str:
         """What it does, for people."""
         return f"{self.db_size}, {self.users} users each"
+
+    @property
+    def size(self) -> str:
+        """The size's canonical name. Raises ValueError for one that there is not."""
+        return size_name(self.db_size)
+
+    @property
+    def rows(self) -> Rows:
+        """The row counts of the size."""
+        return rows_of(self.db_size)
 
 
 class Pacing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -19,11 +19,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.model.targets import Placement
+from app.model.workloads import DvdStore
 from app.workloads.dvdstore import generator
-from app.workloads.dvdstore.engine_store import RowGeneration, StoreJob, StorePlacement
+from app.workloads.dvdstore.engine_store import RowGeneration, StoreJob
 from app.workloads.dvdstore.postgresql.store import PostgreSqlStore
 from app.workloads.dvdstore.server_store import ServerStore
-from app.workloads.dvdstore.sizes import Parameters
 from tests.dvdstores import ignore, never
 from tests.private_server import give_to, server_for_tests
 from tests.servers import address_of
@@ -47,7 +48,7 @@ class CopyPart(PostgreSqlStore):
         ]
 
 
-def pieces_of(parameters: Parameters) -> dict[str, int]:
+def pieces_of(parameters: DvdStore) -> dict[str, int]:
     """Files of each table."""
     rows = parameters.rows
     counts = {
@@ -61,7 +62,7 @@ def pieces_of(parameters: Parameters) -> dict[str, int]:
     return {table: -(-count // PIECE) for table, count in counts.items()}
 
 
-def lines_of(table: str, ids: range, parameters: Parameters) -> Lines:
+def lines_of(table: str, ids: range, parameters: DvdStore) -> Lines:
     """The rows of a table, or of these orders' lines."""
     seed, rows = parameters.data_seed, parameters.rows
     for row in ids:
@@ -79,7 +80,7 @@ def lines_of(table: str, ids: range, parameters: Parameters) -> Lines:
                 yield (number, row, product, quantity, date) if table == "ORDERLINES" else (customer, row, product)
 
 
-def write_piece(folder: Path, table: str, piece: int, parameters: Parameters) -> None:
+def write_piece(folder: Path, table: str, piece: int, parameters: DvdStore) -> None:
     """One CSV file."""
     rows = parameters.rows
     last = {"PRODUCTS": rows.products, "INVENTORY": rows.products, "CUSTOMERS": rows.customers}.get(table, rows.orders)
@@ -88,7 +89,7 @@ def write_piece(folder: Path, table: str, piece: int, parameters: Parameters) ->
         csv.writer(file).writerows(lines_of(table, ids, parameters))
 
 
-def write_files(folder: Path, parameters: Parameters, processes: int) -> float:
+def write_files(folder: Path, parameters: DvdStore, processes: int) -> float:
     """All files; the seconds that it took."""
     began = time.perf_counter()
     tasks = [
@@ -117,7 +118,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--connections", type=int, default=2)
     options = parser.parse_args()
-    parameters, placement = Parameters(db_size=options.size), StorePlacement(connections=options.connections)
+    parameters, placement, connections = DvdStore(db_size=options.size), Placement(), options.connections
     with_files, files_there = [], []
     settings = {"shared_buffers": "256MB", "max_wal_size": "4GB"}
     with server_for_tests("postgresql", settings, durable=True) as server:
@@ -127,10 +128,14 @@ def main() -> None:
             folder = server.folder / "files"
             folder.mkdir()
             give_to(folder, server.account)
-            ours = ServerStore(address, server.password, parameters, placement, PostgreSqlStore())
-            copying = ServerStore(address, server.password, parameters, placement, CopyPart(folder))
+            ours = ServerStore(
+                address, server.password, parameters, placement, PostgreSqlStore(), connections=connections
+            )
+            copying = ServerStore(
+                address, server.password, parameters, placement, CopyPart(folder), connections=connections
+            )
             own_s = built_s(ours)
-            files_s = write_files(folder, parameters, options.connections)
+            files_s = write_files(folder, parameters, connections)
             print(f"  files written in {files_s:6.1f} s", flush=True)
             copy_s = built_s(copying)
             with_files.append((files_s + copy_s) / own_s)

@@ -19,7 +19,7 @@ import psutil
 from app.driver.load import Load
 from app.driver.series import column
 from app.driver.target_load import TargetLoad
-from app.workloads.dvdstore.sizes import Parameters
+from app.model.workloads import DvdStore
 from tests.driver_run import Run, started
 from tests.dvdstores import ignore, never
 from tests.private_server import Engine, server_for_tests
@@ -61,7 +61,7 @@ def rate_of(run: Run, seconds: int) -> Rate:
     return Rate(calls / seconds, 1000 * spent_s / calls, sum(run.troubles().values()))
 
 
-def driver(place: Place, parameters: Parameters, users: int, seconds: int) -> Run:
+def driver(place: Place, parameters: DvdStore, users: int, seconds: int) -> Run:
     """The driver on a restored database, for a second and `seconds` more."""
     workload = place.workload(parameters)
     workload.close()
@@ -118,11 +118,11 @@ def compare_with(
     name: str,
     engine: Engine,
     settings: Mapping[str, str],
-    client_on: Callable[[Place, Parameters], Client],
+    client_on: Callable[[Place, DvdStore], Client],
     given: argparse.Namespace,
 ) -> None:
     """Prints every round, then the medians and the median of the rounds' ratios."""
-    parameters = Parameters(db_size=given.size)
+    parameters = DvdStore(db_size=given.size)
     found: dict[int, list[tuple[Rate, Rate]]] = {users: [] for users in given.users}
     with server_for_tests(engine, settings, durable=given.durable) as server:
         place = place_on(server, "benchmark")

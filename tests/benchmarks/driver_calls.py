@@ -27,8 +27,8 @@ import apsw
 from app.databases.sqlite.embedded_engine import SqliteSettings
 from app.driver.load import Load, stream
 from app.driver.target_load import TargetLoad
+from app.model.workloads import DvdStore
 from app.workloads.dvdstore.cycle import NEW_CUSTOMER, PRICE, PURCHASE
-from app.workloads.dvdstore.sizes import Parameters
 from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
 from app.workloads.dvdstore.sqlite.store import build, restore, working_path
 from app.workloads.dvdstore.statements import statement
@@ -160,7 +160,7 @@ def main() -> None:
     options.add_argument("--seconds", type=float, default=3)
     options.add_argument("--synchronous", choices=("full", "normal", "off"), default="full")
     given = options.parse_args()
-    settings, parameters = SqliteSettings("wal", given.synchronous), Parameters()
+    settings, parameters = SqliteSettings("wal", given.synchronous), DvdStore()
     found: dict[str, list[float]] = {
         "sqlite3": [],
         "sqlite3, 8 threads": [],

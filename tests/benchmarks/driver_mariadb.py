@@ -12,9 +12,9 @@ import re
 import tempfile
 from pathlib import Path
 
+from app.model.workloads import DvdStore
 from app.workloads.dvdstore.cycle import utc_now
-from app.workloads.dvdstore.generator import actor, customer, title
-from app.workloads.dvdstore.sizes import POPULAR_EVERY, POPULAR_WEIGHT, Parameters
+from app.workloads.dvdstore.generator import POPULAR_EVERY, POPULAR_WEIGHT, actor, customer, title
 from tests.benchmarks.driver_against import Client, Rate, compare_with, given_options, watched
 from tests.server_stores import Place
 
@@ -169,7 +169,7 @@ def lua(value: object) -> str:
     return str(value) if isinstance(value, int) else '"' + str(value) + '"'
 
 
-def script(place: Place, parameters: Parameters) -> str:
+def script(place: Place, parameters: DvdStore) -> str:
     """The Lua script for a place, without its password."""
     endpoint = place.address.endpoint
     assert endpoint is not None
@@ -203,7 +203,7 @@ def script(place: Place, parameters: Parameters) -> str:
 class Sysbench:
     """sysbench on a place; its script lies in a folder."""
 
-    def __init__(self, place: Place, parameters: Parameters, folder: Path) -> None:
+    def __init__(self, place: Place, parameters: DvdStore, folder: Path) -> None:
         self._password = place.password
         self._path = folder / "dvdstore.lua"
         self._path.write_text(script(place, parameters), "ascii")
@@ -225,7 +225,7 @@ def main() -> None:
     given = given_options(__doc__)
     with tempfile.TemporaryDirectory() as name:
 
-        def client_on(place: Place, parameters: Parameters) -> Client:
+        def client_on(place: Place, parameters: DvdStore) -> Client:
             return Sysbench(place, parameters, Path(name))
 
         compare_with("sysbench", "mariadb", {"innodb_buffer_pool_size": "256M"}, client_on, given)

@@ -14,9 +14,9 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from app.model.workloads import DvdStore
 from app.workloads.dvdstore.cycle import utc_now
-from app.workloads.dvdstore.generator import actor, customer, title
-from app.workloads.dvdstore.sizes import POPULAR_EVERY, POPULAR_WEIGHT, Parameters
+from app.workloads.dvdstore.generator import POPULAR_EVERY, POPULAR_WEIGHT, actor, customer, title
 from tests.benchmarks.driver_against import Client, Rate, compare_with, given_options, watched
 from tests.private_server import postgresql_programs
 from tests.server_stores import Place
@@ -51,7 +51,7 @@ def basket(items: int, products: int) -> tuple[str, str]:
     return "\n".join(lines) + "\n", f"ARRAY[{numbers}]::integer[]"
 
 
-def scripts(parameters: Parameters) -> Mapping[str, tuple[int, str]]:
+def scripts(parameters: DvdStore) -> Mapping[str, tuple[int, str]]:
     """Name to weight and text; the weights add up to SCALE times the calls of a mean order cycle."""
     rows, new = parameters.rows, parameters.new_customers_percent / 100
     rng = random.Random(1)
@@ -90,7 +90,7 @@ def scripts(parameters: Parameters) -> Mapping[str, tuple[int, str]]:
 class Pgbench:
     """`pgbench -M prepared` on a place, with our scripts in a folder."""
 
-    def __init__(self, place: Place, parameters: Parameters, folder: Path) -> None:
+    def __init__(self, place: Place, parameters: DvdStore, folder: Path) -> None:
         programs = postgresql_programs()
         assert programs is not None
         endpoint = place.address.endpoint
@@ -124,7 +124,7 @@ def main() -> None:
     given = given_options(__doc__)
     with tempfile.TemporaryDirectory() as name:
 
-        def client_on(place: Place, parameters: Parameters) -> Client:
+        def client_on(place: Place, parameters: DvdStore) -> Client:
             return Pgbench(place, parameters, Path(name))
 
         compare_with("pgbench", "postgresql", {"shared_buffers": "256MB"}, client_on, given)

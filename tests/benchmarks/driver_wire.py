@@ -27,7 +27,7 @@ import numpy as np
 from app.driver.load import Load
 from app.driver.target_load import TargetLoad
 from app.model.histogram import Histogram
-from app.workloads.dvdstore.sizes import Parameters
+from app.model.workloads import DvdStore
 from tests.benchmarks.driver_against import LATER_S
 from tests.driver_run import CONNECT_S, Run
 from tests.dvdstores import ignore, never
@@ -121,7 +121,7 @@ def seen(latencies: Histogram) -> Seen:
     return Seen(half_ns / 1e6, most_ns / 1e6, latencies.count)
 
 
-def measured(place: Place, parameters: Parameters, load: Load, seconds: int) -> tuple[Seen, Seen]:
+def measured(place: Place, parameters: DvdStore, load: Load, seconds: int) -> tuple[Seen, Seen]:
     """What the client saw, and the wire, in the seconds after the first."""
     workload = place.workload(parameters)
     workload.close()
@@ -165,7 +165,7 @@ def main() -> None:
     given = parser.parse_args()
     if os.geteuid() != 0:
         parser.error("listening to the loopback interface needs root; run it with sudo")
-    parameters = Parameters(db_size=given.size)
+    parameters = DvdStore(db_size=given.size)
     found: dict[tuple[int, float], list[tuple[Seen, Seen]]] = {case: [] for case in CASES}
     with server_for_tests("postgresql", {"shared_buffers": "256MB"}) as server:
         place = place_on(server, "benchmark")

@@ -20,8 +20,8 @@ from pathlib import Path
 import apsw
 
 from app.databases.sqlite.embedded_engine import SqliteSettings
+from app.model.workloads import DvdStore
 from app.workloads.dvdstore.cycle import PURCHASE
-from app.workloads.dvdstore.sizes import Parameters
 from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite, DvdStoreUser
 from tests.dvdstores import prepare
 
@@ -70,7 +70,7 @@ class Round:
 
 def compare(folder: Path, settings: SqliteSettings, options: argparse.Namespace) -> None:
     """Prints one line for one journal."""
-    workload = prepare(folder, Parameters(), settings)
+    workload = prepare(folder, DvdStore(), settings)
     shared = workload._shared
     assert shared is not None
     counting = shared.vfs.name

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from app.workloads.dvdstore.generator import COLUMN_PRIME, actor, customer, title
-from app.workloads.dvdstore.sizes import POPULAR_EVERY, POPULAR_WEIGHT, Parameters, Rows
+from app.model.dvdstore_size import Rows
+from app.model.workloads import DvdStore
+from app.workloads.dvdstore.generator import COLUMN_PRIME, POPULAR_EVERY, POPULAR_WEIGHT, actor, customer, title
 from app.workloads.workload import Call, Cycle, Operation, Outcome
 
 OPERATIONS = (
@@ -39,7 +40,7 @@ class Shop:
     order_date: gives each purchase its date (text, YYYY-MM-DD HH:MM:SS).
     """
 
-    parameters: Parameters
+    parameters: DvdStore
     order_date: Callable[[], str] = utc_now
     new_names: set[int] = field(default_factory=set)
 

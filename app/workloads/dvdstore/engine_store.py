@@ -2,38 +2,21 @@
 engine's folder implements it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from app.databases.failures import DatabaseError
+from app.model.targets import Placement
+from app.model.workloads import DvdStore
 from app.workloads.dvdstore.cycle import Items
 from app.workloads.dvdstore.mark import TABLES, Mark
-from app.workloads.dvdstore.sizes import Parameters
 from app.workloads.workload import Cancelled, Progress
 
+Recovery = Literal["full", "simple"]
 Connection = Any  # a pyodbc.Connection
 Cursor = Any  # a pyodbc.Cursor
 Connect = Callable[[str | None], Connection]
 """Connects to a database of the server (None: the one for maintenance), in autocommit. Raises DatabaseError."""
-
-
-@dataclass(frozen=True, slots=True)
-class StorePlacement:
-    """Where a server keeps the parts of the database: folders as the server sees them, "" for its own default.
-
-    tables: table name to a folder of its own. connections: how many chunks are built at once. recovery: the recovery
-    model of runs (SQL Server). An engine that can't do what is asked refuses it with a DatabaseError.
-    """
-
-    data: str = ""
-    log: str = ""
-    index: str = ""
-    backup: str = ""
-    temporary: str = ""
-    data_files: int = 1
-    tables: Mapping[str, str] = field(default_factory=dict)
-    connections: int = 2
-    recovery: Literal["full", "simple"] = "full"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +61,19 @@ class StoreJob:
     """One restore or build, handed to an engine's part.
 
     name: the working database; pristine: the one that a build makes. connect: to any database of the server.
+    place: an engine that can't do what it asks refuses it with a DatabaseError. connections: how many chunks are built
+    at once. recovery: the recovery model of runs (SQL Server).
     """
 
     name: str
     pristine: str
-    parameters: Parameters
-    place: StorePlacement
+    parameters: DvdStore
+    place: Placement
     connect: Connect
     progress: Progress
     cancelled: Cancelled
+    connections: int = 2
+    recovery: Recovery = "full"
 
 
 class EngineStore(Protocol):
@@ -183,7 +170,7 @@ def packed(items: Items) -> str:
     return "".join(f"{product:0{PRODUCT_DIGITS}}{quantity:01}" for product, quantity in items)
 
 
-def placed_tables(place: StorePlacement) -> Mapping[str, str]:
+def placed_tables(place: Placement) -> Mapping[str, str]:
     """Table, in capital letters, to its own folder. DatabaseError for a table that the store doesn't have."""
     known = (*TABLES, "REORDER")
     if unknown := sorted(table for table in place.tables if table.upper() not in known):

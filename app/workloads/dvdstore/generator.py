@@ -11,6 +11,9 @@ import hashlib
 from collections.abc import Mapping
 from functools import lru_cache
 
+POPULAR_EVERY = 10_000
+"""Every 10,000th product has ten times the stock and is ordered ten times as often."""
+POPULAR_WEIGHT = 10
 GENERATOR_VERSION = 1
 ROW_PRIME = 2147483399  # 2 modulo 3, so cubing permutes
 COLUMN_PRIME = 2147483563

@@ -12,8 +12,8 @@ from app.databases.address import Address
 from app.databases.failures import DatabaseError
 from app.databases.sqlite.embedded_engine import pragma
 from app.model.errors import phrase
+from app.model.workloads import DvdStore
 from app.workloads.dvdstore.generator import GENERATOR_VERSION
-from app.workloads.dvdstore.sizes import Parameters
 
 APPLICATION_ID = 0x4F757470  # "Outp"
 TABLES = ("CATEGORIES", "PRODUCTS", "INVENTORY", "CUSTOMERS", "ORDERS", "ORDERLINES", "CUST_HIST")
@@ -124,12 +124,12 @@ def check_application(path: Path) -> None:
         raise _foreign(path, "it is another program's file")
 
 
-def check_mark(place: Path | str, mark: Mark, parameters: Parameters) -> None:
+def check_mark(place: Path | str, mark: Mark, parameters: DvdStore) -> None:
     """DatabaseError unless the mark is of just this size, seed and generator. place: where it was found."""
     check_owner(place, (mark.size, mark.seed, mark.generator), parameters, "file" if isinstance(place, Path) else "")
 
 
-def check_owner(place: Path | str, found: tuple[str, int, int], parameters: Parameters, kind: str = "") -> None:
+def check_owner(place: Path | str, found: tuple[str, int, int], parameters: DvdStore, kind: str = "") -> None:
     """As `check_mark`, of (size, seed, generator): all that is known of an unfinished build."""
     size, seed, generator = found
     if (size, seed) != (parameters.size, parameters.data_seed):
@@ -214,7 +214,7 @@ def own_values(cursor: Cursor, address: Address, database: str) -> dict[str, str
     return values
 
 
-def finished_mark(values: Mapping[str, str], address: Address, database: str, parameters: Parameters) -> Mark | None:
+def finished_mark(values: Mapping[str, str], address: Address, database: str, parameters: DvdStore) -> Mark | None:
     """The mark of these values, None of an unfinished build. DatabaseError: another size or seed; damaged."""
     place = place_of(address, database)
     try:
@@ -229,7 +229,7 @@ def finished_mark(values: Mapping[str, str], address: Address, database: str, pa
     return mark
 
 
-def write_unfinished(cursor: Cursor, parameters: Parameters, generator: int) -> None:
+def write_unfinished(cursor: Cursor, parameters: DvdStore, generator: int) -> None:
     """The mark of a build that begins."""
     cursor.execute(TABLE)
     owner = owner_values(parameters.size, parameters.data_seed, generator)

@@ -9,11 +9,11 @@ from contextlib import closing, suppress
 from typing import Any
 
 from app.databases.failures import DatabaseError
+from app.model.workloads import DvdStore
 from app.workloads.dvdstore.engine_store import Connection, EngineStore, RowGeneration, Step, StoreJob
 from app.workloads.dvdstore.generator import GENERATOR_VERSION, key, special_one_in
 from app.workloads.dvdstore.mark import TABLES, Mark, has_table, write_finished, write_unfinished
 from app.workloads.dvdstore.server_crew import Crew, Retryable, Unit
-from app.workloads.dvdstore.sizes import Parameters
 from app.workloads.dvdstore.statements import statement, with_numbers
 
 CHUNK_TABLE = (
@@ -54,7 +54,7 @@ class _Filling:
             job.connect,
             job.pristine,
             part,
-            connections=max(1, job.place.connections),
+            connections=max(1, job.connections),
             cancelled=job.cancelled,
             retryable=retryable,
         )
@@ -165,7 +165,7 @@ class _Filling:
         self._part.seal(self._job)
 
 
-def _numbers(parameters: Parameters, table: str) -> dict[str, int]:
+def _numbers(parameters: DvdStore, table: str) -> dict[str, int]:
     rows = parameters.rows
     return {
         **key(parameters.data_seed, table),

@@ -16,17 +16,18 @@ from app.databases.registry import ENGINES
 from app.databases.server import connect
 from app.model.errors import phrase
 from app.model.messages import Sentence
+from app.model.targets import Placement
+from app.model.workloads import DvdStore
 from app.workloads.dvdstore.engine_store import (
     Connection,
     Cursor,
     EngineStore,
+    Recovery,
     StoreJob,
-    StorePlacement,
 )
 from app.workloads.dvdstore.mark import TABLES, Mark, finished_mark, foreign, own_values, place_of
 from app.workloads.dvdstore.order_counts import OrderCounts, rollback_percent
 from app.workloads.dvdstore.server_building import begin, fill
-from app.workloads.dvdstore.sizes import Parameters
 from app.workloads.dvdstore.statements import statement
 from app.workloads.workload import BuildCancelledError, Cancelled, Progress
 
@@ -53,12 +54,21 @@ CLAIM_S = 2.0
 """For so long a build or restore that was killed a moment ago may still hold its lock."""
 
 
-def store_on(address: Address, password: str, parameters: Parameters, placement: StorePlacement) -> "ServerStore":
-    """The store of that address's database. Connects to nothing yet."""
-    return ServerStore(address, password, parameters, placement, engine_store_of(address.engine))
+def store_on(
+    address: Address,
+    password: str,
+    parameters: DvdStore,
+    placement: Placement,
+    *,
+    connections: int = 2,
+    recovery: Recovery = "full",
+) -> "ServerStore":
+    """The store of that address's database. Connects to nothing yet. connections, recovery: as StoreJob has them."""
+    part = engine_store_of(address.engine)
+    return ServerStore(address, password, parameters, placement, part, connections=connections, recovery=recovery)
 
 
-def check_working(cursor: Cursor, address: Address, parameters: Parameters) -> None:
+def check_working(cursor: Cursor, address: Address, parameters: DvdStore) -> None:
     """DatabaseError unless the connected working database is ours, of this size and seed."""
     database = address.database
     if finished_mark(own_values(cursor, address, database), address, database, parameters) is None:
@@ -73,7 +83,15 @@ class ServerStore:
     """
 
     def __init__(
-        self, address: Address, password: str, parameters: Parameters, placement: StorePlacement, part: EngineStore
+        self,
+        address: Address,
+        password: str,
+        parameters: DvdStore,
+        placement: Placement,
+        part: EngineStore,
+        *,
+        connections: int = 2,
+        recovery: Recovery = "full",
     ) -> None:
         if not address.database:
             raise DatabaseError("name the database for the DVD Store on {where}", where=address.where)
@@ -89,6 +107,8 @@ class ServerStore:
         self.address = address
         self.parameters = parameters
         self.placement = placement
+        self.connections = connections
+        self.recovery: Recovery = recovery
         self.pristine = address.database + PRISTINE
         self._password = password
         self._part = part
@@ -178,6 +198,8 @@ class ServerStore:
             connect=self._connect,
             progress=progress,
             cancelled=cancelled,
+            connections=self.connections,
+            recovery=self.recovery,
         )
 
     def _connect(self, database: str | None) -> Connection:

@@ -8,14 +8,14 @@ from typing import Any
 from app.databases.address import Address
 from app.databases.dialect import dialect_of
 from app.databases.server import connect
+from app.model.workloads import DvdStore
 from app.workloads.dvdstore.cycle import LOGIN, NEW_CUSTOMER, OPERATIONS, PRICE, PURCHASE, Items, Shop, Shopper, utc_now
 from app.workloads.dvdstore.server_store import check_working, engine_store_of
-from app.workloads.dvdstore.sizes import Parameters
 from app.workloads.workload import Fault, Operation
 from collectors.series import Reading, Series
 
 ARGUMENTS = (2, 19, 2, 2, 2, 1, 4)
-"""Parameters of each operation's procedure, in the order of OPERATIONS."""
+"""DvdStore of each operation's procedure, in the order of OPERATIONS."""
 
 
 class DvdStoreOnServer:
@@ -25,7 +25,7 @@ class DvdStoreOnServer:
     """
 
     def __init__(
-        self, address: Address, password: str, parameters: Parameters, order_date: Callable[[], str] = utc_now
+        self, address: Address, password: str, parameters: DvdStore, order_date: Callable[[], str] = utc_now
     ) -> None:
         self.address = address
         self.parameters = parameters

@@ -10,13 +10,13 @@ from hashlib import blake2b
 
 from app.databases.failures import DatabaseError, diagnosis, server_message
 from app.model.errors import phrase
+from app.model.targets import Placement
 from app.workloads.dvdstore.cycle import Items
 from app.workloads.dvdstore.engine_store import (
     Cursor,
     RowGeneration,
     Step,
     StoreJob,
-    StorePlacement,
     packed,
     placed_tables,
 )
@@ -68,7 +68,7 @@ def step(name: str, sql: str, weight: float = 0.0) -> Step:
     return Step(name, sql, weight)
 
 
-def schema_steps(place: StorePlacement) -> Sequence[Step]:
+def schema_steps(place: Placement) -> Sequence[Step]:
     """Tables in their folders, the categories, and the row numbers of a chunk."""
     steps, tables = [], placed_tables(place)
     for sql in statements("schema", FOLDER):
@@ -94,7 +94,7 @@ def data_directory(folder: str) -> str:
     return f"DATA DIRECTORY = '{escaped}'"
 
 
-def create_empty(cursor: Cursor, database: str, place: StorePlacement) -> None:
+def create_empty(cursor: Cursor, database: str, place: Placement) -> None:
     """Makes an empty schema, once folders and rights have been tried in it. DatabaseError says what is missing."""
     for part, wanted in (("log", place.log), ("index", place.index), ("backup", place.backup)):
         if wanted:

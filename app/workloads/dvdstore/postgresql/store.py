@@ -7,8 +7,9 @@ from contextlib import closing
 from hashlib import blake2b
 
 from app.databases.failures import DatabaseError, diagnosis, server_message
+from app.model.targets import Placement
 from app.workloads.dvdstore.cycle import Items
-from app.workloads.dvdstore.engine_store import Connection, Cursor, RowGeneration, Step, StoreJob, StorePlacement
+from app.workloads.dvdstore.engine_store import Connection, Cursor, RowGeneration, Step, StoreJob
 from app.workloads.dvdstore.mark import TABLES, Mark
 from app.workloads.dvdstore.server_crew import Crew, Unit
 from app.workloads.dvdstore.statements import statement, statements, with_numbers
@@ -211,7 +212,7 @@ def _step(name: str, sql: str, weight: float = 0.0, *, alone: bool = True) -> St
     return Step(name, sql, weight, alone=alone, together=True)
 
 
-def _spaces(place: StorePlacement) -> dict[str, str]:
+def _spaces(place: Placement) -> dict[str, str]:
     """Folder to the name of its tablespace. DatabaseError for what PostgreSQL can't place."""
     if place.log:
         raise DatabaseError(
@@ -255,7 +256,7 @@ def _make_space(cursor: Cursor, folder: str, space: str) -> None:
         ) from error
 
 
-def _placed(sql: str, place: StorePlacement) -> str:
+def _placed(sql: str, place: Placement) -> str:
     """The statement, with its table or index where the placement wants it."""
     folder = ""
     if match := re.search(r"^CREATE TABLE (\w+)", sql, re.MULTILINE):

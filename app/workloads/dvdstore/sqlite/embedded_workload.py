@@ -11,6 +11,7 @@ import apsw
 from app.databases.failures import DatabaseError
 from app.databases.sqlite.counting_vfs import SERIES, CountingVfs
 from app.databases.sqlite.embedded_engine import SqliteSettings, connect, failure
+from app.model.workloads import DvdStore
 from app.workloads.dvdstore.cycle import (
     BROWSE_ACTOR,
     BROWSE_CATEGORY,
@@ -23,7 +24,6 @@ from app.workloads.dvdstore.cycle import (
 )
 from app.workloads.dvdstore.generator import tax_cents
 from app.workloads.dvdstore.mark import check_mark, mark_of
-from app.workloads.dvdstore.sizes import Parameters
 from app.workloads.dvdstore.sqlite.store import claim, working_path
 from app.workloads.dvdstore.statements import statement
 from app.workloads.workload import Fault, Operation
@@ -39,7 +39,7 @@ class DvdStoreOnSqlite:
     def __init__(
         self,
         folder: Path,
-        parameters: Parameters,
+        parameters: DvdStore,
         settings: SqliteSettings,
         order_date: Callable[[], str] = utc_now,
     ) -> None:

@@ -13,7 +13,9 @@ import apsw
 
 from app.databases.failures import DatabaseError
 from app.databases.sqlite.embedded_engine import SqliteSettings, connect, prepare_folder
+from app.model.dvdstore_size import Rows
 from app.model.errors import phrase
+from app.model.workloads import DvdStore
 from app.workloads.dvdstore.generator import GENERATOR_VERSION, key, special_one_in
 from app.workloads.dvdstore.mark import (
     APPLICATION_ID,
@@ -25,7 +27,6 @@ from app.workloads.dvdstore.mark import (
     read_mark,
     write_mark,
 )
-from app.workloads.dvdstore.sizes import Parameters, Rows
 from app.workloads.dvdstore.statements import statement
 from app.workloads.workload import BuildCancelledError, Cancelled, Progress, flush
 
@@ -115,13 +116,13 @@ class _Task:
     weight: float
 
 
-def expected_bytes(parameters: Parameters) -> int:
+def expected_bytes(parameters: DvdStore) -> int:
     """Free space that a build needs: the database itself and the sorting of its indexes."""
     rows = parameters.rows
     return round(1.3 * (BYTES_PER_CUSTOMER * rows.customers + 400 * rows.products))
 
 
-def find(folder: Path, parameters: Parameters) -> Mark | None:
+def find(folder: Path, parameters: DvdStore) -> Mark | None:
     """The mark of the pristine database in the folder, None where there is none yet.
 
     DatabaseError: something else lies in its place (another size or seed, another program's file).
@@ -134,7 +135,7 @@ def find(folder: Path, parameters: Parameters) -> Mark | None:
     return mark
 
 
-def build(folder: Path, parameters: Parameters, progress: Progress, cancelled: Cancelled) -> Mark:
+def build(folder: Path, parameters: DvdStore, progress: Progress, cancelled: Cancelled) -> Mark:
     """The pristine database in the folder: found, or built now.
 
     progress(task, done, total) counts work over all tasks in arbitrary units. Raises BuildCancelledError within half a
@@ -175,7 +176,7 @@ def _tasks(rows: Rows) -> list[_Task]:
     ]
 
 
-def _build_file(path: Path, parameters: Parameters, progress: Progress, cancelled: Cancelled) -> Mark:
+def _build_file(path: Path, parameters: DvdStore, progress: Progress, cancelled: Cancelled) -> Mark:
     """Builds everything at `path`. Raises apsw.InterruptError when cancelled."""
     rows = parameters.rows
     tasks = _tasks(rows)
@@ -244,7 +245,7 @@ COPY_BYTES = 16 * 2**20
 
 
 def restore(
-    folder: Path, parameters: Parameters, settings: SqliteSettings, progress: Progress, cancelled: Cancelled
+    folder: Path, parameters: DvdStore, settings: SqliteSettings, progress: Progress, cancelled: Cancelled
 ) -> Mark:
     """Makes the working copy in the state of the pristine database, in the settings' journal mode.
 

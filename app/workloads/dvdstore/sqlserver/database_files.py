@@ -4,8 +4,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app.workloads.dvdstore.engine_store import StorePlacement, placed_tables
-from app.workloads.dvdstore.sizes import Rows
+from app.model.dvdstore_size import Rows
+from app.model.targets import Placement
+from app.workloads.dvdstore.engine_store import placed_tables
 
 MB = 1_000_000
 FREE_SHARE = 0.4
@@ -45,7 +46,7 @@ def count_of(table: str, rows: Rows) -> int:
     return rows.orders if table in ("ORDERS", "ORDERLINES", "CUST_HIST") else rows.products
 
 
-def filegroups(place: StorePlacement) -> dict[str, str]:
+def filegroups(place: Placement) -> dict[str, str]:
     """Filegroup to its folder ("" for the server's own). Tables and indexes with a folder have one of their own."""
     groups = {DATA: place.data}
     if place.index:
@@ -53,7 +54,7 @@ def filegroups(place: StorePlacement) -> dict[str, str]:
     return groups | {f"TABLE_{table}": folder for table, folder in placed_tables(place).items()}
 
 
-def filegroup_of(sql: str, place: StorePlacement) -> str:
+def filegroup_of(sql: str, place: Placement) -> str:
     """The filegroup of what a statement makes; "" for what needs none (a procedure, a key)."""
     if table := re.search(r"^CREATE TABLE (\w+)", sql, re.MULTILINE):
         own = f"TABLE_{table[1]}"
@@ -64,7 +65,7 @@ def filegroup_of(sql: str, place: StorePlacement) -> str:
     return ""
 
 
-def files(name: str, rows: Rows, place: StorePlacement, data_path: str, log_path: str) -> Sequence[DatabaseFile]:
+def files(name: str, rows: Rows, place: Placement, data_path: str, log_path: str) -> Sequence[DatabaseFile]:
     """The files of a database, the catalog's first and the log last. data_path, log_path: the server's own folders."""
     groups = filegroups(place)
     sizes = dict.fromkeys(groups, 0.0)
@@ -96,12 +97,12 @@ def created(name: str, wanted: Sequence[DatabaseFile]) -> str:
     return f"CREATE DATABASE {quoted(name)} ON {', '.join(parts)}\nLOG ON\n{log}"
 
 
-def backed_up(name: str, place: StorePlacement) -> str:
+def backed_up(name: str, place: Placement) -> str:
     """A full backup over an older one; a file name alone means the server's own folder for backups."""
     return f"BACKUP DATABASE {quoted(name)} TO DISK = {text(backup_file(name, place))} WITH INIT, FORMAT, CHECKSUM"
 
 
-def restored_from(pristine: str, name: str, place: StorePlacement, listed: Sequence[tuple[str, str]]) -> str:
+def restored_from(pristine: str, name: str, place: Placement, listed: Sequence[tuple[str, str]]) -> str:
     """RESTORE of the pristine database's backup under another name. listed: its files' logical names and paths."""
     moves = ", ".join(f"MOVE {text(logical)} TO {text(renamed(path, pristine, name))}" for logical, path in listed)
     return (
@@ -126,7 +127,7 @@ def half_restored_dropped(name: str) -> str:
     )
 
 
-def backup_file(pristine: str, place: StorePlacement) -> str:
+def backup_file(pristine: str, place: Placement) -> str:
     """Where the pristine database's backup lies."""
     return beside(place.backup, f"{pristine}.bak") if place.backup else f"{pristine}.bak"
 

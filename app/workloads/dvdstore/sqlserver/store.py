@@ -11,6 +11,7 @@ from hashlib import blake2b
 from typing import Any
 
 from app.databases.failures import DatabaseError, server_message
+from app.model.targets import Placement
 from app.workloads.dvdstore.cycle import Items
 from app.workloads.dvdstore.engine_store import (
     Connection,
@@ -18,7 +19,6 @@ from app.workloads.dvdstore.engine_store import (
     RowGeneration,
     Step,
     StoreJob,
-    StorePlacement,
     packed,
 )
 from app.workloads.dvdstore.generator import title
@@ -176,7 +176,7 @@ class SqlServerStore:
             cursor = connection.cursor()
             if is_babelfish(cursor):
                 return
-            cursor.execute(f"ALTER DATABASE {quoted(job.pristine)} SET RECOVERY {job.place.recovery.upper()}")
+            cursor.execute(f"ALTER DATABASE {quoted(job.pristine)} SET RECOVERY {job.recovery.upper()}")
             try:
                 cursor.execute(backed_up(job.pristine, job.place))
                 _drain(cursor)
@@ -292,8 +292,8 @@ def _no_purge(cursor: Cursor) -> None:
     """Babelfish's own vacuum removes deleted rows when it comes to it."""
 
 
-def _refuse_placement(place: StorePlacement) -> None:
-    if place != StorePlacement(connections=place.connections, recovery=place.recovery):
+def _refuse_placement(place: Placement) -> None:
+    if place != Placement():
         raise DatabaseError(
             "Babelfish keeps its files where its PostgreSQL server does and has no files of one database: remove the "
             "placement from the scenario"

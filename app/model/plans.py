@@ -158,7 +158,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="n
             changed[self.settle_field] = round(seconds / 4, 1)
         return msgspec.structs.replace(self, **changed)
 
-    # Its words
+    # Its texts
 
     def description(self) -> Sentence:
         """What it is, with what is its own: the report's line."""
@@ -166,17 +166,17 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="n
 
     def length_text(self, users: int, duration: Callable[[float], str]) -> Sentence:
         """How long it lasts: the start dialog's words. duration: seconds as they are written there."""
-        return Sentence(text=marked("{plan}, at most {length}"), values={**self._words(users, duration)})
+        return Sentence(text=marked("{plan}, at most {length}"), values={**self._values(users, duration)})
 
     def summary(self, users: int, duration: Callable[[float], str]) -> Sentence:
         """The plan in a line: the side bar's."""
-        words = Sentence(text=marked("{plan} · at most {length}"), values={**self._words(users, duration)})
+        line = Sentence(text=marked("{plan} · at most {length}"), values={**self._values(users, duration)})
         if self.repeats == 1:
-            return words
-        values: dict[str, int | Sentence] = {"words": words, "repeats": self.repeats}
+            return line
+        values: dict[str, int | Sentence] = {"words": line, "repeats": self.repeats}
         return Sentence(text=marked("{words} · {repeats}\u00a0repeats"), values={**values})
 
-    def _words(self, users: int, duration: Callable[[float], str]) -> dict[str, str | Sentence]:
+    def _values(self, users: int, duration: Callable[[float], str]) -> dict[str, str | Sentence]:
         return {"plan": Sentence(text=self.title), "length": duration(self.load_s(users))}
 
 

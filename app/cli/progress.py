@@ -33,7 +33,7 @@ class Progress:
         self._line: _LiveLine | None = None
         if live if live is not None else out.isatty() and os.environ.get("TERM") != "dumb":
             self._line = _LiveLine(self._out, self)
-        self._shown: set[str] = set()
+        self._printed: set[str] = set()
         self._last_text = ""
         self._last_s = 0.0
         self._last_step = 0
@@ -59,7 +59,7 @@ class Progress:
         return "   ".join(f"{letter} {rate / self._per_min:9,.0f} {self._unit}" for letter, rate in rates)
 
     def _print_load(self, status: Status) -> None:
-        self._shown.clear()
+        self._printed.clear()
         for letter, rate in status.orders_per_min.items():
             self._rates.setdefault(letter, []).append(rate)
         if status.elapsed_s - self._last_s < LINE_EVERY_S and status.text == self._last_text:
@@ -74,12 +74,12 @@ class Progress:
         self._last_text = status.text
         now_s, step = time.perf_counter(), int(100 * status.share) // STEP_PERCENT
         text = f"{status.target}: {status.activity}" if status.target else status.text
-        if text in self._shown:
+        if text in self._printed:
             if step <= self._last_step or now_s - self._last_s < LINE_EVERY_S:
                 return
             text = f"{100 * status.share:3.0f} %  {status.text}  {status.pace}".rstrip()
         else:
-            self._shown.add(text)
+            self._printed.add(text)
         self._print(text)
         self._last_s, self._last_step = now_s, step
 

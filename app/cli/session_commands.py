@@ -79,7 +79,7 @@ def import_files(typed: ImportOptions, session: Path | None, say: Callable[[str]
             say(f"Note: {warning}.")
         return path
 
-    return _made(work, say)
+    return _new_session(work, say)
 
 
 def join(sessions: Sequence[Path], title: str, session: Path | None, say: Callable[[str], None]) -> ExitStatus:
@@ -91,10 +91,10 @@ def join(sessions: Sequence[Path], title: str, session: Path | None, say: Callab
             say(f"Note: {warning}.")
         return path
 
-    return _made(work, say)
+    return _new_session(work, say)
 
 
-def _made(work: Callable[[], Path], say: Callable[[str], None]) -> ExitStatus:
+def _new_session(work: Callable[[], Path], say: Callable[[str], None]) -> ExitStatus:
     engine_log()
     try:
         path = work()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from app.plans.registry import OURS, name_of, plans
+from app.plans.registry import PLANS
 from app.scenario.reading import parse_scenario, read_scenario
 
 ROOT = Path(__file__).parents[1]
@@ -75,9 +75,9 @@ def _generic(name: str) -> bool:
 
 def test_the_readme_names_every_plan_with_its_keys_and_defaults() -> None:
     rows = re.findall(r"^\| `([a-z-]+)` \|(?! what)[^|]*\|(.*)\|$", README, re.MULTILINE)
-    assert {name for name, _ in rows} == {name_of(plan) for plan in OURS}
+    assert {name for name, _ in rows} == set(PLANS.all)
     for name, keys in rows:
-        defaults = msgspec.json.decode(msgspec.json.encode(plans()[name]()))
+        defaults = msgspec.json.decode(msgspec.json.encode(PLANS[name]()))
         for key, value in re.findall(r"`(\w+) = ([^`]+)`", keys):
             assert tomllib.loads(f"x = {value}")["x"] == defaults[key], f"{name}: {key}"
 

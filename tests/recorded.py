@@ -8,7 +8,9 @@ import numpy as np
 
 from app.driver.series import COLUMNS, driver_series
 from app.model.documents import MeasuredStep, MeasuredSystem, PhaseDetail, PhaseLoad, TargetDetail
+from app.model.events import Checkpoint
 from app.model.histogram import Histogram
+from app.model.messages import Message, Sentence
 from app.scenario.reading import read_scenario
 from app.session.writer import SessionWriter
 from collectors.series import Layer, Reading, Series
@@ -17,6 +19,11 @@ SECOND = 1_000_000_000
 OPERATIONS = ("login", "new_customer", "browse_category", "purchase")
 IO_COLUMNS = ("calls", "bytes", "time_s", "queue_s")
 ROLES = ("database", "log")
+
+
+def messages(texts: Sequence[str | Message]) -> list[Message]:
+    """Texts as sentences."""
+    return [Sentence(text=one) if isinstance(one, str) else one for one in texts]
 
 
 @dataclass(frozen=True)
@@ -134,7 +141,7 @@ class SyntheticRun:
         self._machine = self.writer.add_source("processor", [busy], 1, system=None)
         self.writer.start(self.start_ns)
         self.writer.phase(self.start_ns, "ramp")
-        self.writer.event(self.start_ns, "start", "all systems started")
+        self.writer.event(self.start_ns, Sentence(text="all systems started"), kind="start")
         self.writer.commit()
 
     def second(self) -> None:
@@ -147,9 +154,11 @@ class SyntheticRun:
             self._second()
         self.writer.commit()
 
-    def finish(self, *, valid: bool = True, reasons: Sequence[str] = (), warnings: Sequence[str] = ()) -> Path:
-        """Ends the recording."""
-        self.writer.finish(self._ns(self.tick), valid=valid, reasons=reasons, warnings=warnings)
+    def finish(
+        self, *, valid: bool = True, reasons: Sequence[str | Message] = (), warnings: Sequence[str | Message] = ()
+    ) -> Path:
+        """Ends the recording. Texts are sentences as they are."""
+        self.writer.finish(self._ns(self.tick), valid=valid, reasons=messages(reasons), warnings=messages(warnings))
         return self.path
 
     def _ns(self, seconds: float) -> int:
@@ -161,7 +170,7 @@ class SyntheticRun:
             self.writer.phase(self._ns(1), "warm-up")
         if tick == 1 + self._warm_up_s:
             self.writer.phase(self._ns(tick), "measure")
-            self.writer.event(self._ns(tick), "phase", "warm-up ended, measuring")
+            self.writer.event(self._ns(tick), Sentence(text="warm-up ended, measuring"), kind="phase")
         self.tick += 1
         for number, system in enumerate(self.systems):
             self._second_of(number, system, tick)
@@ -175,9 +184,7 @@ class SyntheticRun:
         orders = int(rng.poisson(rate))
         latency_s = system.latency_s * (4.0 if dip else 1.0) * rng.lognormal(0.0, 0.12)
         if dip:
-            self.writer.event(
-                t_ns - SECOND // 2, "checkpoint", f"{'ABC'[number]}: checkpoint", system=self._ids[number]
-            )
+            self.writer.event(t_ns - SECOND // 2, Checkpoint(system="ABC"[number]), system=self._ids[number])
         raw = self._raw[number]
         busy_s = orders / max(rate, 1.0) * self.users * 0.6
         for name, more in (

@@ -11,6 +11,7 @@ from PySide6.QtTest import QSignalSpy
 from pytestqt.qtbot import QtBot
 
 import app.ui.presentation.presentation_window as window_module
+from app.model.messages import Sentence
 from app.ui.presentation.closing_card import Card
 from app.ui.presentation.presentation_window import PresentationWindow
 from app.ui.replay.follower import Follower
@@ -124,7 +125,8 @@ def test_nothing_that_visitors_should_not_see(qtbot: QtBot, tmp_path: Path) -> N
     facts = ({"Server": "sql-hdd.corp.example:1433", "Folder": "/srv/secret"}, {"Server": "sql-ssd.corp.example"})
     run = SyntheticRun(tmp_path / "run.outpace", facts=facts)
     run.seconds(5)
-    run.writer.event(run.start_ns, "lost", "A: sql-hdd.corp.example:1433 refused the connection", severity="error")
+    text = "A: sql-hdd.corp.example:1433 refused the connection"
+    run.writer.event(run.start_ns, Sentence(text=text), severity="error")
     run.seconds(5)
     path = run.finish(valid=False, reasons=["sql-hdd.corp.example:1433 could not be reached"])
     with booth(qtbot, path) as window:

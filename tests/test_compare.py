@@ -9,6 +9,7 @@ import pytest
 from app.analysis.comparison import compare
 from app.imports.source import ImportedFileError
 from app.model.documents import MeasuredStep
+from app.model.messages import Sentence, sentence
 from app.results.study import study_of
 from app.results.study_records import Study
 from app.session.new_file import snapshot
@@ -111,7 +112,7 @@ def test_what_differs_is_marked_and_what_is_unfair_is_said(tmp_path: Path) -> No
     assert other.impossible == ("different plans: timed and race",)
     with SessionReader.open(compared(sessions, [(0, "A"), (1, "A")], tmp_path)) as reader:
         assert reader.end is not None
-        assert reader.end.reasons == other.impossible, "there is no result"
+        assert tuple(map(sentence, reader.end.reasons)) == other.impossible, "there is no result"
         told = stored_comparison(reader)
         assert told is not None
         assert told.impossible == list(other.impossible)
@@ -222,6 +223,6 @@ def test_a_damaged_or_empty_session_is_named(tmp_path: Path) -> None:
     with pytest.raises(SessionError, match=r"torn\.outpace"):
         candidate_of(tmp_path / "torn.outpace")
     never = SyntheticRun(tmp_path / "never.outpace", PAIR, started=False)
-    never.writer.finish(SECOND, valid=False, reasons=["stopped"], warnings=[])
+    never.writer.finish(SECOND, valid=False, reasons=[Sentence(text="stopped")], warnings=[])
     with pytest.raises(ImportedFileError, match=r"never\.outpace: its systems never started together"):
         candidate_of(tmp_path / "never.outpace")

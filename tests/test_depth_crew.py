@@ -9,6 +9,8 @@ import pytest
 
 from app.driver.load import Load, stream
 from app.driver.target_load import TargetLoad
+from app.model.events import WorkerFailed
+from app.model.messages import sentence
 from app.workloads.storage_io.file import StorageFile
 from app.workloads.storage_io.opening import open_for_io, opened_mechanism
 from app.workloads.storage_io.parameters import MechanismName, StorageIoParameters
@@ -150,8 +152,8 @@ def test_a_file_that_is_not_there_ends_the_worker_with_a_reason(tmp_path: Path) 
     with TargetLoad(workload, load(users=1)) as pool:
         pool.start()
         result = Run()
-        assert result.follow(pool, 60, lambda: any(fact.kind == "worker failed" for fact in result.facts))
-        assert "prepare it first" in result.facts[0].text
+        assert result.follow(pool, 60, lambda: any(isinstance(fact.message, WorkerFailed) for fact in result.facts))
+        assert "prepare it first" in sentence(result.facts[0].message)
 
 
 def test_equal_seeds_read_the_same_blocks_whatever_comes_first(direct_folder: Path) -> None:

@@ -10,6 +10,7 @@ from app.driver.limits import WorkerSecond, driver_limit, worker_second
 from app.driver.load import Load, ramp_ns, split, stream
 from app.driver.series import COLUMNS, DRIVER_SERIES, driver_series
 from app.driver.worker_messages import Frame
+from app.model.messages import sentence
 
 
 @given(
@@ -77,7 +78,7 @@ def test_a_driver_with_room_limits_nothing() -> None:
 def test_the_busiest_worker_counts() -> None:
     limit = driver_limit("SSD", seconds(0, 0.2, 0.0) + seconds(1, 0.8, 0.0), 0.010)
     assert limit is not None
-    assert limit.text == "the driver limits SSD: worker 1 used 80% of a core (limit 70%)"
+    assert sentence(limit) == "the driver limits SSD: worker 1 used 80% of a core (limit 70%)"
     assert not limit.invalid
 
 
@@ -90,7 +91,7 @@ def test_above_ninety_percent_the_run_is_invalid() -> None:
 def test_a_late_worker_limits_though_it_has_time() -> None:
     limit = driver_limit("SAS", seconds(0, 0.1, 0.0025), 0.020)
     assert limit is not None
-    assert "woke up 2.5 ms late (p99), more than a tenth of the median response of 20 ms" in limit.text
+    assert "woke up 2.5 ms late (p99), more than a tenth of the median response of 20 ms" in sentence(limit)
     assert not limit.invalid
 
 
@@ -116,12 +117,12 @@ def test_a_storage_worker_is_judged_by_its_outstanding_ios_and_not_by_an_idle_th
     assert second is not None
     # Of I/Os of 0.07 ms, which is less than a tenth of the lag.
     limit = driver_limit("SSD", [second], 0.00007)
-    assert said in limit.text if limit is not None else not said
+    assert said in sentence(limit) if limit is not None else not said
     asleep = worker_second(0, frame(1), after, closed, in_depth=False)
     assert asleep is not None
     lagging = driver_limit("SSD", [asleep], 0.00007)
     assert lagging is not None
-    assert "woke up 2 ms late" in lagging.text
+    assert "woke up 2 ms late" in sentence(lagging)
 
 
 def test_ios_that_pause_on_purpose_wait_for_nobody() -> None:

@@ -15,6 +15,8 @@ from app.driver.limits import driver_limit
 from app.driver.load import Load
 from app.driver.series import column
 from app.driver.target_load import IdleCores, TargetLoad
+from app.model.events import UsersNotConnected, WorkerDied, WorkerReplaced, kind_of
+from app.model.messages import sentence
 from tests.driver_run import CONNECT_S, Run, run, started
 from tests.fake_workload import LOOK, READ, WRITE, FakeWorkload
 
@@ -186,17 +188,17 @@ def test_a_target_that_answers_at_once_is_reported_as_driver_limited_and_can_get
         assert result.follow(pool, PATIENCE_S, lambda: len(pool.seconds) >= 2)
         limit = driver_limit("SSD", pool.seconds, result.orders.percentile_ns(50) / 1e9)
         assert limit is not None
-        assert limit.text.startswith("the driver limits SSD: worker 0 ")
+        assert sentence(limit).startswith("the driver limits SSD: worker 0 ")
         assert pool.busiest is not None
 
-        pool.add_worker("the test wants one")
+        pool.add_worker()
         assert result.follow(pool, PATIENCE_S, lambda: {frame.worker for frame in result.frames} == {0, 1})
         assert result.follow(pool, PATIENCE_S, lambda: pool.users_alive == 32)
         last = {frame.worker: frame for frame in result.frames}
         assert [last[worker].readings[column("users_requested")] for worker in (0, 1)] == [16.0, 16.0]
         # On a busy machine one of the two may be some seconds behind in sending, but never beside the beat.
         assert all(frame.to_ns == (frame.tick + 1) * 1_000_000_000 for frame in last.values()), "the beat is kept"
-        assert [fact.kind for fact in result.facts] == ["worker added"]
+        assert [kind_of(fact.message) for fact in result.facts] == ["worker added"]
 
 
 def test_a_dead_worker_is_told_and_another_takes_its_users(tmp_path: Path) -> None:
@@ -205,11 +207,14 @@ def test_a_dead_worker_is_told_and_another_takes_its_users(tmp_path: Path) -> No
         result = started(pool)
         assert result.follow(pool, PATIENCE_S, lambda: pool.users_alive == 4)
         exit_file.touch()
-        assert result.follow(pool, PATIENCE_S, lambda: any(fact.kind == "worker replaced" for fact in result.facts))
+        assert result.follow(
+            pool, PATIENCE_S, lambda: any(isinstance(fact.message, WorkerReplaced) for fact in result.facts)
+        )
         assert result.follow(pool, PATIENCE_S, lambda: pool.users_alive == 4 and 2 in {f.worker for f in result.frames})
-    died = next(fact for fact in result.facts if fact.kind == "worker died")
-    assert (died.severity, died.exit_code) == ("error", 9)
-    assert died.text == f"worker {died.worker} died (exit code 9)"
+    died = next(fact for fact in result.facts if isinstance(fact.message, WorkerDied))
+    assert isinstance(died.message, WorkerDied)
+    assert (died.severity, died.message.exit_code) == ("error", 9)
+    assert sentence(died.message) == f": worker {died.message.worker} died (exit code 9)"
 
 
 def test_a_workload_that_does_not_open_and_users_that_do_not_connect_are_told() -> None:
@@ -217,13 +222,15 @@ def test_a_workload_that_does_not_open_and_users_that_do_not_connect_are_told() 
         pool.start()
         assert not pool.wait_ready(CONNECT_S)
         (fact,) = pool.facts()
-        assert fact.text == "worker 0 could not begin: OSError: the folder is missing"
+        assert sentence(fact.message) == ": worker 0 could not begin: OSError: the folder is missing"
     with TargetLoad(FakeWorkload(refuse=True), Load(users=2, seed=1)) as pool:
         pool.start()
         assert pool.wait_ready(CONNECT_S)
         (fact,) = pool.facts()
-        assert fact.kind == "users not connected"
-        assert fact.text.startswith("worker 0 connected 0 of 2 users; the first error: ConnectionRefusedError: nobody")
+        assert isinstance(fact.message, UsersNotConnected)
+        assert sentence(fact.message).startswith(
+            ": worker 0 connected 0 of 2 users; the first error: ConnectionRefusedError: nobody"
+        )
         pool.release(perf_counter_ns())
         result = Run()
         assert result.follow(pool, PATIENCE_S, lambda: "connect" in result.troubles()), "they try again"
@@ -238,7 +245,7 @@ def test_stopping_ends_workers_whose_calls_never_return(trap: str) -> None:
         (worker,) = set(multiprocessing.active_children()) - set(before)
         pool.stop(2)
         assert not worker.is_alive()
-        kinds = {fact.kind for fact in [*result.facts, *pool.facts()]}
+        kinds = {kind_of(fact.message) for fact in [*result.facts, *pool.facts()]}
         assert kinds == ({"users stuck"} if trap == "hang" else {"worker died"})
         assert pool.stop(2) == [], "stopping twice does no harm"
 
@@ -266,7 +273,7 @@ def test_a_busy_worker_gets_help_only_while_a_core_is_free(idle: float, workers:
         result = started(pool)
         result.follow(pool, PATIENCE_S if len(workers) > 1 else 7, lambda: len({f.worker for f in result.frames}) > 1)
         assert {frame.worker for frame in result.frames} == workers
-        assert [fact.kind for fact in result.facts] == ["worker added"] * (len(workers) - 1)
+        assert [kind_of(fact.message) for fact in result.facts] == ["worker added"] * (len(workers) - 1)
 
 
 def test_idle_cores_lie_between_none_and_all() -> None:

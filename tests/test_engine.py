@@ -28,7 +28,7 @@ def test_ctrl_c_stops_cleanly_and_keeps_the_session(tmp_path: Path) -> None:
     with SessionReader.open(session) as reader:
         assert reader.end is not None
         assert not reader.end.valid
-        assert reader.end.reasons[0].startswith("incomplete: stopped by the user after ")
+        assert reader.sentence(reader.end.reasons[0]).startswith("incomplete: stopped by the user after ")
         assert reader.end.reasons[1:] == ()
         assert reader.phases[-1].name == "stop"
 
@@ -138,7 +138,7 @@ def test_a_window_that_dies_leaves_the_engine_time_for_another_one(tmp_path: Pat
         _killed(link.pid)
     with SessionReader.open(session) as reader:
         assert reader.end is not None
-        assert "stopped by the user" in reader.end.reasons[0]
+        assert "stopped by the user" in reader.sentence(reader.end.reasons[0])
 
 
 def test_an_abandoned_engine_stops_after_half_a_minute(tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_an_abandoned_engine_stops_after_half_a_minute(tmp_path: Path) -> None:
         _killed(link.pid)
     with SessionReader.open(session) as reader:
         assert reader.end is not None
-        assert "its window was gone for 30 s" in reader.end.reasons[0]
+        assert "its window was gone for 30 s" in reader.sentence(reader.end.reasons[0])
 
 
 def test_a_build_can_be_cancelled_and_is_not_mistaken_for_a_built_one(tmp_path: Path) -> None:

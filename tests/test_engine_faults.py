@@ -49,7 +49,7 @@ def events(session: Path, kind: str) -> list[str]:
     """The texts of a kind of events so far."""
     try:
         with SessionReader.open(session) as reader:
-            return [event.text for event in reader.events if event.kind == kind]
+            return [reader.sentence(event.message) for event in reader.events if event.kind == kind]
     except SessionError:
         return []
 
@@ -161,10 +161,10 @@ def test_a_system_that_answers_nothing_to_the_end_makes_the_run_invalid(
         assert not reader.end.valid
         assert [
             reason
-            for reason in reader.end.reasons
+            for reason in map(reader.sentence, reader.end.reasons)
             if re.match(r"A \(S0\) answered nothing from \d+ s to the end", reason)
         ]
-        assert not [reason for reason in reader.end.reasons if reason.startswith("B ")]
+        assert not [reason for reason in map(reader.sentence, reader.end.reasons) if reason.startswith("B ")]
         assert "answered nothing from" in out
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from app.analysis.format import count_text
 from app.model.documents import MeasuredStep, PhaseLoad, PlanResult, SteadyState, SystemOrder
+from app.model.messages import sentence
 from app.report.text_table import result_table
 from app.session.reader import SessionReader
 from app.session.records import Phase, RecordedDocument
@@ -74,7 +75,7 @@ def test_repeats_on_one_machine_alternate_and_say_why(alternating: SessionReader
     assert order.order == "alternating"
     assert order.stints == [["A"], ["B"], ["B"], ["A"]]
     assert "A and B run on one host, this machine" in order.reason
-    assert any(event.kind == "order" and event.text == order.reason for event in alternating.events)
+    assert any(event.kind == "order" and sentence(event.message) == order.reason for event in alternating.events)
     measured = [phase for phase in alternating.phases if phase.name == "measure"]
     assert [(phase.run, list(load_of(phase))) for phase in measured] == [(1, ["A"]), (1, ["B"]), (2, ["B"]), (2, ["A"])]
 
@@ -101,9 +102,15 @@ def test_each_stretch_has_its_phases_on_whole_seconds(alternating: SessionReader
 
 
 def test_each_repeat_begins_on_a_restored_database_with_its_own_seed(alternating: SessionReader) -> None:
-    restored = [event.text[0] for event in alternating.events if event.kind == "restored"]
+    restored = [alternating.sentence(event.message)[0] for event in alternating.events if event.kind == "restored"]
     assert restored == ["A", "B", "B", "B", "A"]  # both before the first, then whose turn it is
-    assert sum(event.kind == "rows" and "orders added" in event.text for event in alternating.events) == 4
+    assert (
+        sum(
+            event.kind == "rows" and "orders added" in alternating.sentence(event.message)
+            for event in alternating.events
+        )
+        == 4
+    )
     seeds: dict[int, set[object]] = {}
     for phase in alternating.phases:
         if phase.name == "measure":
@@ -254,13 +261,16 @@ def test_a_stop_between_repeats_keeps_what_is_done(folder: Path) -> None:
     assert "incomplete: stopped by the user after 2 of 6 s of measuring" in out
     with SessionReader.open(session) as reader:
         assert reader.end is not None
-        assert reader.end.reasons == ("incomplete: stopped by the user after 2 of 6 s of measuring",)
+        assert [*map(reader.sentence, reader.end.reasons)] == [
+            "incomplete: stopped by the user after 2 of 6 s of measuring"
+        ]
         measured = next(phase for phase in reader.phases if phase.name == "measure")
         assert sorted(load_of(measured)) == ["A", "B"]
         steps = measured_steps(reader)
         assert [(step.run, step.data.complete) for step in steps] == [(1, True)]
         assert steps[0].data.steady == SteadyState(holds=False, reasons=[SHORT], flags=[])
-        assert f"run 1 of 3: no steady window, the whole run time counts: {SHORT}" in reader.end.warnings
+        warnings = [reader.sentence(warning) for warning in reader.end.warnings]
+        assert f"run 1 of 3: no steady window, the whole run time counts: {SHORT}" in warnings
         assert reader.phases[-1].name == "rest"
 
 

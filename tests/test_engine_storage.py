@@ -16,6 +16,7 @@ from app import __main__
 from app.cli.run_command import check_drives
 from app.imports.sqlio import read_sqlio
 from app.model.documents import CheckFinding, MeasuredStep, TargetFacts
+from app.model.messages import sentence
 from app.report.content import Chart, Heading, Table
 from app.report.sqlio_layout import sqlio_text
 from app.report.storage_section import storage_part
@@ -237,7 +238,7 @@ def test_a_shared_device_is_told(
 ) -> None:
     end = swept[0].end
     assert end is not None
-    assert any(text.startswith("A and B lie on one device") for text in end.warnings)
+    assert any(text.startswith("A and B lie on one device") for text in map(sentence, end.warnings))
     assert check_drives(disk / "a", disk / "b") == 0
     assert "Both folders lie on one device" in capsys.readouterr().out
 
@@ -285,7 +286,7 @@ def test_memory_is_no_disk_unless_cached_io_is_allowed() -> None:
         # The file is not kept, and was overwritten before the load.
         assert [list((folder / place).iterdir()) for place in "ab"] == [[], []]
         with SessionReader.open(folder / "x.outpace") as reader:
-            restored = [event.text for event in reader.events if event.kind == "restored"]
+            restored = [reader.sentence(event.message) for event in reader.events if event.kind == "restored"]
             assert len(restored) == 2
             for text in restored:
                 assert re.search(
@@ -293,7 +294,8 @@ def test_memory_is_no_disk_unless_cached_io_is_allowed() -> None:
                 )
             unsteady = ["and not steady" in text for text in restored]
             assert reader.end is not None
-            assert sum("were not steady after 25 rounds" in text for text in reader.end.warnings) == sum(unsteady)
+            warnings = [reader.sentence(warning) for warning in reader.end.warnings]
+            assert sum("were not steady after 25 rounds" in text for text in warnings) == sum(unsteady)
             warned = [document.data for document in reader.documents_of(CheckFinding)]
             assert sum("data: zeros: drives that compress" in data.text for data in warned) == 2
             assert all(one.systems[letter].latency.keys() == {"read", "write", "order"}

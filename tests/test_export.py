@@ -13,6 +13,7 @@ import pytest
 
 from app.model.documents import TargetDetail
 from app.model.histogram import Histogram
+from app.model.messages import Sentence
 from app.report.session_export import export_csv, export_json, export_pdh
 from app.report.text_table import result_table
 from app.results.session_result import result_of
@@ -147,7 +148,7 @@ def test_what_is_not_known_is_null_and_a_dash(tmp_path: Path) -> None:
     path = tmp_path / "s.outpace"
     with SessionWriter.create(path, title="nothing", scenario_toml="", clock_origin_ns=0) as writer:
         writer.add_system("Idle", "baseline", "", {})
-        writer.finish(SECOND, valid=False, reasons=["nothing ran"], warnings=[])
+        writer.finish(SECOND, valid=False, reasons=[Sentence(text="nothing ran")], warnings=[])
     with SessionReader.open(path) as reader:
         system = json.loads(export_json(reader))["systems"][0]
         assert (system["orders"], system["opm"], system["errors"], system["users_alive"]) == (None, None, None, None)

@@ -9,6 +9,7 @@ from app.cli.session_commands import join
 from app.imports.joining.join import join_sessions
 from app.imports.source import ImportedFileError
 from app.model.documents import MeasuredStep, MeasuredSystem, SystemOrder
+from app.model.messages import Sentence, sentence
 from app.results.session_result import result_of
 from app.scenario.reading import read_scenario
 from app.session.reader import SessionReader
@@ -134,7 +135,7 @@ def test_what_is_not_one_comparison_is_told(tmp_path: Path) -> None:
     with pytest.raises(ImportedFileError, match=r"was measured in a\.outpace and in b\.outpace: join one of them"):
         join_sessions([one, other], joined)
     never = SyntheticRun(tmp_path / "never.outpace", (FLASH,), started=False)
-    never.writer.finish(0, valid=False, reasons=["stopped"], warnings=[])
+    never.writer.finish(0, valid=False, reasons=[Sentence(text="stopped")], warnings=[])
     with pytest.raises(ImportedFileError, match=r"never\.outpace: its systems never started together"):
         join_sessions([one, tmp_path / "never.outpace"], joined)
     said: list[str] = []
@@ -163,7 +164,7 @@ def test_other_workloads_and_ends_that_lack_make_it_invalid(tmp_path: Path) -> N
         with SessionReader.open(joined) as reader:
             assert reader.end is not None
             assert not reader.end.valid
-            assert reader.end.reasons == (reason,)
+            assert [reader.sentence(one) for one in reader.end.reasons] == [reason]
 
 
 def test_each_session_may_have_drawn_its_own_seed(tmp_path: Path) -> None:
@@ -174,7 +175,7 @@ def test_each_session_may_have_drawn_its_own_seed(tmp_path: Path) -> None:
         for system, text in zip((DISKS, FLASH), texts, strict=True)
     ]
     warnings = join_sessions(parts, tmp_path / "joined.outpace")
-    assert any("the sessions drew different seeds" in warning for warning in warnings)
+    assert any("the sessions drew different seeds" in sentence(warning) for warning in warnings)
     with SessionReader.open(tmp_path / "joined.outpace") as reader:
         assert reader.end is not None
         assert reader.end.valid, reader.end.reasons

@@ -16,6 +16,7 @@ from app.imports.imported_session import import_results, kind_of
 from app.imports.meter import MeterColumns, meter_log
 from app.imports.source import ImportedFileError
 from app.model.documents import ImportedTotals
+from app.model.messages import sentence
 from app.results.session_result import result_of
 from app.session.reader import SessionReader
 from app.session.seal import verify
@@ -174,7 +175,7 @@ def test_logs_line_up_where_the_load_began(tmp_path: Path) -> None:
     )
     session = tmp_path / "s.outpace"
     warnings = import_results(request, session)
-    assert len([warning for warning in warnings if "first row" in warning]) == 0
+    assert len([warning for warning in warnings if "first row" in sentence(warning)]) == 0
     with SessionReader.open(session) as reader:
         for path, before, after in ((DISK, 500, 1000), (POWER, 200, 400)):
             counter = next(one for one in reader.counters if one.path == path)

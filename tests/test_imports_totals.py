@@ -16,6 +16,7 @@ from app.imports.imported_session import import_results
 from app.imports.source import ImportedFileError
 from app.imports.totals import read_totals
 from app.model.documents import ImportedTotals
+from app.model.messages import sentence
 from app.session.reader import SessionReader
 from app.session.seal import verify
 
@@ -24,7 +25,8 @@ HEADER = "system,run,target,metric,value\n"
 
 def imported(folder: Path, *files: Path) -> tuple[Path, tuple[str, ...]]:
     session = folder / "imported.outpace"
-    return session, import_results(ImportRequest(tuple(FileToImport(file) for file in files)), session)
+    warnings = import_results(ImportRequest(tuple(FileToImport(file) for file in files)), session)
+    return session, tuple(sentence(warning) for warning in warnings)
 
 
 def figures(reader: SessionReader, system: str, metric: str) -> list[dict[str, float]]:

@@ -5,6 +5,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage
 from PySide6.QtWidgets import QApplication
 
+from app.model.messages import Sentence
 from app.scenario.reading import read_scenario
 from app.session.paths import sessions_folder
 from tests.recorded import PAIR, TRIO, SyntheticRun, recorded
@@ -51,7 +52,7 @@ def test_sessions_are_listed_with_what_came_of_them_and_a_picture(shown, folder,
     repeats.repeats(3, seconds=15)
     repeats.finish()
     refused = SyntheticRun(folder / "refused.outpace", title="No server", started=False)
-    refused.writer.finish(5, valid=False, reasons=["B can't be reached"], warnings=[])
+    refused.writer.finish(5, valid=False, reasons=[Sentence(text="B can't be reached")], warnings=[])
     SyntheticRun(folder / "broken.outpace", TRIO, title="Going on").seconds(4)
     desk = shown()
     library = desk.library.library

@@ -19,6 +19,8 @@ from app.model.documents import (
     TargetFacts,
     UnknownDocument,
 )
+from app.model.events import Place, ServerLost
+from app.model.messages import Sentence
 from app.report.outputs import Outputs, write_reports
 from app.results.disclosure import without_secrets
 from app.results.study import study_of
@@ -49,8 +51,9 @@ def named(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run.writer.document(3 * SECOND, DriverFacts(lines={"Host name": "smith-laptop", "Cores": 8}), name="captured")
     reasons = {"\\Engine File(log)\\Reads/sec": "secret-host-7 refuses"}
     run.writer.document(3 * SECOND, MissingCounters(reasons=reasons), system=1)
+    error = Sentence(text="secret-host-7.lab.example did not answer")
     run.writer.event(
-        3 * SECOND, "server lost", "A: secret-host-7.lab.example did not answer", severity="warning", system=1
+        3 * SECOND, ServerLost(place=Place(system="A"), from_s=1, error=error), severity="warning", system=1
     )
     for name, result, system in (("free space", "warning", 1), ("same data", "passed", 2)):
         text = "secret-host-7: 2 GB are free."

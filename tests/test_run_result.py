@@ -97,7 +97,7 @@ def test_the_rollback_rate_agrees_with_the_databases_own_stock(run: Recorded) ->
 
 
 def test_orders_added_equal_purchases_minus_rollbacks_row_for_row(run: Recorded) -> None:
-    told = [event.text for event in run.reader.events if event.kind == "rows"]
+    told = [run.reader.sentence(event.message) for event in run.reader.events if event.kind == "rows"]
     assert len(told) == 2
     for text in told:
         added, rest = text.partition(": ")[2].split(" orders added = ")

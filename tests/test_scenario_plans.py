@@ -2,6 +2,8 @@
 
 import pytest
 
+from app.model.events import Shared, SharedDevice, SharedHost
+from app.model.messages import sentence
 from app.model.plans import length_s
 from app.plans.latency_limit import LatencyLimit
 from app.plans.race import Race
@@ -143,24 +145,27 @@ def test_one_system_of_a_scenario_can_be_chosen() -> None:
     [
         ("", 1, [], "together"),
         ("", 3, [], "together"),
-        ("", 1, ["A and B lie on one device"], "together"),
-        ("", 3, ["A and B lie on one device"], "alternating"),
-        ('order = "together"', 3, ["A and B lie on one device"], "together"),
+        ("", 1, [SharedDevice(systems=("A", "B"))], "together"),
+        ("", 3, [SharedDevice(systems=("A", "B"))], "alternating"),
+        ('order = "together"', 3, [SharedDevice(systems=("A", "B"))], "together"),
         ('order = "alternating"', 1, [], "alternating"),
     ],
 )
 def test_repeats_alternate_by_default_where_systems_share(
-    top: str, repeats: int, shared: list[str], order: str
+    top: str, repeats: int, shared: list[Shared], order: str
 ) -> None:
     chosen = chosen_order(parse_scenario(text(f"repeats = {repeats}", top)), shared)
     assert (chosen.order, chosen.present) == (order, (0, 1))
-    assert all(words in chosen.reason for words in shared)
+    assert all(sentence(one) in sentence(chosen.reason) for one in shared)
 
 
 def test_a_shared_host_is_told() -> None:
-    assert shared_hosts({"A": ["db1", "DB2"], "B": ["db2"], "C": ["db3", ""]}) == ["A and B run on one host, db2"]
+    assert shared_hosts({"A": ["db1", "DB2"], "B": ["db2"], "C": ["db3", ""]}) == [
+        SharedHost(systems=("A", "B"), host="db2")
+    ]
     assert shared_hosts({"A": ["x", "x"], "B": [""], "C": [""]}) == []
-    here = "A and B run on one host, this machine"
+    here = SharedHost(systems=("A", "B"))
+    assert sentence(here) == "A and B run on one host, this machine"
     assert shared_hosts_of(parse_scenario(text("run_s = 5")).systems) == [here]
     postgresql = 'engine = "postgresql"\nuser = "u"\nhost = "{}"'
     assert shared_hosts_of(parse_scenario(text("run_s = 5", target=postgresql.format("localhost"))).systems) == [here]

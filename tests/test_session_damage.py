@@ -188,7 +188,7 @@ def test_a_trigger_or_view_is_refused(whole: Path, tmp_path: Path) -> None:
     for name, sql in (
         ("trigger", "CREATE TRIGGER t AFTER INSERT ON event BEGIN DELETE FROM sample; END"),
         ("view", "CREATE VIEW v AS SELECT 1"),
-        ("other columns", "ALTER TABLE event RENAME COLUMN text TO words"),
+        ("other columns", "ALTER TABLE event RENAME COLUMN message TO words"),
         ("is missing", "DROP TABLE sample; CREATE VIRTUAL TABLE sample USING fts5(id, source, t_ns, source_s, raw)"),
     ):
         path = tmp_path / f"{name}.outpace"
@@ -239,7 +239,9 @@ def test_other_files_are_named_for_what_they_are(whole: Path, tmp_path: Path) ->
 def test_a_session_that_never_began(tmp_path: Path) -> None:
     path = tmp_path / "x.outpace"
     database = apsw.Connection(str(path))
-    database.execute(f"PRAGMA application_id = {0x4F757470}; PRAGMA user_version = 1; {schema_sql('schema.sql')}")
+    database.execute(
+        f"PRAGMA application_id = {0x4F757470}; PRAGMA user_version = {FORMAT}; {schema_sql('schema.sql')}"
+    )
     database.close()
     with pytest.raises(SessionError, match="before it began"):
         SessionReader.open(path)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from app.model.messages import Sentence
 from app.session.reader import SessionReader
 from app.session.seal import settle, verify
 from app.session.session_error import SessionError
@@ -45,7 +46,7 @@ def fill(path: Path) -> tuple[SessionWriter, int, SessionError]:
     noise = random.Random(1)
     for number in range(100_000):
         writer.sample(source, number, Reading(float(number), (float(number),)))
-        writer.event(number, "noise", "".join(noise.choices("abcdefghijkl", k=2000)))
+        writer.event(number, Sentence(text="".join(noise.choices("abcdefghijkl", k=2000))))
         try:
             writer.commit()
         except SessionError as error:
@@ -93,7 +94,7 @@ def test_a_full_disk_keeps_what_is_there(tmp_path: Path) -> None:
         subprocess.run(["mount", "-o", "remount,size=4000k", disk], check=True)
         writer.commit()
         check_kept(path, committed + 1)
-        writer.finish(SECOND, valid=False, reasons=["the disk was full"], warnings=[])
+        writer.finish(SECOND, valid=False, reasons=[Sentence(text="the disk was full")], warnings=[])
         assert verify(path)
 
 

@@ -16,6 +16,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.model.documents import DisclosureSheet, PhaseDetail, PhaseLoad, TargetDetail
+from app.model.events import UsersRefused
+from app.model.messages import Sentence
 from app.session import new_file
 from app.session.new_file import snapshot
 from app.session.reader import SessionReader
@@ -61,6 +63,7 @@ def test_what_goes_in_comes_out(
     tmp_path_factory: pytest.TempPathFactory, text: str, rows: list[tuple[float, float]], facts: dict[str, object]
 ) -> None:
     path = tmp_path_factory.mktemp("s") / "s.outpace"
+    message = UsersRefused(system="A", error=Sentence(text=text, values={"text": text}))
     with SessionWriter.create(path, title=text, scenario_toml=text, clock_origin_ns=5) as writer:
         system = writer.add_system(text, "baseline", "#0072B2", facts)
         detail = TargetDetail(settings={f"setting {name}": value for name, value in facts.items()})
@@ -75,12 +78,12 @@ def test_what_goes_in_comes_out(
             writer.sample(source, (2 + number) * SECOND, Reading(number / 3, row))
         load = PhaseDetail(users=3, systems={text: PhaseLoad(rate=2.5)}, window=(1, 2))
         writer.phase(3 * SECOND, text, run=2, step=4, detail=load)
-        writer.event(4 * SECOND, "kind", text, severity="warning", system=system, data=facts)
+        writer.event(4 * SECOND, message, severity="warning", system=system)
         writer.progress(SECOND, text, 3, 4, text)
         sheet = DisclosureSheet(lines=facts)
         writer.document(SECOND, sheet, name=text, target=target, run=1, step=1)
         writer.add_origin("PDH-CSV", text, shift_ns=-SECOND)
-        writer.finish(30 * SECOND, valid=False, reasons=[text], warnings=["w"])
+        writer.finish(30 * SECOND, valid=False, reasons=[message], warnings=[Sentence(text="w")])
     with SessionReader.open(path) as reader:
         assert (reader.info.title, reader.info.scenario_toml, reader.info.uuid) == (text, text, writer.uuid)
         assert reader.info.started.tzinfo is not None
@@ -95,13 +98,14 @@ def test_what_goes_in_comes_out(
         (phase,) = reader.phases
         assert (phase.name, phase.run, phase.step, phase.from_s, phase.to_s, phase.detail) == (text, 2, 4, 1, 28, load)
         (event,) = reader.events
-        assert (event.t_s, event.text, event.severity, event.system, event.data) == (2, text, "warning", system, facts)
+        assert (event.t_s, event.message, event.severity, event.system) == (2, message, "warning", system)
+        assert event.kind == "users refused"
         assert reader.progress is not None
         assert (reader.progress.t_s, reader.progress.done, reader.progress.total) == (-1, 3, 4)
         assert [(d.name, d.target, d.data) for d in reader.documents] == [(text, target, sheet)]
         assert [(o.kind, o.shift_s) for o in reader.origins] == [("PDH-CSV", -1)]
         assert reader.end is not None
-        assert (reader.end.valid, reader.end.reasons, reader.end.warnings) == (False, (text,), ("w",))
+        assert (reader.end.valid, reader.end.reasons, reader.end.warnings) == (False, (message,), (Sentence(text="w"),))
         assert reader.over
         assert reader.length_s == 28
     assert verify(path)
@@ -111,7 +115,7 @@ def test_times_move_when_the_start_becomes_known(tmp_path: Path) -> None:
     with create(tmp_path / "s.outpace") as writer:
         source = writer.add_source("s", SERIES, 1, system=None)
         writer.sample(source, 4 * SECOND, Reading(0, (1.0,)))
-        writer.event(4 * SECOND, "k", "t")
+        writer.event(4 * SECOND, Sentence(text="t"))
         writer.commit()
         with SessionReader.open(writer.path) as reader:
             assert not reader.started
@@ -365,8 +369,8 @@ def test_the_writer_refuses_what_could_not_be_read(tmp_path: Path) -> None:
         writer.sample(source, 2, Reading(0, (1.0,)))
         with pytest.raises(ValueError, match="must rise"):
             writer.sample(source, 2, Reading(0, (1.0,)))
-        writer.event(3, "odd", "a name that is no Unicode: \udcff")
+        writer.event(3, Sentence(text="a name that is no Unicode: \udcff"))
         writer.commit()
         with SessionReader.open(writer.path) as reader:
             assert len(reader.samples(reader.counters[0])[0]) == 1
-            assert reader.events[0].text.startswith("a name")
+            assert reader.sentence(reader.events[0].message).startswith("a name")

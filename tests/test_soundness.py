@@ -8,6 +8,7 @@ import pytest
 
 from app.engine.recording import Recording
 from app.engine.soundness import Soundness
+from app.model.events import Stopped
 from app.scenario.reading import read_scenario
 from app.session.reader import SessionReader
 from app.session.writer import SessionWriter
@@ -33,7 +34,8 @@ def open_loop(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_missed_arrivals_are_a_warning_of_the_system_that_missed_them(open_loop: Path) -> None:
     with SessionReader.open(open_loop) as reader:
         assert reader.end is not None
-        missed = [warning for warning in reader.end.warnings if "arrivals were missed" in warning]
+        texts = [reader.sentence(warning) for warning in reader.end.warnings]
+        missed = [text for text in texts if "arrivals were missed" in text]
     assert [warning[0] for warning in missed] == ["A", "B"]
 
 
@@ -58,5 +60,5 @@ def test_a_run_is_incomplete_only_where_its_measuring_is(tmp_path: Path, missing
         soundness = Soundness(file.scenario, Recording(writer, origin_ns))
         soundness.progress("warm-up", 5.0)
         soundness.progress("measure", file.scenario.plan.run_s - missing_s)
-        assert (soundness.verdict("stopped by the user").reasons == []) is complete
+        assert (soundness.verdict(Stopped()).reasons == []) is complete
         assert soundness.verdict(None).reasons == []

@@ -34,7 +34,7 @@ def test_an_own_command_runs_only_when_exactly_this_text_was_confirmed(tmp_path:
     assert again.returncode in (0, 1), again.stderr
     assert ran.read_text().split() == ["ran", "ran"]
     with SessionReader.open(tmp_path / "3.outpace") as reader:
-        assert any(event.kind == "own command" and command in event.text for event in reader.events)
+        assert any(event.kind == "own command" and command in reader.sentence(event.message) for event in reader.events)
     other = with_start(tmp_path, f"command = '{command} '")
     assert outpace("run", other, "--session", tmp_path / "4.outpace").returncode == 2, "one blank more is another text"
 
@@ -43,7 +43,7 @@ def test_a_cold_start_is_made_and_recorded(tmp_path: Path) -> None:
     answer = outpace("run", with_start(tmp_path, 'state = "cold"'), "--session", tmp_path / "cold.outpace")
     assert answer.returncode in (0, 1), answer.stderr
     with SessionReader.open(tmp_path / "cold.outpace") as reader:
-        told = [event.text for event in reader.events if event.kind == "start state"]
+        told = [reader.sentence(event.message) for event in reader.events if event.kind == "start state"]
     assert len(told) == 2
     assert all("cold: written to the disk" in text for text in told)
 

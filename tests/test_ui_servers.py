@@ -16,7 +16,9 @@ from app.model.documents import (
     TargetDetail,
     TargetFacts,
 )
-from app.session.records import SystemInfo, TargetInfo
+from app.model.events import Place, ServerBack, ServerLost
+from app.model.messages import Message, Sentence
+from app.session.records import Severity, SystemInfo, TargetInfo
 from app.ui.workbench.ranking_panel import NONE_RECORDED
 from app.ui.workbench.run_status import outages_at
 from app.ui.workbench.sidebar import database_texts
@@ -49,9 +51,9 @@ class ServerRun(SyntheticRun):
         self.writer.document(self._ns(0), document, name=name, system=self._ids[system], target=owner, run=1)
         self.writer.commit()
 
-    def event(self, kind: str, text: str, severity: str = "error", *, system: int = 0) -> None:
+    def event(self, message: Message, severity: Severity = "error", *, system: int = 0) -> None:
         """An event of one system, now."""
-        self.writer.event(self._ns(self.tick), kind, text, severity=severity, system=self._ids[system])
+        self.writer.event(self._ns(self.tick), message, severity=severity, system=self._ids[system])
         self.writer.commit()
 
 
@@ -153,7 +155,7 @@ def test_a_server_that_is_away_is_named_with_the_time_until_it_is_back(opened, t
     run.seconds(4)
     desk = opened(path)
     desk.follower.go_live()
-    run.event("server lost", "B (MariaDB) is away since 3 s; its users try to connect again (gone)", system=1)
+    run.event(ServerLost(place=Place(system="B"), from_s=3, error=Sentence(text="gone")), system=1)
     run.second()
     desk.follower.tick()
     assert desk.shell.notice.text.startswith("B (MariaDB) is away since 3 s")
@@ -163,7 +165,7 @@ def test_a_server_that_is_away_is_named_with_the_time_until_it_is_back(opened, t
     run.second()
     desk.follower.tick()
     assert not desk.shell.notice.text  # put away is put away
-    run.event("server back", "B (MariaDB) is back after 4 s", "warning", system=1)
+    run.event(ServerBack(place=Place(system="B"), seconds=4), "warning", system=1)
     run.second()
     desk.follower.tick()
     assert "is back after 4 s" in desk.shell.notice.text
@@ -175,7 +177,7 @@ def test_findings_take_the_charts_place_where_a_run_was_refused(opened, tmp_path
     run = ServerRun(tmp_path / "s.outpace", PAIR, started=False)
     for result, text, remedy in (("passed", "answers", ""), ("failed", "no rights", "GRANT pg_monitor")):
         run.tell(CheckFinding(check="rights", result=result, target=LONG, text=text, remedy=remedy), "rights")
-    run.writer.finish(SECOND, valid=False, reasons=["no rights. GRANT pg_monitor"], warnings=[])
+    run.writer.finish(SECOND, valid=False, reasons=[Sentence(text="no rights. GRANT pg_monitor")], warnings=[])
     desk = opened(run.path, size=(1280, 720))
     workbench = desk.workbench
     assert workbench.checks.isVisible()

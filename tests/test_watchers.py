@@ -58,7 +58,7 @@ class Watching:
             self.watchers.read()
             self.recording.commit()
             reader.poll()
-            self.events = [(event.kind, event.text) for event in reader.events]
+            self.events = [(event.kind, reader.sentence(event.message)) for event in reader.events]
             if seen(reader):
                 return reader
             time.sleep(0.05)

@@ -18,6 +18,7 @@ from app.engine.job import Job
 from app.engine.passwords import accounts_of, forget_password, missing_accounts, require_keyring, store_password
 from app.engine.preparation import Built
 from app.engine.status import RunCancelledError, RunError
+from app.model.events import Stopped
 from app.model.findings import Finding
 from app.scenario.reading import ScenarioError
 from app.session.session_error import SessionError
@@ -78,7 +79,7 @@ def _job(
             for number in (signal.SIGINT, signal.SIGTERM):
                 signal.signal(number, lambda *_: job.stop())
             if sys.platform != "win32":
-                signal.signal(signal.SIGHUP, lambda *_: job.stop("stopped: its terminal was closed"))
+                signal.signal(signal.SIGHUP, lambda *_: job.stop(Stopped(by="terminal")))
             lines = list(work(job))
         progress.end()
         for line in lines:

@@ -18,6 +18,7 @@ from app.engine.devices import device_of
 from app.engine.passwords import Account, PasswordError, Passwords, gathered
 from app.engine.run import Run
 from app.engine.status import RunCancelledError, RunError
+from app.model.events import Stopped
 from app.model.workloads import StorageIo
 from app.report.sqlio_layout import sqlio_text
 from app.report.text_table import result_table, storage_table
@@ -94,7 +95,7 @@ def run_headless(
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: run.stop())
         if sys.platform != "win32":
-            signal.signal(signal.SIGHUP, lambda *_: run.stop("stopped: its terminal was closed"))
+            signal.signal(signal.SIGHUP, lambda *_: run.stop(Stopped(by="terminal")))
         try:
             valid = run.go()
         finally:

@@ -17,6 +17,7 @@ from app.imports.meter import MeterColumns
 from app.imports.source import ImportedFileError
 from app.imports.storage_outputs import outstanding_of
 from app.imports.totals import Order, window_of
+from app.model.messages import sentence
 from app.report.outputs import Outputs, write_reports
 from app.report.session_export import export_csv, export_json, export_pdh, new_text_file
 from app.session.paths import default_session_path
@@ -76,7 +77,7 @@ def import_files(typed: ImportOptions, session: Path | None, say: Callable[[str]
         request = request_of(typed)
         path = session or _new_path(request.title or request.files[0].path.stem)
         for warning in import_results(request, path):
-            say(f"Note: {warning}.")
+            say(f"Note: {sentence(warning)}.")
         return path
 
     return _new_session(work, say)
@@ -88,7 +89,7 @@ def join(sessions: Sequence[Path], title: str, session: Path | None, say: Callab
     def work() -> Path:
         path = session or _new_path(title or "joined")
         for warning in join_sessions(sessions, path, title=title):
-            say(f"Note: {warning}.")
+            say(f"Note: {sentence(warning)}.")
         return path
 
     return _new_session(work, say)

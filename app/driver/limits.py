@@ -9,6 +9,7 @@ from statistics import fmean, median
 from app.driver.load import Load
 from app.driver.series import column
 from app.driver.worker_messages import Frame
+from app.model.events import BusyWorker, DriverLimits, IdleIos, LateWorker, LimitReason
 
 WARN_SHARE = 0.7
 INVALID_SHARE = 0.9
@@ -35,12 +36,8 @@ class WorkerSecond:
     unused: float = nan
 
 
-@dataclass(frozen=True, slots=True)
-class DriverLimit:
-    """The driver limits a system. invalid: so much that the run is not valid."""
-
-    text: str
-    invalid: bool
+_Worker = tuple[int, int]
+"""The number of its target, from 1, 0 where there is one; its own."""
 
 
 def worker_second(target: int, before: Frame, frame: Frame, load: Load, *, in_depth: bool) -> WorkerSecond | None:
@@ -68,42 +65,41 @@ def worker_second(target: int, before: Frame, frame: Frame, load: Load, *, in_de
     return WorkerSecond(target, frame.worker, frame.tick, share, nan, unused)
 
 
-def driver_limit(system: str, seconds: Iterable[WorkerSecond], median_response_s: float) -> DriverLimit | None:
-    """Whether the driver limits `system` over a window; None where it does not.
+def driver_limit(system: str, seconds: Iterable[WorkerSecond], median_response_s: float) -> DriverLimits | None:
+    """Whether the driver limits `system` (its letter) over a window; None where it does not.
 
     seconds: all frames of all its workers in the window. The busiest worker's mean share counts, and the largest of
     the workers' median p99 wake-up lags, and of storage I/O the largest of their median unused shares: one bad second
     of a long window condemns nothing.
     median_response_s: the median response of whole orders in the window; NaN where there is none.
     """
-    shares: defaultdict[str, list[float]] = defaultdict(list)
-    lags: defaultdict[str, list[float]] = defaultdict(list)
-    gaps: defaultdict[str, list[float]] = defaultdict(list)
+    shares: defaultdict[_Worker, list[float]] = defaultdict(list)
+    lags: defaultdict[_Worker, list[float]] = defaultdict(list)
+    gaps: defaultdict[_Worker, list[float]] = defaultdict(list)
     seconds = list(seconds)
     several = len({second.target for second in seconds}) > 1
     for second in seconds:
-        name = f"worker {second.worker}" + (f" of target {second.target + 1}" if several else "")
+        name = second.target + 1 if several else 0, second.worker
         shares[name].append(second.share)
         if second.wake_up_lag_s >= 0:
             lags[name].append(second.wake_up_lag_s)
         if second.unused >= 0:
             gaps[name].append(second.unused)
-    share, busiest = max(((fmean(values), name) for name, values in shares.items()), default=(0.0, ""))
-    unused, slowest = max(((median(values), name) for name, values in gaps.items()), default=(0.0, ""))
-    lag_s, latest = max(((median(values), name) for name, values in lags.items()), default=(0.0, ""))
-    reasons = []
+    nobody: _Worker = (0, 0)
+    share, busiest = max(((fmean(values), name) for name, values in shares.items()), default=(0.0, nobody))
+    unused, slowest = max(((median(values), name) for name, values in gaps.items()), default=(0.0, nobody))
+    lag_s, latest = max(((median(values), name) for name, values in lags.items()), default=(0.0, nobody))
+    reasons: list[LimitReason] = []
     if share > WARN_SHARE:
-        reasons.append(f"{busiest} used {share:.0%} of a core (limit {WARN_SHARE:.0%})")
+        target, worker = busiest
+        reasons.append(BusyWorker(target=target, worker=worker, share=share, limit=WARN_SHARE))
     if lag_s > LAG_SHARE * median_response_s:
-        reasons.append(
-            f"{latest} woke up {lag_s * 1e3:.3g} ms late (p99), more than a tenth of the median response "
-            f"of {median_response_s * 1e3:.3g} ms"
-        )
+        target, worker = latest
+        lag_ms, response_ms = lag_s * 1e3, median_response_s * 1e3
+        reasons.append(LateWorker(target=target, worker=worker, lag_ms=lag_ms, response_ms=response_ms))
     if unused > UNUSED_SHARE:
-        reasons.append(
-            f"of the I/Os that {slowest} should have had outstanding {unused:.0%} waited for the driver "
-            f"(limit {UNUSED_SHARE:.0%})"
-        )
+        target, worker = slowest
+        reasons.append(IdleIos(target=target, worker=worker, share=unused, limit=UNUSED_SHARE))
     if not reasons:
         return None
-    return DriverLimit(f"the driver limits {system}: {'; '.join(reasons)}", share > INVALID_SHARE)
+    return DriverLimits(system=system, reasons=tuple(reasons), invalid=share > INVALID_SHARE)

@@ -33,8 +33,17 @@ from app.driver.worker_messages import (
     Release,
     Setup,
     Stop,
-    Trouble,
 )
+from app.model.events import (
+    UsersNotConnected,
+    UsersStuck,
+    WorkerAdded,
+    WorkerDied,
+    WorkerEvent,
+    WorkerFailed,
+    WorkerReplaced,
+)
+from app.model.messages import Sentence
 from app.workloads.workload import BatchedWorkload, Operation, Workload
 
 
@@ -130,18 +139,13 @@ MOST_SECONDS = 600
 SILENT_NS = 4_000_000_000
 """A worker whose last frame ended so long ago is not known to do anything (it sends one a second)."""
 
-Say = Literal["worker failed", "worker died", "worker added", "worker replaced", "users not connected", "users stuck"]
-
 
 class Fact(msgspec.Struct, frozen=True):
-    """Something that the session should tell. t_ns: perf_counter_ns. exit_code: of a dead worker (-9: SIGKILL)."""
+    """Something that the session should tell. t_ns: perf_counter_ns. message: without the target's place."""
 
     t_ns: int
-    kind: Say
     severity: Literal["info", "warning", "error"]
-    worker: int
-    text: str
-    exit_code: int | None = None
+    message: WorkerEvent
 
 
 class TargetLoad:
@@ -287,9 +291,15 @@ class TargetLoad:
         self._rate = rate
         self._reseat()
 
-    def add_worker(self, reason: str) -> None:
-        """Starts one more worker, which takes its part of the users as soon as it is ready."""
-        self._tell("worker added", "info", self._spawn(seated=False), f"joins: {reason}")
+    def add_worker(self, busy: Member | None = None) -> None:
+        """Starts one more worker, which takes its part of the users as soon as it is ready. busy: the one that has too
+        much to do."""
+        worker = self._spawn(seated=False).worker
+        if busy is None:
+            self._tell("info", WorkerAdded(worker=worker))
+        else:
+            added = WorkerAdded(worker=worker, busy_worker=busy.worker, share=busy.share, seconds=BUSY_SECONDS)
+            self._tell("info", added)
 
     def frames(self) -> list[Frame]:
         """What has arrived; never waits. Call it whenever a connection is readable: it also tends the workers."""
@@ -334,9 +344,9 @@ class TargetLoad:
             member.process.join(max((until_ns - perf_counter_ns()) / 1e9, 0))
             exit_code = member.process.exitcode
             if member.kill():
-                self._tell("worker died", "warning", member, "did not end in time and was ended by force")
+                self._tell("warning", WorkerDied(worker=member.worker, exit_code=None, stopping=True))
             elif not member.finished and not member.failed:
-                self._tell("worker died", "error", member, f"died while stopping (exit code {exit_code})", exit_code)
+                self._tell("error", WorkerDied(worker=member.worker, exit_code=exit_code, stopping=True))
         return frames
 
     def _spawn(self, *, seated: bool) -> Member:
@@ -386,7 +396,7 @@ class TargetLoad:
                         self._welcome(member, message)
                     case Failed(_, text):
                         member.failed = True
-                        self._tell("worker failed", "error", member, f"could not begin: {text}")
+                        self._tell("error", WorkerFailed(worker=member.worker, error=Sentence(text=text)))
                     case Finished():
                         self._finished(member, message)
         except EOFError:
@@ -402,8 +412,10 @@ class TargetLoad:
     def _welcome(self, member: Member, ready: Ready) -> None:
         member.ready = True
         if ready.connected < ready.requested:
-            text = f"connected {ready.connected} of {ready.requested} users{_first(ready.troubles)}"
-            self._tell("users not connected", "error", member, text)
+            error = Sentence(text=ready.troubles[0].text) if ready.troubles else None
+            users, connected = ready.requested, ready.connected
+            missing = UsersNotConnected(worker=member.worker, connected=connected, users=users, error=error)
+            self._tell("error", missing)
         if not member.seated:
             member.seated = True
             if self._start_ns is not None:
@@ -413,8 +425,7 @@ class TargetLoad:
     def _finished(self, member: Member, finished: Finished) -> None:
         member.finished = True
         if finished.stuck:
-            text = f"left {finished.stuck} users in calls that did not come back"
-            self._tell("users stuck", "warning", member, text)
+            self._tell("warning", UsersStuck(worker=member.worker, users=finished.stuck))
 
     def _bury(self, member: Member) -> None:
         """A worker is gone unasked: tell it, and let another one take its users."""
@@ -424,11 +435,11 @@ class TargetLoad:
         self._members.remove(member)
         if member.failed:
             return
-        self._tell("worker died", "error", member, f"died (exit code {exit_code})", exit_code)
+        self._tell("error", WorkerDied(worker=member.worker, exit_code=exit_code))
         if self._replacements < MOST_REPLACEMENTS:
             self._replacements += 1
             new = self._spawn(seated=self._start_ns is None)
-            self._tell("worker replaced", "warning", new, f"takes the place of worker {member.worker}")
+            self._tell("warning", WorkerReplaced(worker=new.worker, before=member.worker))
             if new.seated:
                 self._reseat()
 
@@ -443,19 +454,7 @@ class TargetLoad:
             return
         for other in self._members:
             other.busy_seconds = 0
-        self.add_worker(f"worker {member.worker} used {member.share:.0%} of a core for {BUSY_SECONDS} s")
+        self.add_worker(busy=member)
 
-    def _tell(
-        self,
-        kind: Say,
-        severity: Literal["info", "warning", "error"],
-        member: Member,
-        text: str,
-        exit_code: int | None = None,
-    ) -> None:
-        text = f"worker {member.worker} {text}"
-        self._facts.append(Fact(perf_counter_ns(), kind, severity, member.worker, text, exit_code))
-
-
-def _first(troubles: Sequence[Trouble]) -> str:
-    return f"; the first error: {troubles[0].text}" if troubles else ""
+    def _tell(self, severity: Literal["info", "warning", "error"], message: WorkerEvent) -> None:
+        self._facts.append(Fact(perf_counter_ns(), severity, message))

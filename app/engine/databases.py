@@ -20,8 +20,11 @@ from app.engine.start_state import Settling
 from app.engine.status import Observer, RunCancelledError, RunError, Status
 from app.engine.storage_target import PRECONDITIONING, WRITING
 from app.engine.target import RowCounts, Shared, Target
+from app.model import events
 from app.model.errors import joined, phrase
+from app.model.events import Place
 from app.model.findings import Inspected
+from app.model.messages import Sentence
 from app.model.steps import IoPass
 
 COMMIT_EVERY_S = 0.2
@@ -72,6 +75,12 @@ class Databases:
         """Each target with its system."""
         return [(self._recording.systems[target.system], target) for target in self._all]
 
+    def place_of(self, number: int) -> Place:
+        """Of a target, as messages name it. number: over all systems."""
+        own = [other for other, target in enumerate(self._all) if target.system == self._all[number].system]
+        letter = self._recording.systems[self._all[number].system].letter
+        return Place(system=letter, target=own.index(number) + 1 if len(own) > 1 else 0)
+
     def check(self, go_on: GoOn) -> list[Inspected]:
         """What each target says of itself; nothing is changed. Raises RunError, RunCancelledError."""
         done = self._worked("checking", preparation.check, go_on)
@@ -86,9 +95,14 @@ class Databases:
         built = {number: message for number, message in done.items() if isinstance(message, Built)}
         for number, (system, target) in enumerate(self.targets):
             contents, seconds = built[number].contents, built[number].seconds
-            what = f"{contents.rows:,} rows, checksum {contents.checksum}" if contents.checksum else contents.size
-            text = f"{system.letter} ({target.label}): {what}, {seconds:.1f} s"
-            self._recording.event("built", text, system=system.system)
+            message = events.Built(
+                place=self.place_of(number),
+                seconds=seconds,
+                rows=contents.rows,
+                checksum=contents.checksum,
+                size=contents.size,
+            )
+            self._recording.event(message, system=system.system)
             detail = msgspec.structs.replace(target.detail(), checksum=contents.checksum)
             self._recording.add_target(system, detail)
         return built
@@ -135,13 +149,10 @@ class Databases:
     def _tell_growth(self, number: int, size_bytes: int) -> None:
         """A file that grows in a run pays for that in the run: it is said."""
         before = self._size_bytes.get(number, 0)
-        system, target = self.targets[number]
+        system, _ = self.targets[number]
         if before and size_bytes > before:
-            text = f"{system.letter} ({target.label}): its files grew by {(size_bytes - before) / 2**20:,.1f} MiB"
-            text += f" in the run, to {size_bytes / 2**20:,.1f} MiB"
-            data = {"before_bytes": before, "after_bytes": size_bytes}
-            recording = self._recording
-            recording.writer.event(recording.now_ns(), "files grew", text, system=system.system, data=data)
+            grew = events.FilesGrew(place=self.place_of(number), before_bytes=before, after_bytes=size_bytes)
+            self._recording.event(grew, system=system.system)
 
     def make_cold(self, go_on: GoOn, systems: Collection[int] | None) -> dict[int, Settled]:
         """Caches emptied where that is possible from here. Raises RunError, RunCancelledError."""
@@ -164,11 +175,12 @@ class Databases:
     ) -> dict[int, Prepared]:
         done = self._worked(purpose, work, go_on, systems)
         prepared = {number: message for number, message in done.items() if isinstance(message, Prepared)}
-        for number, (system, target) in enumerate(self.targets):
+        for number, (system, _) in enumerate(self.targets):
             if (message := prepared.get(number)) is None:
                 continue
-            text = f"{system.letter} ({target.label}): restored in {message.seconds:.1f} s, {message.pristine.how}"
-            self._recording.event("restored", text, system=system.system)
+            how = Sentence(text=message.pristine.how)
+            restored = events.Restored(place=self.place_of(number), seconds=message.seconds, how=how)
+            self._recording.event(restored, system=system.system)
             self._size_bytes[number] = message.pristine.size_bytes
         if self._settling is not None:
             self._settling.settle(self, go_on, systems)

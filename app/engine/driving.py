@@ -12,9 +12,11 @@ from app.engine.recording import SECOND_NS, RecordedSystem, Recording
 from app.engine.run_commands import Commands
 from app.engine.soundness import Soundness, WallClock
 from app.engine.status import Observer, RunCancelledError, Status
-from app.engine.step_record import StepRecords, common_load, step_name
+from app.engine.step_record import StepRecords, common_load, step_load, step_name
 from app.engine.watchers import Watchers
 from app.model.documents import PhaseDetail, PhaseLoad
+from app.model.events import NoSteadyWindow, RunNumber
+from app.model.messages import Sentence, sentence
 from app.model.steps import Outcome, PlanSteps, Step, StepResult
 from app.session.session_error import SessionError
 
@@ -34,7 +36,7 @@ SETTLING = frozenset({"ramp", "settle"})
 class Stretch:
     """One repeat of the plan on the systems present.
 
-    words: which it is ("run 2 of 3 · A"), "" where there is only one. named: its steps differ in load, and are named
+    number: which it is, None where there is only one. named: its steps differ in load, and are named
     after it. done_s, total_s: of the whole run's planned time under load and at rest, when it begins and altogether.
     """
 
@@ -43,7 +45,7 @@ class Stretch:
     first: Step
     steps: PlanSteps
     idle_s: float
-    words: str
+    number: RunNumber | None
     named: bool
     done_s: float
     total_s: float
@@ -98,7 +100,9 @@ class Driving:
         """The start, the plan's steps, the end of the load: what the plan found out, None where it was ended early."""
         recording = self._recording
         position_s = begin_s = self._start(loads, stretch)
-        told = _StretchStatus(stretch.words, begin_s, stretch.done_s, stretch.total_s)
+        told = _StretchStatus(
+            sentence(stretch.number) if stretch.number else "", begin_s, stretch.done_s, stretch.total_s
+        )
         if stretch.idle_s > 0:
             idle = PhaseDetail(users=0)
             recording.writer.phase(recording.second_of(begin_s), "idle", run=stretch.repeat, detail=idle)
@@ -117,7 +121,7 @@ class Driving:
                 outcome = finished.value
         recording.stop_measuring()
         if self._commands.stopped is not None:
-            recording.event("stopped", self._commands.stopped)
+            recording.event(self._commands.stopped)
         # At a whole second, so that the window before it ends with whole frames of users at work.
         ended_s = position_s if outcome is not None else max(min(math.floor(self._elapsed_s()), end_s), begin_s)
         recording.writer.phase(recording.second_of(ended_s), "stop", run=stretch.repeat, step=step.number)
@@ -171,7 +175,7 @@ class Driving:
         self._watchers.read()
         self._commands.obey()
         if self._commands.stopped is not None:
-            raise RunCancelledError("{stopped} before the start.", stopped=self._commands.stopped.capitalize())
+            raise RunCancelledError("{stopped} before the start.", stopped=self._commands.stopped)
 
     def _take_step(
         self, loads: Loads, stretch: Stretch, step: Step, position_s: float, told: "_StretchStatus"
@@ -200,16 +204,15 @@ class Driving:
     def _result(self, loads: Loads, stretch: Stretch, step: Step, from_s: float, to_s: float) -> StepResult:
         if not step.measured:
             return StepResult(to_s - from_s, (None,) * len(step.loads))
-        self._soundness.measured(step_name(step) if stretch.named else "")
+        self._soundness.measured(step_load(step) if stretch.named else None)
         self._commit()
         result, steady = self.records.result(step, stretch.repeat, loads.systems, from_s, to_s)
         if steady is not None and not steady.steady:
-            where = f"{stretch.words}: " if stretch.words else ""
-            reasons = "; ".join(steady.reasons)
-            self._soundness.warn("steady state", f"{where}no steady window, the whole run time counts: {reasons}")
+            reasons = tuple(Sentence(text=reason) for reason in steady.reasons)
+            self._soundness.warn(NoSteadyWindow(reasons=reasons, run=stretch.number))
         for system, one in zip(loads.systems, result.systems, strict=True):
             if one is not None and one.orders == 0:
-                self._soundness.nothing_measured(system, stretch.words)
+                self._soundness.nothing_measured(system, stretch.number)
         return result
 
     def _write_phase(self, systems: list[RecordedSystem], stretch: Stretch, step: Step, position_s: float) -> None:

@@ -15,8 +15,10 @@ from app.engine.preflight import Preflight
 from app.engine.preparation import Built
 from app.engine.recording import Recording
 from app.engine.roster import targets_of
-from app.engine.run_commands import Commands
-from app.engine.status import Observer, RunError
+from app.engine.run_commands import BY_USER, Commands
+from app.engine.status import Observer, RunCancelledError, RunError
+from app.model.errors import message_of, phrase
+from app.model.events import Failed, Stopped
 from app.model.findings import Finding
 from app.scenario.reading import ScenarioFile
 from app.session.session_error import SessionError
@@ -52,7 +54,7 @@ class Job:
         for system in file.scenario.systems:
             self._recording.add_system(system.name, system.role, system.color, dict(system.facts))
 
-    def stop(self, why: str = "stopped by the user") -> None:
+    def stop(self, why: Stopped = BY_USER) -> None:
         """Asks for a clean end; may be called from a signal handler."""
         self._commands.stop(why)
 
@@ -80,11 +82,13 @@ class Job:
             recording.commit()
             recording.writer.finish(recording.now_ns(), valid=True, reasons=[], warnings=[])
         except Exception as error:
-            text = str(error) if isinstance(error, RunError | SessionError) else "an error of Outpace's own"
+            known = isinstance(error, RunError | SessionError)
+            message = message_of(error) if known else phrase("an error of Outpace's own")
+            failed = Failed(error=message, cancelled=isinstance(error, RunCancelledError))
             with contextlib.suppress(SessionError):
-                recording.event("failed", text, severity="error")
+                recording.event(failed, severity="error")
                 recording.commit()
-                recording.writer.finish(recording.now_ns(), valid=False, reasons=[text], warnings=[])
+                recording.writer.finish(recording.now_ns(), valid=False, reasons=[failed], warnings=[])
             raise
         finally:
             self._databases.end()

@@ -17,6 +17,9 @@ from app.engine.recording import SECOND_NS, RecordedSystem, RecordedTarget, Reco
 from app.engine.soundness import Soundness
 from app.engine.status import RunCancelledError, RunError
 from app.engine.watchers import Watchers
+from app.model.errors import phrase
+from app.model.events import UsersRefused, UsersSet
+from app.model.messages import Sentence
 from app.model.scenario import Scenario
 from app.model.steps import SystemLoad
 from app.model.workloads import StorageIo
@@ -96,13 +99,13 @@ class Loads:
                 if not target.load.connections or time.perf_counter() > until:
                     self._recording.commit()
                     raise RunError(
-                        "{name}: its users could not be connected. {trouble} The details are in {log}.",
+                        "{name}: its users could not be connected. {trouble}. The details are in {log}.",
                         name=system.name,
-                        trouble=self._soundness.last_trouble,
+                        trouble=self._soundness.last_trouble or phrase("no worker answers"),
                         log=log_path,
                     )
             self._facts()
-        if self._soundness.unconnected:
+        if self._soundness.unconnected is not None:
             raise RunError(
                 "{trouble}. Ask for fewer users, or see {log}.", trouble=self._soundness.unconnected, log=log_path
             )
@@ -151,10 +154,10 @@ class Loads:
             try:
                 target.load.set_users(command.users)
             except ValueError as error:
-                self._recording.event("users", f"{system.letter}: {error}", severity="warning", system=system.system)
+                refused = UsersRefused(system=system.letter, error=Sentence(text=str(error)))
+                self._recording.event(refused, severity="warning", system=system.system)
             else:
-                text = f"{system.letter}: {command.users} users from now on"
-                self._recording.event("users", text, system=system.system)
+                self._recording.event(UsersSet(system=system.letter, users=command.users), system=system.system)
                 self._soundness.users_changed(system)
 
     def end(self) -> None:
@@ -169,8 +172,7 @@ class Loads:
     def _facts(self) -> None:
         for system, target in self._targets:
             for fact in target.load.facts():
-                self._recording.fact(system, fact)
-                self._soundness.fact(system, fact)
+                self._soundness.fact(self._recording.fact(system, target, fact), fact.severity)
 
 
 def _load(scenario: Scenario, planned: SystemLoad | None, seed: int, *, embedded: bool) -> Load:

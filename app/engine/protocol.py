@@ -8,6 +8,8 @@ from app.engine.loads import Loads, RunContext
 from app.engine.preparation import Prepared
 from app.engine.status import Observer, RunCancelledError, RunError, Status
 from app.model.documents import SystemOrder
+from app.model.events import RunNumber
+from app.model.messages import sentence
 from app.model.plans import length_s
 from app.model.scenario import Scenario
 from app.model.steps import ORDER, IoPass, TurnLoad
@@ -71,7 +73,8 @@ class Protocol:
         recording, plan = self._around.recording, self._scenario.plan
         if plan.rest_s > 0 and turn.begins:
             done_s = self._done_s(number) - math.ceil(plan.rest_s)
-            words = f"{self._words(turn)} · rest"
+            run = self._run_number(turn)
+            words = f"{sentence(run)} · rest" if run else "rest"
             self._driving.rest(plan.rest_s, turn.repeat, words, done_s=done_s, total_s=self._total_s)
         if not self._driving.tick():
             return None
@@ -98,7 +101,7 @@ class Protocol:
                 first=first,
                 steps=steps,
                 idle_s=plan.idle_s if turn.begins else 0.0,
-                words=self._words(turn),
+                number=self._run_number(turn),
                 named=plan.results.by_steps,
                 done_s=self._done_s(number),
                 total_s=self._total_s,
@@ -123,14 +126,14 @@ class Protocol:
 
     def _tell_order(self) -> None:
         recording, order = self._around.recording, self._order
-        told = SystemOrder(
+        chosen = SystemOrder(
             order=order.order,
-            reason=order.reason,
+            reason=sentence(order.reason),
             present=[recording.systems[place].letter for place in order.present],
             stints=[[recording.systems[place].letter for place in turn.systems] for turn in self._turns if turn.begins],
         )
-        recording.writer.document(recording.now_ns(), told, name=order.order)
-        recording.event("order", order.reason)
+        recording.writer.document(recording.now_ns(), chosen, name=order.order)
+        recording.event(order.reason)
 
     def _check_operation(self) -> None:
         """A latency limit names an operation that the workload has."""
@@ -158,12 +161,13 @@ class Protocol:
         done_s = turn * (self._total_s + math.ceil(plan.rest_s)) * self._passes / len(self._turns)
         return done_s + io_pass * plan.load_s(self._scenario.workload.users) / self._passes
 
-    def _words(self, turn: Turn) -> str:
-        """Which of the turns this is, for people; "" where there is only one."""
+    def _run_number(self, turn: Turn) -> RunNumber | None:
+        """Which of the turns this is; None where there is only one."""
         repeats = self._scenario.plan.repeats
-        letters = ", ".join(self._around.recording.systems[place].letter for place in turn.systems)
-        parts = [f"run {turn.repeat} of {repeats}"] if repeats > 1 else []
-        return " · ".join([*parts, letters] if self._order.alternating else parts)
+        if repeats == 1 and not self._order.alternating:
+            return None
+        letters = tuple(self._around.recording.systems[place].letter for place in turn.systems)
+        return RunNumber(run=turn.repeat, runs=repeats, systems=letters if self._order.alternating else ())
 
 
 def passes_of(scenario: Scenario) -> list[IoPass]:

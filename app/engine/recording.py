@@ -6,12 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter_ns
 
-from app.driver.limits import DriverLimit, WorkerSecond, driver_limit
+import msgspec
+
+from app.driver.limits import WorkerSecond, driver_limit
 from app.driver.series import COLUMNS, column, driver_series
 from app.driver.target_load import Fact, TargetLoad
 from app.driver.worker_messages import Frame
 from app.model.documents import TargetDetail
+from app.model.events import DriverLimits, LateSample, OperationErrors, Place, WorkerEvent
 from app.model.histogram import Histogram
+from app.model.messages import Message, Sentence
 from app.session.writer import SessionWriter, Severity
 from collectors.series import Reading, Series
 
@@ -125,6 +129,11 @@ class RecordedSystem:
         return newest - self.seconds[0].tick + 1
 
 
+def place_of(system: RecordedSystem, target: RecordedTarget) -> Place:
+    """As messages name it."""
+    return Place(system=system.letter, target=target.number + 1 if len(system.targets) > 1 else 0)
+
+
 class Recording:
     """Puts frames and samples into the session; keeps the sums that the engine itself needs."""
 
@@ -203,21 +212,22 @@ class Recording:
         self._stopping = True
 
     def event(
-        self, kind: str, text: str, *, severity: Severity = "info", system: int | None = None, at_ns: int | None = None
+        self,
+        message: Message,
+        *,
+        severity: Severity = "info",
+        system: int | None = None,
+        at_ns: int | None = None,
     ) -> None:
         """An event, now or at a moment of perf_counter_ns."""
         t_ns = self.now_ns() if at_ns is None else self.at_ns(at_ns)
-        self.writer.event(t_ns, kind, text, severity=severity, system=system)
+        self.writer.event(t_ns, message, severity=severity, system=system)
 
-    def fact(self, system: RecordedSystem, fact: Fact) -> None:
-        """Something that a target's workers told."""
-        self.event(
-            fact.kind,
-            f"{system.letter}: {fact.text}",
-            severity=fact.severity,
-            system=system.system,
-            at_ns=fact.t_ns,
-        )
+    def fact(self, system: RecordedSystem, target: RecordedTarget, fact: Fact) -> WorkerEvent:
+        """Something that a target's workers told; the message with the target's place."""
+        message = msgspec.structs.replace(fact.message, place=place_of(system, target))
+        self.event(message, severity=fact.severity, system=system.system, at_ns=fact.t_ns)
+        return message
 
     def frame(self, system: RecordedSystem, target: RecordedTarget, frame: Frame) -> None:
         """One interval of one worker."""
@@ -225,8 +235,8 @@ class Recording:
         lateness_s = (perf_counter_ns() - self.start_ns - frame.to_ns) / SECOND_NS
         if lateness_s > LATE_S and not self._stopping:
             self.late_samples += 1
-            text = f"{system.letter}: a frame of worker {frame.worker} came {lateness_s:.1f} s late"
-            self.event("late sample", text, severity="warning", system=system.system)
+            late = LateSample(place=place_of(system, target), worker=frame.worker, seconds=lateness_s)
+            self.event(late, severity="warning", system=system.system)
         target.orders += frame.orders
         target.rollbacks += frame.rollbacks
         system.step_orders[frame.tick] = system.step_orders.get(frame.tick, 0) + frame.orders
@@ -239,16 +249,20 @@ class Recording:
         if frame.engine:
             self.writer.sample(engine, at_ns, Reading(frame.engine_time_s, tuple(frame.engine)))
         for trouble in frame.troubles:
-            text = f"{system.letter}: {trouble.count} x {trouble.kind}: {trouble.text}"
-            if trouble.retried:
-                text += " (tried again)"
-            else:
+            if not trouble.retried:
                 target.errors += trouble.count
             if trouble.disconnected:
                 target.disconnects += trouble.count
                 target.lost_text = trouble.text
             severity: Severity = "info" if trouble.retried else "error"
-            self.event(trouble.kind, text, severity=severity, system=system.system)
+            errors = OperationErrors(
+                place=place_of(system, target),
+                sort=trouble.kind,
+                count=trouble.count,
+                error=Sentence(text=trouble.text),
+                retried=trouble.retried,
+            )
+            self.event(errors, severity=severity, system=system.system)
         self._load_of_worker(system, target, frame)
 
     def _latencies(self, system: RecordedSystem, target: RecordedTarget, frame: Frame) -> None:
@@ -303,14 +317,14 @@ class Recording:
             limit = driver_limit(system.letter, system.seconds, responses.percentile_ns(50) / SECOND_NS)
             if limit is not None:
                 system.limited = True
-                self.event("driver limits", limit.text, severity="warning", system=system.system)
+                self.event(limit, severity="warning", system=system.system)
 
-    def measured_limits(self) -> dict[str, DriverLimit]:
+    def measured_limits(self) -> dict[str, DriverLimits]:
         """Where the driver limited a system over all that was measured, by its letter."""
         measured = {}
         for system in self.systems:
             of_all = driver_limit(
-                f"{system.letter} ({system.name})",
+                system.letter,
                 system.measured_seconds,
                 system.measured_responses.percentile_ns(50) / SECOND_NS,
             )

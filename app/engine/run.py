@@ -17,12 +17,15 @@ from app.engine.preflight import Preflight
 from app.engine.protocol import Protocol
 from app.engine.recording import Recording
 from app.engine.roster import targets_of
-from app.engine.run_commands import Commands
+from app.engine.run_commands import BY_USER, Commands
 from app.engine.soundness import Soundness
 from app.engine.start_state import Settling
-from app.engine.status import Observer, RunError
+from app.engine.status import Observer, RunCancelledError, RunError
 from app.engine.storage_target import discard_files
 from app.engine.watchers import Watchers
+from app.model.errors import phrase
+from app.model.events import Failed, FileKept, Stopped
+from app.model.messages import Sentence
 from app.scenario.order import chosen_order, shared_hosts_of
 from app.scenario.overrides import adjusted, with_seed
 from app.scenario.reading import ScenarioFile
@@ -73,7 +76,7 @@ class Run:
         self._preflight = Preflight(self.scenario, self._databases, self._recording, observer)
         self._driving = Driving(self._recording, self._soundness, self._watchers, self._commands, observer, hold=hold)
 
-    def stop(self, why: str = "stopped by the user") -> None:
+    def stop(self, why: Stopped = BY_USER) -> None:
         """Asks for a clean end; may be called from a signal handler."""
         self._commands.stop(why)
 
@@ -95,10 +98,10 @@ class Run:
             protocol.go(prepared)
             return self._finish()
         except (RunError, SessionError) as error:
-            self._give_up(str(error))
+            self._give_up(error.message, cancelled=isinstance(error, RunCancelledError))
             raise
         except Exception as error:
-            self._give_up(f"an error of Outpace's own ({type(error).__name__})")
+            self._give_up(phrase("an error of Outpace's own ({error})", error=type(error).__name__))
             raise
         finally:
             self._driving.close()
@@ -110,8 +113,8 @@ class Run:
     def _protocol(self) -> Protocol:
         """The plan, and how the systems take their turns; what they share is said. Raises RunError."""
         hosts = shared_hosts_of(self.scenario.systems)
-        for text in hosts:
-            self._recording.event("shared host", text)
+        for host in hosts:
+            self._recording.event(host)
         devices = self._soundness.look_at_disks(self._databases.places, self._recording.writer.path)
         around = RunContext(
             self.scenario,
@@ -138,15 +141,16 @@ class Run:
 
     def _discard(self) -> None:
         """Removes the files that the scenario does not keep."""
-        for text in discard_files(self._targets):
-            self._soundness.warn("file kept", text)
+        for number, error in discard_files(self._targets):
+            self._soundness.warn(FileKept(place=self._databases.place_of(number), error=error))
 
-    def _give_up(self, text: str) -> None:
+    def _give_up(self, error: Sentence, *, cancelled: bool = False) -> None:
         """Keeps what there is, with the reason, where the disk still takes it."""
         recording = self._recording
         self._driving.close()
         with contextlib.suppress(SessionError):
             self._discard()
-            recording.event("failed", text, severity="error")
+            failed = Failed(error=error, cancelled=cancelled)
+            recording.event(failed, severity="error")
             recording.commit()
-            recording.writer.finish(recording.now_ns(), valid=False, reasons=[text], warnings=[])
+            recording.writer.finish(recording.now_ns(), valid=False, reasons=[failed], warnings=[])

@@ -4,6 +4,9 @@ from collections.abc import Callable
 
 from app.control.engine_commands import Go, SetUsers, Stop
 from app.control.listener import CommandListener
+from app.model.events import Stopped
+
+BY_USER = Stopped()
 
 ABANDONED_S = 30.0
 """How long a run goes on after its window has died, for another one to come."""
@@ -14,7 +17,7 @@ class Commands:
 
     def __init__(self, listener: CommandListener) -> None:
         self._listener = listener
-        self.stopped: str | None = None
+        self.stopped: Stopped | None = None
         self.go_in_s: float | None = None
         """How long after it was said a run that holds is to start; None while nobody has said so."""
 
@@ -22,7 +25,7 @@ class Commands:
         """Whether the run is to end."""
         return self.stopped is not None
 
-    def stop(self, why: str = "stopped by the user") -> None:
+    def stop(self, why: Stopped = BY_USER) -> None:
         """Asks for a clean end; may be called from a signal handler. The first reason stays."""
         self.stopped = self.stopped or why
 
@@ -36,7 +39,7 @@ class Commands:
             elif isinstance(command, SetUsers) and set_users is not None:
                 set_users(command)
         if self._listener.abandoned_s() > ABANDONED_S:
-            self.stop(f"stopped: its window was gone for {ABANDONED_S:.0f} s")
+            self.stop(Stopped(by="window", seconds=ABANDONED_S))
 
     def close(self) -> None:
         """Nobody is listened to any more."""

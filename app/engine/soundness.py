@@ -6,13 +6,45 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.driver.limits import DriverLimit
-from app.driver.target_load import Fact
+import msgspec
+
 from app.engine.preparation import Prepared
-from app.engine.recording import SECOND_NS, RecordedSystem, RecordedTarget, Recording
+from app.engine.recording import SECOND_NS, RecordedSystem, RecordedTarget, Recording, place_of
 from app.engine.target import RowCounts
+from app.model.events import (
+    ClockJump,
+    DifferentData,
+    DriverLimits,
+    Errors,
+    Incomplete,
+    LateSamples,
+    MissedArrivals,
+    NoOrders,
+    NothingMeasured,
+    Outage,
+    RowsAdded,
+    RowsDiffer,
+    RowsNotCounted,
+    RunNumber,
+    ServerBack,
+    ServerLost,
+    SessionOnDevice,
+    SharedClient,
+    SharedDevice,
+    Stopped,
+    Unsettled,
+    UsersChanged,
+    UsersLost,
+    UsersNotConnected,
+    WorkerDied,
+    WorkerEvent,
+    WorkerFailed,
+    unique,
+)
+from app.model.messages import Message, Sentence
 from app.model.scenario import Scenario
 from app.model.workloads import StorageIo
+from app.session.records import Severity
 from collectors.block_devices import disks_below
 
 
@@ -38,7 +70,7 @@ class Outages:
     def __init__(self, recording: Recording) -> None:
         self._recording = recording
         self._watched: dict[tuple[str, int], _Watched] = {}
-        self._told: list[str] = []
+        self._over: list[Outage] = []
 
     def second(self, now_ns: int) -> None:
         """now_ns: perf_counter_ns."""
@@ -50,56 +82,41 @@ class Outages:
 
     def leave(self) -> None:
         """The load is off: the next one is watched anew."""
-        self._told = self.reasons()
+        self._over = self.reasons()
         self._watched.clear()
 
-    def reasons(self) -> list[str]:
+    def reasons(self) -> list[Outage]:
         """Why the run is not valid: each outage, ended or not."""
         lasting = []
         for system in self._recording.systems:
             for target in system.targets:
                 watched = self._watched.get((system.letter, target.target))
                 if watched is not None and watched.since_s is not None:
-                    what = "answered nothing" if watched.hangs else "was away"
-                    lasting.append(f"{_name(system, target)} {what} from {watched.since_s:.0f} s to the end")
-        return [*self._told, *lasting]
+                    place = place_of(system, target)
+                    lasting.append(Outage(place=place, from_s=watched.since_s, to_s=None, hangs=watched.hangs))
+        return [*self._over, *lasting]
 
     def _look(self, system: RecordedSystem, target: RecordedTarget, watched: _Watched, now_s: float) -> None:
         load = target.load
         asked = load.users_requested
-        lost = asked > 0 and load.users_alive == 0 and target.disconnects > watched.disconnects
+        gone = asked > 0 and load.users_alive == 0 and target.disconnects > watched.disconnects
         hangs = asked > 0 and load.users_stalled >= asked
         worked = target.orders > watched.orders
         if watched.since_s is None:
-            if lost or hangs:
+            if gone or hangs:
                 watched.since_s, watched.hangs = watched.well_s, hangs
-                self._tell_lost(system, target, watched)
+                error = None if hangs else Sentence(text=target.lost_text)
+                lost = ServerLost(place=place_of(system, target), from_s=watched.since_s, error=error)
+                self._recording.event(lost, severity="error", system=system.system)
             elif worked or asked == 0:
                 watched.well_s, watched.disconnects = now_s, target.disconnects
-        elif worked and not lost and not hangs:
-            self._tell_back(system, target, watched, now_s)
+        elif worked and not gone and not hangs:
+            place = place_of(system, target)
+            self._over.append(Outage(place=place, from_s=watched.since_s, to_s=now_s, hangs=watched.hangs))
+            back = ServerBack(place=place, seconds=now_s - watched.since_s)
+            self._recording.event(back, severity="warning", system=system.system)
             watched.since_s, watched.well_s, watched.disconnects = None, now_s, target.disconnects
         watched.orders = target.orders
-
-    def _tell_lost(self, system: RecordedSystem, target: RecordedTarget, watched: _Watched) -> None:
-        name = _name(system, target)
-        if watched.hangs:
-            text = f"{name} has answered nothing since {watched.since_s:.0f} s; its calls are still waited for"
-        else:
-            text = f"{name} is away since {watched.since_s:.0f} s; its users try to connect again ({target.lost_text})"
-        self._recording.event("server lost", text, severity="error", system=system.system)
-
-    def _tell_back(self, system: RecordedSystem, target: RecordedTarget, watched: _Watched, now_s: float) -> None:
-        name, since_s = _name(system, target), watched.since_s or 0.0
-        text = f"{name} is back after {now_s - since_s:.0f} s"
-        self._recording.event("server back", text, severity="warning", system=system.system)
-        what = "answered nothing" if watched.hangs else "was away"
-        self._told.append(f"{name} {what} from {since_s:.0f} s to {now_s:.0f} s")
-
-
-def _name(system: RecordedSystem, target: RecordedTarget) -> str:
-    name = f"{system.letter} ({system.name})"
-    return name if len(system.targets) == 1 else f"{name}, target {target.number + 1}"
 
 
 WALL_JUMP_S = 1.0
@@ -113,8 +130,8 @@ MOST_ERRORS = 0.01
 class Verdict:
     """reasons: why the run is invalid, none for a valid one. warnings: what its reader must know."""
 
-    reasons: list[str]
-    warnings: list[str]
+    reasons: list[Message]
+    warnings: list[Message]
 
 
 class WallClock:
@@ -136,21 +153,21 @@ class Soundness:
     def __init__(self, scenario: Scenario, recording: Recording) -> None:
         self._scenario = scenario
         self._recording = recording
-        self._reasons: list[str] = []
-        self._warnings: list[str] = []
+        self._reasons: list[Message] = []
+        self._warnings: list[Message] = []
         self._measured_s = 0.0
         self._measured_steps = 0
         self._turns = 1
         self._over = False
         self._shared_client = False
-        self._limits: dict[str, DriverLimit] = {}
+        self._limits: dict[str, DriverLimits] = {}
         self._missing: dict[str, int] = {}
         self._outages = Outages(recording)
-        self.last_trouble = ""
-        self.unconnected = ""
+        self.last_trouble: Message | None = None
+        self.unconnected: Message | None = None
         self.connecting = True
 
-    def look_at_disks(self, folders: Sequence[tuple[str, Path]], session: Path) -> list[str]:
+    def look_at_disks(self, folders: Sequence[tuple[str, Path]], session: Path) -> list[SharedDevice]:
         """What shares a device is said: systems with each other (also returned), and the session's file with a system.
 
         folders: of each target, with its system's letter.
@@ -160,40 +177,39 @@ class Soundness:
         for letter, folder in folders:
             for disk in disks_below(folder):
                 systems.setdefault(disk, set()).add(letter)
-        for letters in dict.fromkeys(" and ".join(sorted(letters)) for letters in systems.values()):
-            if " and " in letters:
-                shared.append(f"{letters} lie on one device")
+        for letters in dict.fromkeys(tuple(sorted(letters)) for letters in systems.values()):
+            if len(letters) > 1:
+                shared.append(SharedDevice(systems=letters))
                 if isinstance(self._scenario.workload, StorageIo):
                     # Here the device is what is measured.
-                    self.warn("shared device", f"{shared[-1]}: they slow each other down while both are under load")
+                    self.warn(SharedDevice(systems=letters, slower=True))
                 else:
-                    self._recording.event("shared device", shared[-1])
+                    self._recording.event(shared[-1])
         if disks_below(session.parent) & systems.keys():
-            self.warn("session on device", "the session is recorded on a device under test, and takes a little of it")
+            self.warn(SessionOnDevice())
         return shared
 
     def prepared(self, prepared: Mapping[int, Prepared]) -> None:
         """The databases are ready: are they the same?"""
         if len({p.checksum for p in prepared.values()}) > 1:
-            self._blame("different data", "the databases hold different data")
+            self._blame(DifferentData())
 
     def ready(self, prepared: Mapping[int, Prepared]) -> None:
         """The targets are ready for a load: what their preparation warns of."""
         for one in prepared.values():
             if one.pristine.warning:
-                self.warn("preparation", one.pristine.warning)
+                self.warn(Unsettled(warning=Sentence(text=one.pristine.warning)))
 
-    def fact(self, system: RecordedSystem, fact: Fact) -> None:
+    def fact(self, message: WorkerEvent, severity: Severity) -> None:
         """What a target's workers told."""
-        text = f"{system.letter} ({system.name}): {fact.text}"
-        if fact.severity != "info":
-            self.last_trouble = f"{fact.text}."
-        if fact.kind == "users not connected" and self.connecting:
-            self.unconnected = text
-        elif fact.kind in ("worker died", "worker failed"):
-            self._reasons.append(text)
-        elif fact.severity != "info":
-            self._warnings.append(text)
+        if severity != "info":
+            self.last_trouble = message
+        if isinstance(message, UsersNotConnected) and self.connecting:
+            self.unconnected = message
+        elif isinstance(message, WorkerDied | WorkerFailed):
+            self._reasons.append(message)
+        elif severity != "info":
+            self._warnings.append(message)
 
     def planned(self, turns: int) -> None:
         """How often the plan is gone through, all systems and repeats together."""
@@ -217,13 +233,12 @@ class Soundness:
 
     def users_changed(self, system: RecordedSystem) -> None:
         """A person changed the number of users while the load was on."""
-        self._warnings.append(f"{system.letter} ({system.name}): its users were changed by hand during the run")
+        self._warnings.append(UsersChanged(system=system.letter))
 
     def second(self, wall_jump_s: float, *, settling: bool = False) -> None:
         """Once a second under load. settling: users are still being added, and may take a while to connect."""
         if wall_jump_s:
-            text = f"the machine slept or its clock was set: wall time jumped by {wall_jump_s:+.1f} s"
-            self._blame("clock jump", text)
+            self._blame(ClockJump(seconds=wall_jump_s))
         self._recording.warn_of_limits()
         self._outages.second(time.perf_counter_ns())
         for system in self._recording.systems:
@@ -233,28 +248,24 @@ class Soundness:
             # A user that is just being replaced is missing for a moment: three seconds in a row are a loss.
             self._missing[key] = self._missing.get(key, 0) + 1 if alive < asked and not settling else 0
             if self._missing[key] == 3:
-                self._blame("users lost", f"{key} ({system.name}): {alive} of {asked} users are at work", system)
+                self._blame(UsersLost(system=key, at_work=alive, users=asked), system)
 
-    def measured(self, step: str = "") -> None:
-        """A measuring step is over. step: its load in words, where the plan has several.
+    def measured(self, load: Sentence | None = None) -> None:
+        """A measuring step is over. load: its own, where the plan has several.
 
         Of several steps in which the driver limits a system, the worst is told.
         """
         limits = self._recording.measured_limits()
         for letter, limit in limits.items():
             if letter not in self._limits or (limit.invalid and not self._limits[letter].invalid):
-                at = f" ({step})" if step else ""
-                self._limits[letter] = DriverLimit(f"{limit.text}{at}", limit.invalid)
+                self._limits[letter] = msgspec.structs.replace(limit, measured=True, load=load)
         if len(limits) > 1 and not self._shared_client:
             self._shared_client = True
-            text = f"{' and '.join(sorted(limits))} share a client that limits them: this machine drives them all"
-            self._recording.event("shared client", text, severity="warning")
+            self._recording.event(SharedClient(systems=tuple(sorted(limits))), severity="warning")
 
-    def nothing_measured(self, system: RecordedSystem, words: str) -> None:
-        """A measuring step saw no order of a system end. words: which run of several, "" where there is one."""
-        where = f" ({words})" if words else ""
-        text = f"{system.letter} ({system.name}): no order was completed in the measured time{where}"
-        self._blame("nothing measured", text, system)
+    def nothing_measured(self, system: RecordedSystem, number: RunNumber | None) -> None:
+        """A measuring step saw no order of a system end. number: which run of several, None where there is one."""
+        self._blame(NothingMeasured(system=system.letter, run=number), system)
 
     def count_rows(self, rows: Mapping[int, RowCounts | None], prepared: Mapping[int, Prepared]) -> None:
         """Orders added must be the purchases without the rolled-back ones, row for row; of the targets under load.
@@ -264,9 +275,9 @@ class Soundness:
         numbered = [(system, target) for system in self._recording.systems for target in system.targets]
         for system, target in numbered:
             number = target.place
-            name = f"{system.letter} ({system.name})"
+            place = place_of(system, target)
             if number not in rows:
-                self._blame("rows", f"{name}: its rows could not be counted after the run", system)
+                self._blame(RowsNotCounted(place=place), system)
                 continue
             after, before = rows[number], prepared[number].rows
             if after is None or before is None:
@@ -274,57 +285,52 @@ class Soundness:
             added = after[0] - before[0]
             expected = target.orders - target.rollbacks
             if added == expected:
-                text = (
-                    f"{name}: {added:,} orders added = {target.orders:,} purchases - {target.rollbacks:,} rolled back"
-                )
-                self._recording.event("rows", text, system=system.system)
+                found = RowsAdded(place=place, added=added, purchases=target.orders, rolled_back=target.rollbacks)
+                self._recording.event(found, system=system.system)
             else:
-                text = f"{name}: {added:,} orders were added to the database, but {expected:,} purchases were counted"
-                self._blame("rows", text, system)
+                self._blame(RowsDiffer(place=place, added=added, expected=expected), system)
 
-    def verdict(self, stopped: str | None) -> Verdict:
+    def verdict(self, stopped: Stopped | None) -> Verdict:
         """At the end. stopped: why the run ended before its time."""
-        reasons = [*self._outages.reasons(), *self._reasons]
-        if stopped is not None and (done := self._done_so_far()):
-            reasons.insert(0, f"incomplete: {stopped} after {done}")
+        reasons: list[Message] = [*self._outages.reasons(), *self._reasons]
+        if stopped is not None and (incomplete := self._incomplete(stopped)) is not None:
+            reasons.insert(0, incomplete)
         for limit in self._limits.values():
-            text = f"{limit.text}. Latencies include the driver's own delay: use more cores, or fewer users"
-            (reasons if limit.invalid else self._warnings).append(text)
+            (reasons if limit.invalid else self._warnings).append(limit)
         for system in self._recording.systems:
             if not system.target_ids:
                 continue
             if errors := system.errors:
-                text = f"{system.letter} ({system.name}): {errors:,} errors in {system.orders:,} orders"
-                (reasons if errors > MOST_ERRORS * max(system.orders, 1) else self._warnings).append(text)
+                found = Errors(system=system.letter, errors=errors, orders=system.orders)
+                (reasons if errors > MOST_ERRORS * max(system.orders, 1) else self._warnings).append(found)
             elif system.orders == 0:
-                reasons.append(f"{system.letter} ({system.name}): no order was completed")
+                reasons.append(NoOrders(system=system.letter))
             if missed := system.missed_arrivals:
-                text = f"{system.letter} ({system.name}): {missed:,} arrivals were missed, no user was free in time"
-                self._warnings.append(text)
+                self._warnings.append(MissedArrivals(system=system.letter, missed=missed))
         late = self._recording.late_samples
         if late:
             bad = late > MOST_LATE * self._recording.frames
-            (reasons if bad else self._warnings).append(f"{late:,} of {self._recording.frames:,} samples came late")
-        return Verdict(list(dict.fromkeys(reasons)), list(dict.fromkeys(self._warnings)))
+            (reasons if bad else self._warnings).append(LateSamples(late=late, samples=self._recording.frames))
+        return Verdict(unique(reasons), unique(self._warnings))
 
-    def _done_so_far(self) -> str:
-        """What was measured before an early end; "" where that was everything."""
+    def _incomplete(self, stopped: Stopped) -> Incomplete | None:
+        """What was measured before an early end; None where that was everything."""
         plan = self._scenario.plan
         if self._over:
-            return ""
+            return None
         if not plan.measured_s:
-            return f"{self._measured_steps} measured steps of the {plan.title}"
+            return Incomplete(stopped=stopped, steps=self._measured_steps, plan=Sentence(text=plan.title))
         plan_s = plan.measured_s * self._turns
         if self._measured_s >= plan_s:
-            return ""
-        return f"{self._measured_s:.0f} of {plan_s:.0f} s of measuring"
+            return None
+        return Incomplete(stopped=stopped, measured_s=self._measured_s, planned_s=round(plan_s))
 
-    def warn(self, kind: str, text: str) -> None:
+    def warn(self, message: Message) -> None:
         """Something that a reader of the result must know."""
-        self._warnings.append(text)
-        self._recording.event(kind, text, severity="warning")
+        self._warnings.append(message)
+        self._recording.event(message, severity="warning")
 
-    def _blame(self, kind: str, text: str, system: RecordedSystem | None = None) -> None:
-        self._reasons.append(text)
+    def _blame(self, message: Message, system: RecordedSystem | None = None) -> None:
+        self._reasons.append(message)
         identity = system.system if system is not None else None
-        self._recording.event(kind, text, severity="error", system=identity)
+        self._recording.event(message, severity="error", system=identity)

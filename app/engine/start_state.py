@@ -16,6 +16,8 @@ from app.engine.preparation import Settled
 from app.engine.recording import RecordedSystem, Recording
 from app.engine.status import Observer, RunCancelledError, RunError, Status
 from app.engine.target import Target
+from app.model.events import MadeCold, NotWhollyCold, OwnCommand, Place
+from app.model.messages import Message, Sentence
 from app.model.scenario import Start
 
 LOOK_S = 0.1
@@ -68,7 +70,7 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
 
 
 GoOn = Callable[[], bool]
-Warn = Callable[[str, str], None]
+Warn = Callable[[Message], None]
 
 
 class Restored(Protocol):
@@ -76,6 +78,8 @@ class Restored(Protocol):
 
     @property
     def targets(self) -> list[tuple[RecordedSystem, Target]]: ...
+
+    def place_of(self, number: int) -> Place: ...
 
     def make_cold(self, go_on: GoOn, systems: Collection[int] | None) -> Mapping[int, Settled]: ...
 
@@ -86,13 +90,13 @@ class Settling:
     """Brings restored databases to the scenario's start state, and records how."""
 
     def __init__(self, start: Start, recording: Recording, observer: Observer, warn: Warn, log_path: Path) -> None:
-        """warn: a kind and a text that the reader of the result must know."""
+        """warn: takes what the reader of the result must know."""
         self._start = start
         self._recording = recording
         self._observer = observer
         self._warn = warn
         self._log_path = log_path
-        self._told = False
+        self._warned = False
 
     def settle(self, databases: Restored, go_on: GoOn, systems: Collection[int] | None) -> None:
         """systems: only the databases of these, by their places; None is all. Raises RunError, RunCancelledError."""
@@ -100,16 +104,16 @@ class Settling:
         if start.state == "cold":
             self._observer(Status("preparing", "making the databases cold", 0, 0, {}))
             settled = databases.make_cold(go_on, systems)
-            for number, (system, target) in enumerate(databases.targets):
+            for number, (system, _) in enumerate(databases.targets):
                 if (one := settled.get(number)) is None:
                     continue
-                text = f"{system.letter} ({target.label}): cold: {one.how}"
-                self._recording.event("start state", text, system=system.system)
-                if not one.whole and not start.command and not self._told:
-                    self._warn("not wholly cold", f"{text}. A command of your own in [start] can restart it")
-            self._told = True
+                place, how = databases.place_of(number), Sentence(text=one.how)
+                self._recording.event(MadeCold(place=place, how=how), system=system.system)
+                if not one.whole and not start.command and not self._warned:
+                    self._warn(NotWhollyCold(place=place, how=how))
+            self._warned = True
         if start.command:
             self._observer(Status("preparing", "running the scenario's own command", 0, 0, {}))
             taken_s = run_command(start.command, go_on, self._log_path)
-            self._recording.event("own command", f"the scenario's own command ran for {taken_s:.1f} s: {start.command}")
+            self._recording.event(OwnCommand(seconds=taken_s, command=start.command))
             databases.wait_for_answers(go_on, systems, start.answer_s)

@@ -10,6 +10,7 @@ import numpy as np
 from app.analysis.steady import OverSeconds, SteadyWindow, mean_over, steady_window
 from app.engine.recording import RecordedSystem, Recording
 from app.model.documents import MeasuredStep, MeasuredSystem, PlanResult, SteadyState
+from app.model.messages import Sentence
 from app.model.steps import ORDER, Latency, Outcome, Step, StepResult, SystemLoad, SystemResult, holds
 from app.session.reader import SessionReader
 from app.session.records import Counter
@@ -131,6 +132,17 @@ def step_name(step: Step) -> str:
         return f"step {step.number + 1}"
     load = next(iter(loads))
     return f"{load.rate:g} orders/s" if load.rate else f"{load.users} user{'s' * (load.users != 1)}"
+
+
+def step_load(step: Step) -> Sentence:
+    """The same, for messages."""
+    loads = {load for load in step.loads if load is not None}
+    if step.name or len(loads) != 1:
+        return Sentence(text=step_name(step))
+    load = next(iter(loads))
+    if load.rate:
+        return Sentence(text="{rate:g} orders/s", values={"rate": load.rate})
+    return Sentence(text="{users} users" if load.users != 1 else "1 user", values={"users": load.users})
 
 
 def common_load(step: Step) -> dict[str, Any]:

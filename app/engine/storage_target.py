@@ -14,7 +14,9 @@ from app.databases.failures import DatabaseError
 from app.engine.devices import Device, device_of
 from app.engine.target import Contents, Pristine, Target, system_slug
 from app.model.documents import TargetDetail
+from app.model.errors import message_of
 from app.model.findings import Finding, Inspected, Result
+from app.model.messages import Sentence
 from app.model.scenario import Scenario
 from app.model.steps import IoPass
 from app.model.targets import Storage
@@ -333,13 +335,13 @@ def _free_name(folder: Path, slug: str, number: int, taken: Sequence[Path | None
     return path
 
 
-def discard_files(targets: Sequence[Target]) -> list[str]:
-    """Removes the files that are not to be kept; what went wrong, each a sentence."""
-    texts = []
-    for target in targets:
+def discard_files(targets: Sequence[Target]) -> list[tuple[int, Sentence]]:
+    """Removes the files that are not to be kept; what went wrong, with the target's number."""
+    failures = []
+    for number, target in enumerate(targets):
         if isinstance(target, StorageTarget):
             try:
                 target.discard()
             except (DatabaseError, OSError) as error:
-                texts.append(f"{target.label}: {error}")
-    return texts
+                failures.append((number, message_of(error)))
+    return failures

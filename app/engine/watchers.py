@@ -17,6 +17,8 @@ from app.engine.recording import SECOND_NS, RecordedSystem, Recording
 from app.engine.sources import CollectorSource, ServerSource, Source, watch_source
 from app.engine.target import Target
 from app.model.documents import MissingCounters, TableRanking
+from app.model.events import CollectorDied, NoData, NoRanking, ReadAgain
+from app.model.messages import Message, Sentence
 from app.model.scenario import Scenario
 from collectors.series import Reading, Series
 
@@ -45,7 +47,6 @@ class _Followed:
 class _Process:
     """The collectors of one system, or of the driver's own machine (system None)."""
 
-    name: str
     system: RecordedSystem | None
     followed: list[_Followed]
     child: Child | None = None
@@ -58,8 +59,8 @@ class _Process:
         return self.system.system if self.system is not None else None
 
     @property
-    def prefix(self) -> str:
-        return f"{self.system.letter}: " if self.system is not None else ""
+    def letter(self) -> str:
+        return self.system.letter if self.system is not None else ""
 
 
 class Watchers:
@@ -75,9 +76,7 @@ class Watchers:
         self._ranking = 0
         self._processes: list[_Process] = []
         if names:
-            self._add(
-                _Process("the machine's own counters", None, [_Followed(CollectorSource(name)) for name in names])
-            )
+            self._add(_Process(None, [_Followed(CollectorSource(name)) for name in names]))
 
     def watch_systems(self, scenario: Scenario, targets: Sequence[tuple[RecordedSystem, Target]]) -> None:
         """Once, when the session knows the targets and their databases exist: each system's databases on servers, and
@@ -90,7 +89,7 @@ class Watchers:
             followed = list(_databases(own, system.target_ids))
             followed += [_Followed(watch_source(one)) for one in described.watch]
             if followed:
-                self._add(_Process(f"the counters of {described.name}", system, followed))
+                self._add(_Process(system, followed))
 
     def _add(self, process: _Process) -> None:
         self._processes.append(process)
@@ -103,7 +102,7 @@ class Watchers:
         try:
             process.child = Child("collectors", watch, sources, family=self._family, log_path=self._log_path)
         except OSError as error:
-            self._died(process, f"could not be started ({error})")
+            self._died(process, error=Sentence(text=str(error)))
             return
         if self._start_ns is not None:
             _send(process, Start(self._start_ns))
@@ -133,7 +132,7 @@ class Watchers:
             except EOFError:
                 code = process.child.end()
                 process.child = None
-                self._died(process, f"ended (exit code {code})")
+                self._died(process, exit_code=code)
 
     def rank(
         self,
@@ -170,7 +169,7 @@ class Watchers:
                 break
         for process in asked:
             for number in sorted(process.asked):
-                self._tell(process, "table ranking", f"{process.followed[number].source.name}: no ranking of tables")
+                self._warn(process, NoRanking(system=process.letter, source=process.followed[number].source.name))
             process.asked = set()
 
     def end(self) -> None:
@@ -196,13 +195,14 @@ class Watchers:
         if message.trouble:
             if followed.failing_since_ns is None:
                 followed.failing_since_ns = message.at_ns
-                self._tell(process, "collector", f"{followed.source.name}: no data: {message.trouble}")
+                trouble = Sentence(text=message.trouble)
+                self._warn(process, NoData(system=process.letter, source=followed.source.name, trouble=trouble))
         elif followed.recorded is not None:
             if followed.failing_since_ns is not None:
                 gone_s = (message.at_ns - followed.failing_since_ns) / SECOND_NS
                 followed.failing_since_ns = None
-                text = f"{process.prefix}{followed.source.name}: read again after {gone_s:.0f} s"
-                self._recording.event("collector", text, system=process.system_id)
+                back = ReadAgain(system=process.letter, source=followed.source.name, seconds=gone_s)
+                self._recording.event(back, system=process.system_id)
             process.pause_s = FIRST_PAUSE_S
             at_ns = self._recording.at_ns(message.at_ns)
             reading = Reading(message.time_s, tuple(message.values))
@@ -215,8 +215,7 @@ class Watchers:
             silent = followed.series and now_ns - followed.heard_ns > SILENT_S * SECOND_NS
             if silent and followed.failing_since_ns is None:
                 followed.failing_since_ns = followed.heard_ns
-                text = f"{followed.source.name}: no data: it has answered nothing for {SILENT_S:.0f} s"
-                self._tell(process, "collector", text)
+                self._warn(process, NoData(system=process.letter, source=followed.source.name, seconds=SILENT_S))
 
     def _introduced(self, process: _Process, followed: _Followed, watched: Watched) -> None:
         """Of a process that was started again the sources go on where they were, unless they have other columns now."""
@@ -239,8 +238,8 @@ class Watchers:
         process.asked.discard(ranked.source)
         followed = process.followed[ranked.source]
         if ranked.trouble:
-            text = f"{followed.source.name}: no ranking of tables: {ranked.trouble}"
-            self._tell(process, "table ranking", text)
+            trouble = Sentence(text=ranked.trouble)
+            self._warn(process, NoRanking(system=process.letter, source=followed.source.name, trouble=trouble))
         elif ranked.objects is not None:
             name, run = self._ranked_as
             self._recording.writer.document(
@@ -248,15 +247,15 @@ class Watchers:
                 system=process.system_id, target=followed.target, run=run,
             )  # fmt: skip
 
-    def _died(self, process: _Process, how: str) -> None:
+    def _died(self, process: _Process, *, exit_code: int | None = None, error: Sentence | None = None) -> None:
         process.asked = set()
         process.again_at_s = time.perf_counter() + process.pause_s
-        text = f"{process.name} {how}; they are started again in {process.pause_s:.0f} s, the run goes on meanwhile"
-        self._tell(process, "collector died", text)
+        died = CollectorDied(system=process.letter, again_s=process.pause_s, exit_code=exit_code, error=error)
+        self._warn(process, died)
         process.pause_s = min(2 * process.pause_s, LONGEST_PAUSE_S)
 
-    def _tell(self, process: _Process, kind: str, text: str) -> None:
-        self._recording.event(kind, f"{process.prefix}{text}", severity="warning", system=process.system_id)
+    def _warn(self, process: _Process, message: Message) -> None:
+        self._recording.event(message, severity="warning", system=process.system_id)
 
 
 def _send(process: _Process, command: Command) -> None:

@@ -19,6 +19,7 @@ from app.imports.recorder import Recorder
 from app.imports.source import ImportedFileError, Log, layout_of, lines_of, wrong
 from app.imports.storage_outputs import READERS, StorageKind, read_storage, storage_kind
 from app.imports.totals import Figure, Order, TotalsFile, figure, is_totals_csv, read_totals
+from app.model.messages import Message, Sentence
 from app.session.paths import SUFFIX
 from app.session.writer import SessionWriter
 
@@ -42,7 +43,7 @@ class Comparison:
     figures: tuple[Figure, ...]
 
 
-def import_results(request: ImportRequest, session: Path, told: Progress = lambda text: None) -> tuple[str, ...]:
+def import_results(request: ImportRequest, session: Path, told: Progress = lambda text: None) -> tuple[Message, ...]:
     """Makes the new session. Returns what its reader must be warned of.
 
     Raises ImportedFileError for a file that can't be taken in, SessionError where the session can't be made; then
@@ -71,14 +72,14 @@ def import_results(request: ImportRequest, session: Path, told: Progress = lambd
             if kind in READERS:
                 told(f"{file.path.name}: {kind}")
                 recorder.origin(kind, file.path, shift_s=0.0)
-        recorder.warnings += storage.warnings
+        recorder.warnings += [Sentence(text=warning) for warning in storage.warnings]
         for run in sorted({log.file.run for log in logs}):
             told(f"run {run}")
             recorder.run(run, [log for log in logs if log.file.run == run], request.window)
         figures = _with_logs_own(comparison.figures, logs, recorder.warnings)
         recorder.totals(figures)
         recorder.storage_runs(storage.runs)
-        recorder.warnings += _what_differs(figures)
+        recorder.warnings += [Sentence(text=text) for text in _what_differs(figures)]
         recorder.finish(comparison.order)
     except BaseException:
         writer.close()
@@ -197,7 +198,7 @@ def _opened(file: FileToImport, kind: Kind, *, alone: bool) -> Log:
     return meter_log(file.path, file.columns, "_Total" if alone else file.path.stem)
 
 
-def _with_logs_own(figures: Sequence[Figure], logs: Sequence[PlacedLog], warnings: list[str]) -> list[Figure]:
+def _with_logs_own(figures: Sequence[Figure], logs: Sequence[PlacedLog], warnings: list[Message]) -> list[Figure]:
     """The figures of the totals, and those that the drivers' output tells itself where the totals don't."""
     found = list(figures)
     known = {(one.system, one.run, one.target, one.metric): one for one in figures}
@@ -209,7 +210,8 @@ def _with_logs_own(figures: Sequence[Figure], logs: Sequence[PlacedLog], warning
                 known[one.system, one.run, one.target, one.metric] = one
                 found.append(one)
             elif before in figures:
-                warnings.append(f"{log.file.path.name}: {metric} is taken from the totals, not from this output")
+                text = "{file}: {metric} is taken from the totals, not from this output"
+                warnings.append(Sentence(text=text, values={"file": log.file.path.name, "metric": metric}))
             else:
                 raise wrong(
                     log.file.path,

@@ -15,6 +15,8 @@ from app.imports.source import LogRow, digest_of, with_instance, wrong
 from app.imports.storage_outputs import PlacedRun
 from app.imports.totals import Figure, Order
 from app.model.documents import ImportedFigure, ImportedTotals, ImportOrder, OriginDetail, SourceDetail, TargetDetail
+from app.model.events import FromElsewhere, NotSimultaneous
+from app.model.messages import Message, Sentence, Value
 from app.session.writer import SessionWriter
 from collectors.series import Reading, Series
 
@@ -33,7 +35,7 @@ class Recorder:
     def __init__(
         self, writer: SessionWriter, systems: Sequence[str], facts: Mapping[str, Mapping[str, object]]
     ) -> None:
-        self.warnings: list[str] = []
+        self.warnings: list[Message] = []
         self._writer = writer
         self._systems = {
             name: writer.add_system(name, "challenger" if index else "baseline", "", facts.get(name, {}))
@@ -77,8 +79,14 @@ class Recorder:
         settled = max((span[0] for log in logs for _, span in log.log.totals.values()), default=0.0)
         measured = window or (settled, max(drivers, default=end_s))
         if not 0 <= measured[0] < measured[1] <= end_s + 1:
-            told = f"{measured[0]:g}-{measured[1]:g} s"
-            self.warnings.append(f"run {run}: the window {told} is not covered by its logs, which end at {end_s:g} s")
+            values: dict[str, Value | Sentence | list[Sentence]] = {
+                "run": run,
+                "from_s": measured[0],
+                "to_s": measured[1],
+                "end_s": end_s,
+            }
+            text = "run {run}: the window {from_s:g}-{to_s:g} s is not covered by its logs, which end at {end_s:g} s"
+            self.warnings.append(Sentence(text=text, values=values))
         self._phases(run, base_s, before_s, measured, end_s)
         for log, (times, watts) in power.values():
             inside = watts[(times > measured[0]) & (times <= measured[1])]
@@ -117,9 +125,10 @@ class Recorder:
         self._writer.document(self._start_ns, ImportOrder(order=order), name="order")
         at_ns = self._start_ns + round(self._end_s * 1e9)
         if order != "together":
-            self._writer.event(self._start_ns, "not simultaneous", f"the systems were run {order}", severity="warning")
-            self.warnings.insert(0, f"not simultaneous: the systems were run {order}")
-        self.warnings.insert(0, "these results are from elsewhere: Outpace has not watched their runs")
+            apart = NotSimultaneous(how="alternating" if order == "alternating" else "one at a time")
+            self._writer.event(self._start_ns, apart, severity="warning")
+            self.warnings.insert(0, apart)
+        self.warnings.insert(0, FromElsewhere())
         self._writer.finish(at_ns, valid=True, reasons=[], warnings=self.warnings)
 
     def _start(self, before_s: int, began: Sequence[datetime.datetime | None]) -> None:
@@ -166,8 +175,9 @@ class Recorder:
         if last_s <= 0:
             raise wrong(path, "it ends before the load began: check --start and --offset")
         if log.file.start is None and log.log.clock != "since start":
-            self.warnings.append(f"{path.name}: the load is taken to have begun with its first row (--start tells it)")
-        self.warnings += log.log.warnings
+            text = "{file}: the load is taken to have begun with its first row (--start tells it)"
+            self.warnings.append(Sentence(text=text, values={"file": path.name}))
+        self.warnings += [Sentence(text=warning) for warning in log.log.warnings]
         return last_s
 
     def _power(self, run: int, logs: Sequence[PlacedLog], base_s: float) -> dict[str, tuple[PlacedLog, Power]]:

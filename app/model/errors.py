@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from app.model.messages import Sentence, Value, sentence
+from app.model.messages import Message, Sentence, Value, sentence
 
 
 class OutpaceError(Exception):
@@ -37,11 +37,14 @@ def message_of(error: BaseException) -> Sentence:
     )
 
 
-def _value(value: object) -> Value | Sentence | list[Sentence]:
+def _value(value: object) -> Value | Sentence | list[Sentence]:  # noqa: PLR0911 - one for each type
     if isinstance(value, OutpaceError):
         return value.message
     if isinstance(value, Sentence) or value is None:
         return value
+    if isinstance(value, Message):
+        fields = value.fields().items()
+        return Sentence(text=value.sentence_template(), values={name: _value(one) for name, one in fields})
     if isinstance(value, OSError):
         return str(value.strerror or value)
     if isinstance(value, (list, tuple)):

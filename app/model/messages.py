@@ -3,7 +3,7 @@ language."""
 
 import re
 from collections.abc import Callable, Mapping
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 import msgspec
 
@@ -14,15 +14,18 @@ Names = Callable[[str], str]
 """The name under which a person knows a system, by its letter: "A" is "A (NVMe)"."""
 
 LONGEST_TEMPLATE = 4096
+MOST_NESTED = 12
+"""Messages within messages; a stranger's file may hold more."""
 _PLACE = re.compile(r"\{(\w{1,40})(?::([+,]{0,2}(?:\.\d)?[a-z%]?))?\}")
 """{name} or {name:format}; of Python's formats only those of plain numbers, since a template may be a stranger's."""
 
 
-class Message(msgspec.Struct, frozen=True, kw_only=True):
+class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
     """Something that a person is to read. Each kind is a class of its own, with its facts as fields.
 
     template: the English sentence with its fields in braces, {seconds:.1f} with a number's format; also the key of its
-    translation. Fields called `system` hold a system's letter; a field may hold a message or a list of them.
+    translation. Fields called `system` or `systems` hold letters of systems; a field may hold a message or a list of
+    them.
     """
 
     template: ClassVar[str] = ""
@@ -50,32 +53,72 @@ class Sentence(Message, frozen=True, kw_only=True, tag="sentence"):
         return self.values
 
 
+Kind = TypeVar("Kind", bound=Message)
+
+
+def letter_of(index: int) -> str:
+    """What the system at this place, from 0, is called: A, B, C."""
+    return chr(ord("A") + index) if index < 26 else f"S{index + 1}"
+
+
 def _letter(system: str) -> str:
     return system
 
 
 def sentence(message: Message, language: Language = ENGLISH, names: Names = _letter) -> str:
     """The message in a language. names: of systems, by their letter."""
+    return _sentence(message, language, names, MOST_NESTED)
+
+
+def relettered(message: Kind, letters: Mapping[str, str]) -> Kind:
+    """The same message of a session in which these systems have other letters."""
+    return _relettered(message, letters, MOST_NESTED)
+
+
+def _relettered(message: Kind, letters: Mapping[str, str], depth: int) -> Kind:
+    changed: dict[str, object] = {}
+    for name in message.__struct_fields__:
+        value = getattr(message, name)
+        if name == "system":
+            changed[name] = letters.get(value, value)
+        elif name == "systems":
+            changed[name] = tuple(letters.get(one, one) for one in value)
+        elif isinstance(value, Message) and depth:
+            changed[name] = _relettered(value, letters, depth - 1)
+        elif isinstance(value, tuple) and depth:
+            changed[name] = tuple(
+                _relettered(one, letters, depth - 1) if isinstance(one, Message) else one for one in value
+            )
+    return msgspec.structs.replace(message, **changed)
+
+
+def _sentence(message: Message, language: Language, names: Names, depth: int) -> str:
     template, fields = message.sentence_template(), message.fields()
     if isinstance(message, Sentence) and not fields:
         return language.say(template)
-    return _filled(language.say(template), fields, language, names)
 
-
-def _filled(template: str, fields: Mapping[str, object], language: Language, names: Names) -> str:
     def one(place: "re.Match[str]") -> str:
         if place[1] not in fields:
             return place[0]
-        return _shown(place[1], fields[place[1]], place[2] or "", language, names)
+        value = fields[place[1]]
+        if place[1] == "system" and isinstance(value, str):
+            return names(value)
+        if place[1] == "systems" and isinstance(value, tuple):
+            *others, last = [names(str(letter)) for letter in value] or [""]
+            return language.say("{first} and {last}").format(first=", ".join(others), last=last) if others else last
+        return _shown(value, place[2] or "", language, names, depth)
 
-    return _PLACE.sub(one, template[:LONGEST_TEMPLATE])
+    return _PLACE.sub(one, language.say(template[:LONGEST_TEMPLATE]))
 
 
-def _shown(name: str, value: object, form: str, language: Language, names: Names) -> str:
+def _shown(value: object, form: str, language: Language, names: Names, depth: int) -> str:
     if isinstance(value, Message):
-        return sentence(value, language, names)
+        return _sentence(value, language, names, depth - 1) if depth else "…"
     if isinstance(value, (list, tuple)):
-        return "; ".join(_shown(name, one, form, language, names) for one in value)
+        return "; ".join(_shown(one, form, language, names, depth) for one in value)
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return language.figure(format(value, form))
-    return names(value) if name == "system" and isinstance(value, str) else str(value)
+        try:
+            return language.figure(format(value, form))
+        except ValueError:  # a stranger's template: a format that is not for this figure
+            return str(value)
+    return "" if value is None else str(value)

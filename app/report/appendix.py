@@ -62,7 +62,7 @@ def events_part(readers: Sequence[SessionReader]) -> Iterator[Block]:
         letters = {system.id: system.letter for system in reader.systems}
         rows += [
             Row(
-                (duration_text(e.t_s), letters.get(e.system or -1, ""), e.severity, e.text),
+                (duration_text(e.t_s), letters.get(e.system or -1, ""), e.severity, reader.sentence(e.message)),
                 "bad" if e.severity == "error" else "",
             )
             for e in reader.events

@@ -176,7 +176,7 @@ def result_of(reader: SessionReader) -> Result:
         window=window,
         valid=valid,
         reasons=reasons,
-        warnings=list(reader.end.warnings) if reader.end else [],
+        warnings=[reader.sentence(warning) for warning in reader.end.warnings] if reader.end else [],
         measurings=_measured(reader),
         storage=storage_steps(reader),
     )
@@ -226,7 +226,7 @@ def _measured(reader: SessionReader) -> list[MeasuringResult]:
 def session_verdict(reader: SessionReader) -> tuple[bool, list[str]]:
     """Whether a session is valid, and the reasons why it is not."""
     if reader.end is not None:
-        return reader.end.valid, list(reader.end.reasons)
+        return reader.end.valid, [reader.sentence(reason) for reason in reader.end.reasons]
     if reader.view is not None:
         return False, ["a snapshot of a run that was still going on"]
     return False, ["the recording has no end: it still goes on, or it was cut off"]

@@ -360,7 +360,7 @@ def _session(reader: SessionReader, letters: Letters) -> StudySession:
         plan=reader.scenario.plan,
         valid=valid,
         reasons=tuple(reasons),
-        warnings=reader.end.warnings if reader.end else (),
+        warnings=tuple(reader.sentence(warning) for warning in reader.end.warnings) if reader.end else (),
         origins=tuple(f"{origin.kind}: {origin.name}" for origin in reader.origins),
         letters=letters,
         plan_results=results,

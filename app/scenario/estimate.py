@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 
+from app.model.events import Shared, SharedFolder
 from app.model.plans import length_s
 from app.model.scenario import Scenario
 from app.model.targets import Storage
@@ -35,10 +36,10 @@ def run_time(scenario: Scenario) -> RunTime:
     )
 
 
-def _shared(scenario: Scenario) -> list[str]:
+def _shared(scenario: Scenario) -> list[Shared]:
     """What the systems share by their names; which device a folder lies on is seen only by the run."""
-    shared = shared_hosts_of(scenario.systems)
+    shared: list[Shared] = list(shared_hosts_of(scenario.systems))
     places = [{one.path for one in system.targets if isinstance(one, Storage)} for system in scenario.systems]
     if any(first & second for i, first in enumerate(places) for second in places[i + 1 :]):
-        shared.append("two systems read and write in one folder")
+        shared.append(SharedFolder())
     return shared

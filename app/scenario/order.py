@@ -5,6 +5,8 @@ import socket
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from app.model.events import OrderChosen, Shared, SharedHost
+from app.model.messages import letter_of
 from app.model.odbc import OdbcTextError, parse, value_of
 from app.model.plans import Order
 from app.model.scenario import Scenario, System
@@ -13,11 +15,11 @@ from app.model.targets import Server, Storage, Target
 
 @dataclass(frozen=True, slots=True)
 class ChosenOrder:
-    """order: never "auto". present: the places of the systems under load in this session. reason: for people."""
+    """order: never "auto". present: the places of the systems under load in this session."""
 
     order: Order
     present: tuple[int, ...]
-    reason: str
+    reason: OrderChosen
 
     @property
     def alternating(self) -> bool:
@@ -25,42 +27,37 @@ class ChosenOrder:
         return self.order == "alternating"
 
 
-def chosen_order(scenario: Scenario, shared: Sequence[str]) -> ChosenOrder:
-    """The order of a run. shared: what its systems share, each a sentence ("A and B lie on one device")."""
+def chosen_order(scenario: Scenario, shared: Sequence[Shared]) -> ChosenOrder:
+    """The order of a run. shared: what its systems share."""
     everybody = tuple(range(len(scenario.systems)))
-    words = "; ".join(shared)
     if scenario.order == "one at a time":
         present = tuple(i for i, system in enumerate(scenario.systems) if system.name == scenario.present)
-        return ChosenOrder("one at a time", present, f"only {scenario.present} in this session, as asked")
-    if scenario.order != "auto":
-        told = f" ({words})" if shared else ""
-        return ChosenOrder(scenario.order, everybody, f"{scenario.order}, as asked{told}")
-    if len(everybody) == 1:
-        return ChosenOrder("together", everybody, "there is one system")
-    if not shared:
-        return ChosenOrder("together", everybody, "together: the systems share nothing that is known")
-    if scenario.plan.repeats == 1:
-        return ChosenOrder("together", everybody, f"together, in spite of what they share: {words}")
-    return ChosenOrder("alternating", everybody, f"the repeats alternate: {words}")
+        return ChosenOrder("one at a time", present, OrderChosen(order="one at a time", only=scenario.present))
+    order: Order = scenario.order
+    if order == "auto":
+        order = "alternating" if shared and len(everybody) > 1 and scenario.plan.repeats > 1 else "together"
+    letters = tuple(letter_of(place) for place in everybody)
+    asked = scenario.order != "auto"
+    return ChosenOrder(order, everybody, OrderChosen(order=order, asked=asked, shared=tuple(shared), systems=letters))
 
 
-def shared_hosts(hosts: Mapping[str, Sequence[str]]) -> list[str]:
+def shared_hosts(hosts: Mapping[str, Sequence[str]]) -> list[SharedHost]:
     """Which systems share a host. hosts: of each system's targets, by letter; any case, "" is not known."""
     systems: dict[str, list[str]] = {}
     for letter, names in hosts.items():
         for name in {name.casefold() for name in names if name}:
             systems.setdefault(name, []).append(letter)
-    found = {" and ".join(letters): name for name, letters in systems.items() if len(letters) > 1}
-    return [f"{letters} run on one host, {name}" for letters, name in found.items()]
+    found = {tuple(letters): name for name, letters in systems.items() if len(letters) > 1}
+    return [SharedHost(systems=letters, host="" if name == HERE else name) for letters, name in found.items()]
 
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1", "", "."})
 HERE = "this machine"
 
 
-def shared_hosts_of(systems: Sequence[System]) -> list[str]:
-    """Which systems run on one host, each a sentence. Names are compared, nothing is asked of any network."""
-    hosts = {chr(ord("A") + i): [_host(target) for target in s.targets] for i, s in enumerate(systems)}
+def shared_hosts_of(systems: Sequence[System]) -> list[SharedHost]:
+    """Which systems run on one host. Names are compared, nothing is asked of any network."""
+    hosts = {letter_of(i): [_host(target) for target in s.targets] for i, s in enumerate(systems)}
     return shared_hosts(hosts)
 
 

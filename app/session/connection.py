@@ -13,7 +13,7 @@ import apsw
 from app.session.session_error import SessionError, damage_named, damaged
 
 APPLICATION_ID = 0x4F757470
-FORMAT = 1
+FORMAT = 2
 MAX_VALUE_BYTES = 64 << 20
 HEADER_BYTES = 100
 
@@ -132,7 +132,7 @@ def _check_tables(connection: apsw.Connection, path: Path) -> None:
     acting = connection.execute("SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view')").fetchall()
     if acting:
         raise damaged(path, "it has a {part}, which no session has", part=acting[0][0])
-    for table, columns in expected_columns().items():
+    for table, columns in expected_columns(format_of(connection)).items():
         if table not in kinds and table == "view":
             continue
         if kinds.get(table) != "table":
@@ -142,9 +142,18 @@ def _check_tables(connection: apsw.Connection, path: Path) -> None:
             raise damaged(path, "the table {table} has other columns", table=table)
 
 
+def format_of(connection: apsw.Connection) -> int:
+    """The format of an open session."""
+    return int(connection.pragma("user_version"))
+
+
+COLUMNS_OF_FORMAT_1 = {"event": ["id", "t_ns", "severity", "kind", "system", "text", "data"]}
+"""Of the tables that are others in the present format (app.session.migration reads them)."""
+
+
 @cache
-def expected_columns() -> Mapping[str, list[str]]:
-    """Each table's columns as the .sql files define them."""
+def expected_columns(version: int = FORMAT) -> Mapping[str, list[str]]:
+    """Each table's columns as the .sql files define them; of an earlier format as they were."""
     memory = apsw.Connection(":memory:")
     memory.execute(schema_sql("schema.sql") + schema_sql("view.sql"))
     columns = {}
@@ -152,4 +161,4 @@ def expected_columns() -> Mapping[str, list[str]]:
         rows = memory.execute("SELECT name FROM pragma_table_info(?)", (table,)).fetchall()
         columns[table] = [str(name) for (name,) in rows]
     memory.close()
-    return columns
+    return columns | COLUMNS_OF_FORMAT_1 if version == 1 else columns

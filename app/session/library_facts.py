@@ -7,9 +7,9 @@ from typing import Annotated
 import apsw
 import msgspec
 
+from app.model.messages import letter_of
 from app.scenario.recorded import scenario_key
 from app.session.connection import open_for_reading
-from app.session.records import letter_of
 from app.session.session_error import SessionError, damage_named
 
 STILL_RECORDED_S = 15.0

@@ -15,9 +15,11 @@ import numpy as np
 
 from app.model.documents import Document, OriginDetail, PhaseDetail, TargetDetail
 from app.model.histogram import Histogram
+from app.model.language import ENGLISH, Language
+from app.model.messages import Message, letter_of, sentence
 from app.scenario.recorded import RecordedScenario, recorded_scenario
 from app.session import tables
-from app.session.connection import FORMAT, open_for_reading
+from app.session.connection import open_for_reading
 from app.session.details import detail_of, document_of
 from app.session.latency import SecondRows
 from app.session.rates import Floats
@@ -37,7 +39,6 @@ from app.session.records import (
     SystemInfo,
     TargetInfo,
     View,
-    letter_of,
 )
 from app.session.session_error import SessionError, damage_named
 
@@ -57,7 +58,7 @@ def info_of(recording: Recording) -> SessionInfo:
         zone=row.zone,
         outpace_version=versions.get("outpace", ""),
         versions=versions,
-        format=FORMAT,
+        format=recording.format,
         clock_origin_ns=row.clock_origin_ns,
     )
 
@@ -122,6 +123,7 @@ class SessionReader:
         self._version = -1
         self._recording: Recording | None = None
         self._generation = 0
+        self._messages: list[Message] = []
         self._made: dict[tuple[int | None, str, int | None], tuple[CounterHistory, int]] = {}
         self._latency: dict[tuple[int | None, str], _Latency] = {}
         self._grown: tuple[int | None, ...] = ()
@@ -187,6 +189,15 @@ class SessionReader:
         if self._scenario is None:
             self._scenario = recorded_scenario(self.info.scenario_toml)
         return self._scenario
+
+    def name_of(self, letter: str) -> str:
+        """A system by its letter, as sentences name it: "A (NVMe)"."""
+        name = next((system.name for system in self.systems if system.letter == letter), "")
+        return f"{letter} ({name})" if name else letter
+
+    def sentence(self, message: Message, language: Language = ENGLISH) -> str:
+        """A message of this session, for a person."""
+        return sentence(message, language, self.name_of)
 
     def close(self) -> None:
         """Lets go of the file. What was read stays, but histograms open it again."""
@@ -261,7 +272,7 @@ class SessionReader:
         self.length_s = recording.length_s()
         if recording.end is not None:
             end = recording.end
-            reasons, warnings = tables.texts(end.reasons), tables.texts(end.warnings)
+            reasons, warnings = tables.messages(end.reasons), tables.messages(end.warnings)
             self.end = End(at(end.t_ns), bool(end.valid), reasons, warnings, end.hash)
         if recording.view is not None:
             seen = recording.view
@@ -292,9 +303,11 @@ class SessionReader:
         self.operations = tuple(
             OperationInfo(row.id, row.key, bool(row.timed)) for row in recording.rows(tables.OperationRow)
         )
+        events = recording.rows(tables.EventRow)
+        self._messages += [tables.message(row.message) for row in events[len(self._messages) :]]
         self.events = tuple(
-            Event(at(row.t_ns), row.kind, row.text, row.severity, row.system, tables.data(row.data))
-            for row in recording.rows(tables.EventRow)
+            Event(at(row.t_ns), row.severity, row.kind, row.system, message)
+            for row, message in zip(events, self._messages, strict=True)
         )
         rows = recording.rows(tables.DocumentRow)
         self._data += [document_of(row.kind, row.data) for row in rows[len(self._data) :]]

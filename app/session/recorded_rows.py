@@ -6,7 +6,8 @@ from typing import TypeVar
 import apsw
 import msgspec
 
-from app.session import tables
+from app.session import migration, tables
+from app.session.connection import format_of
 from app.session.latency import SecondRows, WindowHistograms
 from app.session.readings import SourceRows
 
@@ -31,8 +32,9 @@ class Source:
 class Recording:
     """Grows with each `load`. Raises ValueError, or what msgspec and apsw raise, where the file is damaged."""
 
-    def __init__(self, session: tables.SessionRow, view: tables.ViewRow | None) -> None:
+    def __init__(self, session: tables.SessionRow, view: tables.ViewRow | None, file_format: int) -> None:
         self.session = session
+        self.format = file_format
         self.view = view
         self.end: tables.EndRow | None = None
         self.start_ns: int | None = None
@@ -46,12 +48,12 @@ class Recording:
     @classmethod
     def begin(cls, connection: apsw.Connection) -> "Recording | None":
         """The recording's own row; None if it never began."""
-        rows = tables.read(connection, tables.SessionRow)
+        rows = migration.read(connection, tables.SessionRow)
         if not rows:
             return None
         has_view = connection.execute("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'view'").fetchall()
-        views = tables.read(connection, tables.ViewRow) if has_view else []
-        return cls(rows[0], views[0] if views else None)
+        views = migration.read(connection, tables.ViewRow) if has_view else []
+        return cls(rows[0], views[0] if views else None, format_of(connection))
 
     def rows(self, kind: type[Row]) -> list[Row]:
         """The rows of one of the growing tables; of progress only the last."""
@@ -65,7 +67,7 @@ class Recording:
         """Takes in what is new, inside the caller's transaction. True if anything is."""
         new = self._load_start(connection)
         for kind in GROWING:
-            rows = tables.read(connection, kind, self._last_id.get(kind.__name__, 0))
+            rows = migration.read(connection, kind, self._last_id.get(kind.__name__, 0))
             if rows:
                 self._last_id[kind.__name__] = rows[-1].id  # type: ignore[attr-defined]
                 if kind is tables.ProgressRow:
@@ -75,7 +77,7 @@ class Recording:
                 new = True
         new |= self._load_samples(connection)
         new |= self._load_latencies(connection)
-        for end in tables.read(connection, tables.EndRow):
+        for end in migration.read(connection, tables.EndRow):
             self.end = end
             new = True
         return new

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
 from app.model.documents import Document, OriginDetail, PhaseDetail, TargetDetail
+from app.model.messages import Message
 from collectors.series import Better, Kind
 
 Severity = Literal["info", "warning", "error"]
@@ -39,11 +40,6 @@ class TargetInfo:
     id: int
     name: str
     detail: TargetDetail
-
-
-def letter_of(index: int) -> str:
-    """What the system at this place, from 0, is called: A, B, C."""
-    return chr(ord("A") + index) if index < 26 else f"S{index + 1}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,14 +93,13 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened, to one system or to all (None)."""
+    """Something that happened, to one system or to all (None). kind: of the message, or of the sentence of format 1."""
 
     t_s: float
-    kind: str
-    text: str
     severity: Severity
+    kind: str
     system: int | None
-    data: Data
+    message: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +132,8 @@ class End:
 
     t_s: float
     valid: bool
-    reasons: tuple[str, ...]
-    warnings: tuple[str, ...]
+    reasons: tuple[Message, ...]
+    warnings: tuple[Message, ...]
     hash: str
 
 

@@ -1,8 +1,12 @@
--- The session file of Outpace: an SQLite 3 database, format 1.
+-- The session file of Outpace: an SQLite 3 database, format 2.
 --
 -- application_id is 0x4F757470 ("Outp"); user_version is the format. A program reads every format up to its own. A new
 -- table, a new column at a table's end, a new kind of event, phase, document, counter or layer does not change the
 -- format: readers ignore what they do not know. Whatever would make an older reader show something wrong raises it.
+-- Format 1 (up to version 0.1.0) had sentences where format 2 has messages: event.text, and texts in finish.
+--
+-- A message is a JSON object: its kind, its fields (systems by letter, times in seconds), and under "english" its
+-- sentence in English, which is all that a program needs that does not know the kind. app/model/events.py has the kinds.
 --
 -- One writer creates the file exclusively and appends; nobody alters it later. While it is recorded the file is in
 -- write-ahead mode (synchronous=FULL, one commit a second, a TRUNCATE checkpoint every 10 s by the writer alone). It
@@ -171,10 +175,9 @@ CREATE TABLE event (
     id INTEGER PRIMARY KEY,
     t_ns INTEGER NOT NULL,
     severity TEXT NOT NULL,           -- info, warning, error
-    kind TEXT NOT NULL,
+    kind TEXT NOT NULL,               -- that of the message
     system INTEGER REFERENCES system (id),
-    text TEXT NOT NULL,
-    data TEXT NOT NULL                -- JSON
+    message TEXT NOT NULL             -- JSON
 ) STRICT;
 
 CREATE TABLE progress (
@@ -204,7 +207,7 @@ CREATE TABLE finish (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     t_ns INTEGER NOT NULL,
     valid INTEGER NOT NULL,
-    reasons TEXT NOT NULL,            -- JSON: why it is not valid
-    warnings TEXT NOT NULL,           -- JSON
+    reasons TEXT NOT NULL,            -- JSON: the messages why it is not valid
+    warnings TEXT NOT NULL,           -- JSON: messages
     hash TEXT NOT NULL                -- hexadecimal, see above
 ) STRICT;

@@ -7,7 +7,7 @@ from pathlib import Path
 import apsw
 import msgspec
 
-from app.session.connection import RECORDED, expected_columns, open_for_reading, open_for_settling
+from app.session.connection import RECORDED, expected_columns, format_of, open_for_reading, open_for_settling
 from app.session.session_error import SessionError, damage_named, damaged
 
 ROWS_AT_ONCE = 4096
@@ -17,8 +17,9 @@ def recorded_hash(connection: apsw.Connection) -> str:
     """SHA-256 over the recorded tables, as schema.sql defines it; hexadecimal."""
     digest = hashlib.sha256()
     encoder = msgspec.msgpack.Encoder()
+    of_tables = expected_columns(format_of(connection))
     for table in RECORDED:
-        columns = [column for column in expected_columns()[table] if column != "hash" or table != "finish"]
+        columns = [column for column in of_tables[table] if column != "hash" or table != "finish"]
         digest.update(encoder.encode([table, columns]))
         # Names come from our own schema.sql, not from the file.
         cursor = connection.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY id")  # noqa: S608

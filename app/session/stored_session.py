@@ -12,7 +12,7 @@ import numpy as np
 
 from app.model.documents import Document, PhaseDetail, SourceDetail, TargetDetail
 from app.model.histogram import Histogram
-from app.session import tables
+from app.session import migration, tables
 from app.session.connection import open_for_reading
 from app.session.details import detail_of, document_of
 from app.session.latency import merged
@@ -90,7 +90,7 @@ class StoredSession:
         """All rows of one of the small tables (app.session.tables), in the order of id."""
         with damage_named(self.path):
             after = () if kind in (tables.SessionRow, tables.EndRow, tables.ViewRow) else (0,)
-            return tables.read(self._connection, kind, *after)
+            return migration.read(self._connection, kind, *after)
 
     def documents(self) -> list[tuple[tables.DocumentRow, Document]]:
         """All documents, in the order of id."""

@@ -8,6 +8,8 @@ from typing import Annotated, Any, Literal, TypeVar
 import apsw
 import msgspec
 
+from app.model.events import decoded
+from app.model.messages import Message
 from app.session.records import Data, Severity
 from collectors.series import Better, Kind
 
@@ -99,8 +101,7 @@ class EventRow(msgspec.Struct, frozen=True, array_like=True):
     severity: Severity
     kind: str
     system: Id | None
-    text: str
-    data: str
+    message: str
 
 
 class ProgressRow(msgspec.Struct, frozen=True, array_like=True):
@@ -152,7 +153,7 @@ ROWS: Mapping[type[msgspec.Struct], str] = {
     SeriesRow: "SELECT id, source, path, unit, kind, layer, value, base, scale, better FROM series"
     " WHERE id > ? ORDER BY id",
     PhaseRow: "SELECT id, t_ns, name, run, step, detail FROM phase WHERE id > ? ORDER BY id",
-    EventRow: "SELECT id, t_ns, severity, kind, system, text, data FROM event WHERE id > ? ORDER BY id",
+    EventRow: "SELECT id, t_ns, severity, kind, system, message FROM event WHERE id > ? ORDER BY id",
     ProgressRow: "SELECT id, t_ns, task, done, total, text FROM progress WHERE id > ? ORDER BY id DESC LIMIT 1",
     DocumentRow: "SELECT id, t_ns, kind, name, system, target, run, step, data FROM document WHERE id > ? ORDER BY id",
     EndRow: "SELECT t_ns, valid, reasons, warnings, hash FROM finish",
@@ -164,10 +165,11 @@ ROWS: Mapping[type[msgspec.Struct], str] = {
 Row = TypeVar("Row", bound=msgspec.Struct)
 
 
-def read(connection: apsw.Connection, kind: type[Row], *after: int) -> list[Row]:
-    """Rows of one kind, checked. Raises msgspec.ValidationError or ValueError where they do not fit."""
+def read(connection: apsw.Connection, kind: type[Row], *after: int, query: str = "") -> list[Row]:
+    """Rows of one kind, checked. query: instead of the kind's own (app.session.migration, which reads every format).
+    Raises msgspec.ValidationError or ValueError where they do not fit."""
     found: list[Row] = []
-    for rows in batches(connection.execute(ROWS[kind], after), ordered=bool(after)):
+    for rows in batches(connection.execute(query or ROWS[kind], after), ordered=bool(after)):
         found += msgspec.convert(rows, list[kind])  # type: ignore[valid-type]
     return found
 
@@ -190,6 +192,11 @@ def data(text: str) -> Data:
     return msgspec.json.decode(text, type=dict[str, Any])
 
 
-def texts(text: str) -> tuple[str, ...]:
-    """A JSON array of texts."""
-    return msgspec.json.decode(text, type=tuple[str, ...])
+def message(text: str) -> Message:
+    """A JSON object of a message."""
+    return decoded(msgspec.json.decode(text))
+
+
+def messages(text: str) -> tuple[Message, ...]:
+    """A JSON array of messages."""
+    return tuple(decoded(one) for one in msgspec.json.decode(text, type=list[Any]))

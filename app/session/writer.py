@@ -17,7 +17,9 @@ import numpy as np
 
 from app import __version__
 from app.model.documents import Document, OriginDetail, PhaseDetail, SourceDetail, TargetDetail
+from app.model.events import encoded, kind_of
 from app.model.histogram import Histogram
+from app.model.messages import Message, letter_of
 from app.session.connection import RECORDED, expected_columns
 from app.session.details import stored_detail, stored_kind
 from app.session.latency import TICKS_A_MINUTE, Counts, merged, pack_second, stored
@@ -52,6 +54,7 @@ class SessionWriter:
         self._rows: dict[str, list[tuple[Value, ...]]] = {table: [] for table in RECORDED}
         self._next_id = dict.fromkeys(RECORDED, 1)
         self._operations: dict[str, int] = {}
+        self._names: dict[str, str] = {}
         self._columns: dict[int, int] = {}
         self._last_sample: dict[int, int] = {}
         self._system_of: dict[int, int] = {}
@@ -133,6 +136,7 @@ class SessionWriter:
         self, name: str, role: str, color: str, facts: Mapping[str, object], *, origin: int | None = None
     ) -> int:
         """A system under test; the first added is A, then B, C. Returns its id."""
+        self._names[letter_of(len(self._names))] = name
         return self._add("system", name, role, color, _json(facts), origin)
 
     def add_target(self, system: int, name: str, detail: TargetDetail) -> int:
@@ -223,15 +227,16 @@ class SessionWriter:
     def event(
         self,
         t_ns: int,
-        kind: str,
-        text: str,
+        message: Message,
         *,
         severity: Severity = "info",
         system: int | None = None,
-        data: Mapping[str, object] | None = None,
+        kind: str = "",
     ) -> None:
-        """Something that happened. system None: to all, or to none."""
-        self._add("event", t_ns, severity, kind, system, text, _json(data or {}))
+        """Something that happened. system None: to all, or to none. kind: of a sentence of format 1; "" is that of the
+        message."""
+        data = _json(_readable(encoded(message, self._name_of)))
+        self._add("event", t_ns, severity, kind or kind_of(message), system, data)
 
     def phase(self, t_ns: int, name: str, *, run: int = 1, step: int = 0, detail: PhaseDetail = PhaseDetail()) -> None:
         """A phase begins, and the one before it ends."""
@@ -341,7 +346,7 @@ class SessionWriter:
         marks = ", ".join("?" * (len(values) + 1))
         self._connection.execute(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", (row_id, *values))  # noqa: S608
 
-    def finish(self, t_ns: int, *, valid: bool, reasons: Sequence[str], warnings: Sequence[str]) -> None:
+    def finish(self, t_ns: int, *, valid: bool, reasons: Sequence[Message], warnings: Sequence[Message]) -> None:
         """Writes the end row with its hash, turns the file to rollback-journal mode if the readers let go, and closes.
 
         Where a reader stays, the file remains in write-ahead mode until `app.session.seal.settle`.
@@ -350,7 +355,7 @@ class SessionWriter:
         try:
             with _transaction(self._connection):
                 self._derive(last=True)
-                end = (1, t_ns, int(valid), _json(list(reasons)), _json(list(warnings)))
+                end = (1, t_ns, int(valid), self._messages(reasons), self._messages(warnings))
                 self._connection.execute("INSERT INTO finish VALUES (?, ?, ?, ?, ?, '')", end)
                 self._connection.execute("UPDATE finish SET hash = ?", (recorded_hash(self._connection),))
         except apsw.Error as error:
@@ -361,6 +366,13 @@ class SessionWriter:
             raise self._refused(error) from error
         finally:
             self._connection.close()
+
+    def _messages(self, messages: Sequence[Message]) -> str:
+        return _json([_readable(encoded(message, self._name_of)) for message in messages])
+
+    def _name_of(self, letter: str) -> str:
+        """A system as sentences name it: "A (NVMe)"."""
+        return f"{letter} ({self._names[letter]})" if letter in self._names else letter
 
     def close(self) -> None:
         """Ends without an end row, keeping what was committed. Nothing if already closed."""
@@ -381,6 +393,15 @@ def _transaction(connection: apsw.Connection) -> Iterator[None]:
 
 def _json(value: object) -> str:
     return msgspec.json.encode(value).decode()
+
+
+def _readable(value: object) -> object:
+    """The same value; names that are no valid Unicode (a file's) with a mark in place of what is none."""
+    if isinstance(value, str):
+        return value.encode(errors="replace").decode()
+    if isinstance(value, dict):
+        return {key: _readable(one) for key, one in value.items()}
+    return [_readable(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 def _versions() -> dict[str, str]:

@@ -420,6 +420,10 @@
             <translation>1 Thread</translation>
         </message>
         <message>
+            <source>1 user</source>
+            <translation>1 Benutzer</translation>
+        </message>
+        <message>
             <source>1 warning</source>
             <translation>1 Warnung</translation>
         </message>
@@ -828,6 +832,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Average</source>
             <translation>Mittel</translation>
+        </message>
+        <message>
+            <source>Away since {from_s} s</source>
+            <translation>Weg seit {from_s} s</translation>
         </message>
         <message>
             <source>B&amp;ack 10 s</source>
@@ -1668,6 +1676,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Halve the speed of the replay</source>
             <translation>Die Wiedergabe halb so schnell</translation>
+        </message>
+        <message>
+            <source>Has answered nothing since {from_s} s</source>
+            <translation>Antwortet nicht seit {from_s} s</translation>
         </message>
         <message>
             <source>Help</source>
@@ -3404,6 +3416,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Ziel {number}</translation>
         </message>
         <message>
+            <source>Target {number}: {text}</source>
+            <translation>Ziel {number}: {text}</translation>
+        </message>
+        <message>
             <source>Temporary folder</source>
             <translation>Temporärer Ordner</translation>
         </message>
@@ -4312,6 +4328,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Datei einer Zertifizierungsstelle braucht tls = "verify"</translation>
         </message>
         <message>
+            <source>an error of Outpace's own</source>
+            <translation>ein Fehler von Outpace selbst</translation>
+        </message>
+        <message>
+            <source>an error of Outpace's own ({error})</source>
+            <translation>ein Fehler von Outpace selbst ({error})</translation>
+        </message>
+        <message>
             <source>another mark</source>
             <translation>eine andere Kennzeichnung</translation>
         </message>
@@ -5054,6 +5078,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>no valid XML: there are characters that no text has</source>
             <translation>kein gültiges XML: Es enthält Zeichen, die in keinem Text vorkommen</translation>
+        </message>
+        <message>
+            <source>no worker answers</source>
+            <translation>kein Arbeitsprozess antwortet</translation>
         </message>
         <message>
             <source>node_exporter or windows_exporter</source>
@@ -6560,8 +6588,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name}: Uhrversatz "{text}": Sekunden, etwa -2.5</translation>
         </message>
         <message>
-            <source>{name}: its users could not be connected. {trouble} The details are in {log}.</source>
-            <translation>{name}: Seine Nutzer konnten nicht verbunden werden. {trouble} Einzelheiten stehen in {log}.</translation>
+            <source>{name}: its users could not be connected. {trouble}. The details are in {log}.</source>
+            <translation>{name}: Seine Benutzer konnten nicht verbunden werden. {trouble}. Einzelheiten stehen in {log}.</translation>
         </message>
         <message>
             <source>{name}: nothing was measured yet</source>
@@ -6962,6 +6990,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{program} is missing, so there is nothing that an entry could start. Install Outpace first: python3 packaging/start.py</source>
             <translation>{program} fehlt, es gibt also nichts, was ein Eintrag starten könnte. Installieren Sie zuerst Outpace: python3 packaging/start.py</translation>
+        </message>
+        <message>
+            <source>{rate:g} orders/s</source>
+            <translation>{rate:g} Bestellungen/s</translation>
         </message>
         <message>
             <source>{rate} orders/s</source>

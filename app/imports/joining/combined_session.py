@@ -23,8 +23,9 @@ from app.model.documents import (
     PlanResult,
     SystemOrder,
 )
+from app.model.events import of_part
+from app.model.messages import Message, Sentence, letter_of, relettered
 from app.session import tables
-from app.session.records import letter_of
 from app.session.stored_session import StoredLatencies, StoredSample, StoredSession
 from app.session.writer import SessionWriter
 from collectors.series import Reading, Series
@@ -201,11 +202,6 @@ class LetterMap:
         """A phase's detail with the new letters."""
         return detail if detail.systems is None else replace(detail, systems=self._own(detail.systems))
 
-    def event(self, text: str) -> str:
-        """The text of a system's event, which begins with its letter: "B: checkpoint", "B (NVMe): its files grew"."""
-        letter = text[:1]
-        return self.letters[letter] + text[1:] if letter in self.letters and text[1:].startswith((": ", " (")) else text
-
     def stints(self, documents: Sequence[StoredDocument]) -> list[list[str]]:
         """Which systems were at work together, one after the other; all at once where the part does not tell."""
         order = next((document for _, document in documents if isinstance(document, SystemOrder)), None)
@@ -303,7 +299,7 @@ class JoinPlan:
     places: Sequence[Mapping[int, int]]
     whose: Sequence[str]
     order: SystemOrder
-    event: tuple[str, str]
+    event: Message
     alike: bool = False
 
 
@@ -433,8 +429,7 @@ class JoinedSession:
             self._writer.phase(at_ns + self.start_ns, row.name, run=row.run, step=row.step, detail=detail)
 
     def _events(self) -> None:
-        kind, text = self._plan.event
-        self._writer.event(self.start_ns, kind, text, severity="warning")
+        self._writer.event(self.start_ns, self._plan.event, severity="warning")
         moved = [
             (self._ns(part, row.t_ns), number, row)
             for number, part in enumerate(self._parts)
@@ -443,9 +438,10 @@ class JoinedSession:
         ]
         for at_ns, number, row in sorted(moved, key=lambda each: each[0]):
             system = self._ids[number].systems[row.system] if row.system is not None else None
-            text = self._maps[number].event(row.text) if system is not None else row.text
-            severity: Any = row.severity
-            self._writer.event(at_ns, row.kind, text, severity=severity, system=system, data=tables.data(row.data))
+            message = relettered(tables.message(row.message), self._maps[number].letters)
+            if isinstance(message, Sentence) and system is not None:  # of format 1, by the letter that it had there
+                message = of_part(self._parts[number].names[row.system or 0], message)
+            self._writer.event(at_ns, message, severity=row.severity, system=system, kind=row.kind)
 
     def _documents(self) -> None:
         documents = [part.stored.documents() for part in self._parts]

@@ -8,6 +8,7 @@ hashes.
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -22,6 +23,8 @@ from app.imports.joining.combined_session import (
 )
 from app.imports.source import ImportedFileError
 from app.model.documents import SystemOrder
+from app.model.events import CutOff, DifferentRepeats, DifferentScenario, DifferentSeeds, NotSimultaneous, of_part
+from app.model.messages import Message, letter_of, relettered
 from app.model.scenario import Scenario
 from app.scenario.recorded import recorded_scenario
 from app.session import tables
@@ -31,12 +34,9 @@ from app.session.writer import SessionWriter
 MOST_SYSTEMS = 3
 
 
-ONE_AT_A_TIME = "the systems were run one at a time"
-
-
 def join_sessions(
     paths: Sequence[Path], session: Path, *, title: str = "", told: ShareDone = lambda _share: None
-) -> tuple[str, ...]:
+) -> tuple[Message, ...]:
     """Makes the joined session. Returns what its reader must be warned of.
 
     Raises ImportedFileError where the sessions can't be one comparison, SessionError where one can't be read or the new
@@ -48,13 +48,14 @@ def join_sessions(
         parts = [SessionPart(opened.enter_context(StoredSession(path))) for path in paths]
         names = _systems(parts)
         align(parts)
-        reasons, warnings = _soundness(parts)
+        plan = _plan(parts, names)
+        reasons, warnings = _soundness(parts, plan)
         first = parts[0].stored.session
         writer = SessionWriter.create(
             session, title=title or first.title, scenario_toml=first.scenario_toml, clock_origin_ns=0, kind="join"
         )
         with complete_or_removed(writer):
-            end_ns = JoinedSession(writer, parts, _plan(parts, names), told).write()
+            end_ns = JoinedSession(writer, parts, plan, told).write()
             writer.finish(end_ns, valid=not reasons, reasons=reasons, warnings=warnings)
     return (*reasons, *warnings)
 
@@ -86,26 +87,28 @@ def _systems(parts: Sequence[SessionPart]) -> list[str]:
     return names
 
 
-def _soundness(parts: Sequence[SessionPart]) -> tuple[list[str], list[str]]:
+def _soundness(parts: Sequence[SessionPart], plan: JoinPlan) -> tuple[list[Message], list[Message]]:
     """Why the joined session is not valid, and what else its reader must know."""
-    reasons, warnings = [], [f"not simultaneous: {ONE_AT_A_TIME}"]
-    for part in parts:
-        told = " and ".join(part.names[system] for system in sorted(part.measured))
+    reasons: list[Message] = []
+    warnings: list[Message] = [NotSimultaneous()]
+    for part, places in zip(parts, plan.places, strict=True):
+        names = " and ".join(part.names[system] for system in sorted(part.measured))
+        letters = {letter_of(index): letter_of(places[own]) for index, own in enumerate(part.names) if own in places}
         end = part.stored.end
         if end is None:
-            reasons.append(f"{told}: the recording has no end: it was cut off")
+            reasons.append(of_part(names, CutOff()))
             continue
-        reasons += [f"{told}: {reason}" for reason in tables.texts(end.reasons)]
-        warnings += [f"{told}: {warning}" for warning in tables.texts(end.warnings)]
+        for message in tables.messages(end.reasons):
+            reasons.append(of_part(names, relettered(message, letters)))
+        for message in tables.messages(end.warnings):
+            warnings.append(of_part(names, relettered(message, letters)))
     scenarios = [scenario for part in parts if (scenario := _scenario(part)) is not None]
     reasons += _different(scenarios)
     if len({scenario.plan.seed for scenario in scenarios}) > 1:
-        warnings.append(
-            "the sessions drew different seeds: their users made other choices; a seed in the plan fits all"
-        )
+        warnings.append(DifferentSeeds())
     lengths = {tuple(part.runs) for part in parts}
     if len(lengths) > 1:
-        warnings.append("the sessions hold different numbers of repeats")
+        warnings.append(DifferentRepeats())
     return reasons, warnings
 
 
@@ -113,14 +116,15 @@ def _scenario(part: SessionPart) -> Scenario | None:
     return recorded_scenario(part.stored.session.scenario_toml).whole  # of another version nothing can be said
 
 
-def _different(scenarios: Sequence[Scenario]) -> Iterator[str]:
+def _different(scenarios: Sequence[Scenario]) -> Iterator[DifferentScenario]:
     alike = [
         {"workload": one.workload, "pacing": one.pacing, "plan": msgspec.structs.replace(one.plan, seed=0)}
         for one in scenarios
     ]
-    for name in ("workload", "pacing", "plan"):
+    parts: tuple[Literal["workload", "pacing", "plan"], ...] = ("workload", "pacing", "plan")
+    for name in parts:
         if any(one[name] != alike[0][name] for one in alike):
-            yield f"the sessions were run with another {name}: their figures can't be compared"
+            yield DifferentScenario(part=name)
 
 
 def _plan(parts: Sequence[SessionPart], names: Sequence[str]) -> JoinPlan:
@@ -141,5 +145,5 @@ def _plan(parts: Sequence[SessionPart], names: Sequence[str]) -> JoinPlan:
         places=[{own: names.index(name) for own, name in part.names.items()} for part in parts],
         whose=[" and ".join(part.names[system] for system in sorted(part.measured)) for part in parts],
         order=SystemOrder(order="one at a time", reason="joined from sessions of systems that were run one at a time"),
-        event=("not simultaneous", ONE_AT_A_TIME),
+        event=NotSimultaneous(),
     )

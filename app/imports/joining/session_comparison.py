@@ -23,15 +23,15 @@ from app.imports.joining.combined_session import (
 )
 from app.imports.source import ImportedFileError
 from app.model.documents import ComparisonRemarks, MeasuredStep, MeasuredSystem, SystemOrder
+from app.model.events import NotSimultaneous, PartsOfOneRun
+from app.model.messages import Message, letter_of
 from app.session import tables
-from app.session.records import letter_of
 from app.session.stored_session import StoredSession
 from app.session.writer import SessionWriter
 
 KIND = "compare"
 MOST_COLUMNS = 6
 DIFFERENT_TIMES = "the sessions were recorded at different times"
-PIECES = "parts of one run"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,8 @@ class Remarks:
     """What a comparison says of itself. reasons: why it can have no result. warnings: what makes it unfair.
     document: all that is known of its sessions and their differences."""
 
-    reasons: tuple[str, ...]
-    warnings: tuple[str, ...]
+    reasons: tuple[Message, ...]
+    warnings: tuple[Message, ...]
     document: ComparisonRemarks
 
 
@@ -159,7 +159,7 @@ def _plan(parts: Sequence[SessionPart], taken: Sequence[ComparedSession]) -> Joi
         places=places,
         whose=whose,
         order=SystemOrder(order="one at a time", reason=DIFFERENT_TIMES),
-        event=(PIECES, PIECES) if pieces else ("not simultaneous", DIFFERENT_TIMES),
+        event=PartsOfOneRun() if pieces else NotSimultaneous(how="different times"),
         alike=True,
     )
 

@@ -12,6 +12,7 @@ import platformdirs
 
 from app.imports.joining.combined_session import Alignment, ShareDone
 from app.imports.joining.session_comparison import Remarks, compare_sessions
+from app.model.messages import Message, Sentence
 from app.session.paths import SUFFIX, default_session_path, slug
 from app.session.session_error import SessionError
 from app.ui.compare.compared_systems import Chosen, compared_sessions
@@ -63,7 +64,7 @@ def make_comparison(request: CompareRequest, told: ShareDone) -> Comparison:
     compare_sessions(
         compared_sessions(request.columns, request.baseline),
         path,
-        Remarks(found.impossible, found.warnings, remarks_of(request.columns, found)),
+        Remarks(_sentences(found.impossible), _sentences(found.warnings), remarks_of(request.columns, found)),
         title=request.title[:LONGEST_TITLE],
         alignment=request.alignment,
         told=told,
@@ -97,3 +98,7 @@ def forget_old(but: Sequence[Path] = ()) -> None:
         for path in comparisons_folder().glob(f"*{SUFFIX}"):
             if path not in but and time.time() - path.stat().st_mtime > LEFT_BEHIND_S:
                 forget(path)
+
+
+def _sentences(texts: Sequence[str]) -> tuple[Message, ...]:
+    return tuple(Sentence(text=text) for text in texts)

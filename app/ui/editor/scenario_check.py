@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.control.link import ControlError
+from app.model.events import Failed
 from app.model.scenario import Scenario
 from app.scenario.writing import WritingError
 from app.ui.editor.scenario_draft import Draft
@@ -27,7 +28,7 @@ from app.ui.start.running_engine import Starter
 from app.ui.window.notice import NoticeBar
 from app.ui.window.scenario_jobs import STEPS, ScenarioJob
 from app.ui.workbench.localised_figures import error_text
-from app.ui.workbench.run_status import finding_counts, finding_rows
+from app.ui.workbench.run_status import finding_counts, finding_rows, messages_text
 from widgets.tables.finding_table import RESULTS, SIGNS, FindingRow
 from widgets.theme import Theme
 from widgets.translation import tr
@@ -282,10 +283,10 @@ class Testing(QObject):
                 said = self._job.said or tr("The log of the engine has the details.")
                 self._panel.end(tr("It could not be tested"), "error", said)
         elif not reader.end.valid:
-            reasons = "\n".join(reader.end.reasons)
-            if reasons.startswith(CANCELLED):
+            if any(isinstance(reason, Failed) and reason.cancelled for reason in reader.end.reasons):
                 self._panel.end(tr("Cancelled"), "warning", "")
             else:
+                reasons = "\n".join(messages_text(reader, reader.end.reasons))
                 self._panel.end(tr("It could not be tested"), "error", reasons)
         else:
             rows = finding_rows(reader, self._theme)

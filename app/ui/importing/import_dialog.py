@@ -36,6 +36,7 @@ from app.imports.meter import MeterColumns
 from app.imports.source import ImportedFileError, layout_of
 from app.imports.storage_outputs import READERS, outstanding_of
 from app.imports.totals import Order, read_totals, window_of
+from app.model.messages import Message
 from app.session.paths import default_session_path
 from app.session.session_error import SessionError
 from app.ui.window.background import Task
@@ -62,7 +63,7 @@ class ImportedSession:
     """A session that was made, and what its reader must be warned of."""
 
     session: Path
-    warnings: tuple[str, ...]
+    warnings: tuple[Message, ...]
 
 
 @dataclass(frozen=True, slots=True)

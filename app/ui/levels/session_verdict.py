@@ -19,7 +19,7 @@ from app.session.session_error import SessionError
 from app.ui.levels.queue_depths import pass_results
 from app.ui.window.background import Task
 from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, count_text, fixed_text, local, number_text, ratio_text
-from app.ui.workbench.run_status import did_not_start, simultaneity_labels
+from app.ui.workbench.run_status import did_not_start, messages_text, simultaneity_labels
 from widgets.translation import tr
 
 FROM_ELSEWHERE = ("import", "join", "compare")
@@ -60,7 +60,8 @@ def verdict_of(path: Path) -> Verdict:
         study, label, results = study_of([reader]), origin_label(reader), reader.scenario.results
         if results.page == "depths":
             label = _joined(label, pass_results(reader))
-        reasons = reader.end.reasons if reader.end is not None and reader.info.kind == "compare" else ()
+        compared = reader.end is not None and reader.info.kind == "compare"
+        reasons = messages_text(reader, reader.end.reasons) if compared and reader.end else []
     numbers = {system.letter: _number(study, system.letter, results) for system in study.systems}
     if reasons:  # nothing counts, and it is known why
         return Verdict(numbers, tr("No verdict"), _joined(label, *reasons), "\n".join(reasons))

@@ -17,6 +17,7 @@ from PySide6.QtCore import QObject, Signal
 from app.analysis.comparison import Comparison
 from app.analysis.headline import TEN_SECONDS, Headline, headline
 from app.model.documents import PlanResult
+from app.model.events import ServerLost, Stopped, kind_of
 from app.results.measurings import main_operation
 from app.results.run_figures import FINISHED, OPM, USERS
 from app.results.storage_results import is_storage
@@ -32,7 +33,7 @@ from app.ui.window.background import Task
 from app.ui.workbench.counter_catalogue import baseline_of
 from app.ui.workbench.headline_panel import ORDERS_PER_S, by_second, measured, taking_turns
 from app.ui.workbench.localised_figures import count_text, date_text, duration_words, ratio_range_text, ratio_text
-from app.ui.workbench.run_status import LOST, did_not_start
+from app.ui.workbench.run_status import did_not_start
 from app.ui.workbench.view import TimeWindow
 from widgets.presentation.head_and_foot import Statement
 from widgets.translation import tr
@@ -245,13 +246,12 @@ def _ratio_text(ratio: float, figure: str, reader: SessionReader, *, apart: bool
 
 def _without_figures(reader: SessionReader) -> Card:
     """A run that does not count: calm, and without a figure."""
-    lost = {event.system for event in reader.events if event.kind == LOST}
+    lost = {event.system for event in reader.events if event.kind == kind_of(ServerLost)}
     away = [name_of(system) for system in reader.systems if system.id in lost]
-    reasons = reader.end.reasons if reader.end is not None else ()
     if away:
         main = tr("This run was interrupted")
         lines = [tr("{name} could not be reached for a while.").format(name=", ".join(away))]
-    elif any(reason.startswith("incomplete") for reason in reasons):
+    elif any(event.kind == kind_of(Stopped) for event in reader.events):
         main, lines = tr("This run was ended early"), []
     else:
         main, lines = tr("This run does not count"), [tr("Something disturbed it.")]

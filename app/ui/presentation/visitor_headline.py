@@ -8,6 +8,7 @@ import math
 from PySide6.QtGui import QColor
 
 from app.analysis.headline import Headline, headline
+from app.model.events import NotSimultaneous, kind_of
 from app.results.storage_results import is_storage
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
@@ -183,7 +184,7 @@ class VisitorHeadline:
     def _same(self) -> str:
         """What makes it a comparison; of systems that ran one after the other less."""
         apart = self._reader.info.kind in ("join", "import", "compare") or any(
-            event.kind == "not simultaneous" for event in self._reader.events
+            event.kind == kind_of(NotSimultaneous) for event in self._reader.events
         )
         return tr("same work, one after the other") if apart else tr("same work, same clock")
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDragMoveEvent, QDropEvent, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
 
+from app.model import messages
 from app.scenario.reading import BUILT_IN, looks_like_scenario
 from app.session.paths import SUFFIX
 from app.ui.editor.scenario_files import recent_scenarios
@@ -28,7 +29,7 @@ from app.ui.window.theme import KEY, chosen_theme, show_theme
 from app.ui.window.undo import Undo
 from app.ui.workbench.counter_catalogue import Catalogue
 from app.ui.workbench.counters_dialog import CounterChoice, CountersDialog
-from app.ui.workbench.localised_figures import duration_words
+from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, duration_words
 from app.ui.workbench.run_status import sentence
 from app.ui.workbench.view import CHARTED, LISTED, moved
 from app.ui.workbench.workbench_page import CHARTS, CHECKS, LEVELS, RANKING, Workbench
@@ -429,7 +430,8 @@ class ResultCommands(QObject):
     def _show_imported(self, imported_session: ImportedSession | None) -> None:
         if imported_session is None or not self._open(imported_session.session) or not imported_session.warnings:
             return
-        lines = [sentence(without_options(warning)) for warning in imported_session.warnings]
+        made = [messages.sentence(warning, WINDOW_LANGUAGE) for warning in imported_session.warnings]
+        lines = [sentence(without_options(text)) for text in made]
         head = tr("Made {name}. What to know of it:").format(name=imported_session.session.name)
         self._shell.notice.say("\n".join([head, *lines]), "warning")
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from app.control.link import ControlError
+from app.model.events import Built, Failed
 from app.scenario.reading import ScenarioError, read_scenario
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
@@ -18,7 +19,7 @@ from app.ui.start.run_request import Answers, JobKind, JobRequest
 from app.ui.start.running_engine import Run, Starter, started_job
 from app.ui.window.main_window import MainWindow
 from app.ui.workbench.localised_figures import error_text
-from app.ui.workbench.run_status import finding_counts, finding_rows
+from app.ui.workbench.run_status import finding_counts, finding_rows, messages_text
 from widgets.tables.finding_table import FindingRow, FindingTable
 from widgets.theme import Theme
 from widgets.translation import marked, tr
@@ -427,8 +428,8 @@ class ScenarioJobs(QObject):
 
     def _end_badly(self, reader: SessionReader, request: JobRequest) -> None:
         assert reader.end is not None
-        reasons = "\n".join(reader.end.reasons)
-        if not reasons.startswith(CANCELLED):
+        if not any(isinstance(reason, Failed) and reason.cancelled for reason in reader.end.reasons):
+            reasons = "\n".join(messages_text(reader, reader.end.reasons))
             self.page.end(tr("It could not be done"), "error", reasons)
         elif request.kind == "build":
             self.page.end(tr("Cancelled"), "warning", tr("What was built stays: the next build goes on from there."))
@@ -454,7 +455,8 @@ class ScenarioJobs(QObject):
             self.page.end(tr("Ready to run: {counts}").format(counts=finding_counts(rows)), "", "")
 
     def _end_build(self, reader: SessionReader) -> None:
-        lines = [event.text for event in reader.events if event.kind == BUILT]
+        built = [event.message for event in reader.events if isinstance(event.message, Built)]
+        lines = messages_text(reader, built)
         checksums = {target.detail.checksum for s in reader.systems for target in s.targets}
         identical = len(lines) > 1 and len(checksums) == 1
         words = tr("Built: all databases hold identical data") if identical else tr("Built")

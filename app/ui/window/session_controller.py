@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QFileDialog
 
 from app.control.link import ControlError, attach, start_engine
+from app.model.events import ServerBack, kind_of
 from app.scenario.reading import ScenarioError
 from app.session.paths import default_session_path
 from app.session.reader import SessionReader
@@ -43,7 +44,14 @@ from app.ui.window.theme import chosen_theme
 from app.ui.window.undo import Undo
 from app.ui.workbench.localised_figures import error_text
 from app.ui.workbench.personal_layout import PersonalLayout
-from app.ui.workbench.run_status import BACK, did_not_start, ending_message, lost_events, sentence, session_badge
+from app.ui.workbench.run_status import (
+    did_not_start,
+    ending_message,
+    lost_events,
+    messages_text,
+    sentence,
+    session_badge,
+)
 from app.ui.workbench.sidebar import requested_users
 from app.ui.workbench.status_bar import StatusLine
 from app.ui.workbench.view import View
@@ -74,9 +82,17 @@ class OutageNotice(QObject):
         returned = [system for system in self._lost if system not in lost]
         self._lost = lost
         if lost:
-            self._shell.notice.say("\n".join(sentence(event.text) for event in lost.values()), "error")
+            self._shell.notice.say(
+                "\n".join(
+                    sentence(text)
+                    for text in messages_text(follower.reader, [event.message for event in lost.values()])
+                ),
+                "error",
+            )
         elif returned:
-            back = [event.text for event in follower.reader.events if event.kind == BACK and event.system in returned]
+            kind = kind_of(ServerBack)
+            events = [one for one in follower.reader.events if one.kind == kind and one.system in returned]
+            back = messages_text(follower.reader, [one.message for one in events])
             self._shell.notice.say(
                 tr("{sentence} The run is marked, and goes on.").format(sentence=sentence(back[-1])), "warning"
             )

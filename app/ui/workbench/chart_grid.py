@@ -15,7 +15,7 @@ from app.ui.workbench.chart_row import ChartRow, spread_of
 from app.ui.workbench.counter_catalogue import Catalogue, Curve, counter_name
 from app.ui.workbench.localised_figures import number_text
 from app.ui.workbench.run_progress import MEASURE, load_text, loads_of, repeats_of
-from app.ui.workbench.run_status import did_not_start, no_charts_message
+from app.ui.workbench.run_status import did_not_start, messages_text, no_charts_message
 from app.ui.workbench.view import Layout, TimeWindow, View
 from widgets.charts.time_chart import TimeChart
 from widgets.theme import Theme
@@ -124,6 +124,8 @@ class ChartGrid(QScrollArea):
         self._theme = theme
         self._built: object = None
         self._offered = ""
+        self._texts_of: SessionReader | None = None
+        self._texts: list[str] = []
         self.rows: list[ChartRow] = []
         self._board = QWidget()
         self._grid = QGridLayout(self._board)
@@ -164,7 +166,7 @@ class ChartGrid(QScrollArea):
         windows = {system.letter: result_windows(reader, system, window.to_s) for system in reader.systems}
         windows[""] = result_windows(reader, None, window.to_s)
         spans = spans_by_letter(reader, window.to_s)
-        events = [event for event in reader.events if event.t_s <= window.to_s]
+        marks = self._marks_until(reader, window.to_s)
         ended = after_finish(reader, reader.length_s)
         for row in self.rows:
             row.refresh(reader, layout, window, now_s, ended)
@@ -172,12 +174,19 @@ class ChartGrid(QScrollArea):
                 of_cell = {curve.system.id for curve in cell if curve.system is not None}
                 chart.set_spans(spans[cell[0].letter if len(cell) == 1 else ""])
                 chart.set_windows(windows[cell[0].letter if len(cell) == 1 else ""])
-                chart.set_marks(
-                    [(e.t_s, e.text, e.severity) for e in events if e.system is None or e.system in of_cell]
-                )
+                chart.set_marks([mark for system, mark in marks if system is None or system in of_cell])
         self._align()
         self._view.keep_axes({row.path: row.axis for row in self.rows if math.isfinite(row.axis[1])})
         self._offer_log(layout)
+
+    def _marks_until(self, reader: SessionReader, to_s: float) -> list[tuple[int | None, tuple[float, str, str]]]:
+        """Each event with its system. Their sentences are made once."""
+        if self._texts_of is not reader or len(self._texts) > len(reader.events):
+            self._texts_of, self._texts = reader, []
+        new = (event.message for event in reader.events[len(self._texts) :])
+        self._texts += messages_text(reader, new)
+        pairs = zip(reader.events, self._texts, strict=True)
+        return [(event.system, (event.t_s, text, event.severity)) for event, text in pairs if event.t_s <= to_s]
 
     def _build(self, reader: SessionReader, catalogue: Catalogue, layout: Layout, window: TimeWindow) -> None:
         """Makes the rows anew where other counters, systems or an overlay are asked for."""

@@ -16,7 +16,13 @@ from app.ui.levels.session_verdict import Verdict, Verdicts, asks_for_verdict, o
 from app.ui.workbench.counter_catalogue import Catalogue, baseline_of, system_color
 from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, count_text, duration_words, ratio_text
 from app.ui.workbench.run_progress import MEASURE, loads_of, repeats_of
-from app.ui.workbench.run_status import did_not_start, not_simultaneous, ratio_without_interval, reasons_text
+from app.ui.workbench.run_status import (
+    did_not_start,
+    messages_text,
+    not_simultaneous,
+    ratio_without_interval,
+    reasons_text,
+)
 from app.ui.workbench.view import TimeWindow
 from widgets.presentation.headline import Headline, Side
 from widgets.theme import Theme
@@ -162,8 +168,8 @@ class HeadlinePanel:
         if reader.end is not None and did_not_start(reader):
             return (
                 tr("Did not start"),
-                reasons_text(reader.end.reasons) or reader.info.title,
-                "\n".join(reader.end.reasons),
+                reasons_text(messages_text(reader, reader.end.reasons)) or reader.info.title,
+                "\n".join(messages_text(reader, reader.end.reasons)),
             )
         baseline = baseline_of(reader)
         challengers = [s for s in reader.systems if baseline is not None and s.id != baseline.id]

@@ -2,15 +2,17 @@
 what its checks found, and which servers are away."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from app.analysis.headline import ratio_sentence
 from app.model.documents import CheckFinding, MeasuredStep
+from app.model.events import NotSimultaneous, PartsOfOneRun, Place, ServerBack, ServerLost, kind_of
+from app.model.messages import Message
 from app.session.reader import SessionReader
 from app.session.records import Event, SystemInfo
 from app.ui.window.notice import Severity
 from app.ui.workbench.counter_catalogue import system_color
-from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, moment_text, ratio_text
+from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, count_text, moment_text, ratio_text
 from widgets.tables.finding_table import RESULTS, FindingRow
 from widgets.theme import Theme
 from widgets.translation import tr
@@ -55,7 +57,7 @@ def ending_message(reader: SessionReader) -> tuple[str, str, Severity] | None:
         head, found, severity = tr("This run is not valid"), end.reasons, "warning"
     else:
         head, found, severity = tr("{count} warnings").format(count=len(end.warnings)), end.warnings, "warning"
-    lines = [sentence(text) for text in found]
+    lines = [sentence(text) for text in messages_text(reader, found)]
     level: Severity = "error" if severity == "error" else "warning"
     if len(lines) < 2:
         return (lines[0] if end.valid else " ".join([f"{head}.", *lines])), "", level
@@ -64,7 +66,12 @@ def ending_message(reader: SessionReader) -> tuple[str, str, Severity] | None:
     return "\n".join([f"{head}:", *shown]), "\n".join(lines) if rest > 1 else "", level
 
 
-def reasons_text(reasons: Sequence[str]) -> str:
+def messages_text(reader: SessionReader, messages: Iterable[Message]) -> list[str]:
+    """Messages of a session in the window's language."""
+    return [reader.sentence(message, WINDOW_LANGUAGE) for message in messages]
+
+
+def reasons_text(reasons: Iterable[str]) -> str:
     """Reasons in one run of text."""
     return " ".join(sentence(reason) for reason in reasons)
 
@@ -78,35 +85,39 @@ def sentence(text: str) -> str:
     return text if text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
-LOST, BACK = "server lost", "server back"
-"""The kinds of events by which the engine says so."""
-
-
 def lost_events(reader: SessionReader, at_s: float) -> dict[int, Event]:
     """Of each system that is away at a moment the event that said so; of several targets the first that went."""
     open_events: dict[int, list[Event]] = {}
     for event in reader.events:
         if event.t_s > at_s or event.system is None:
             continue
-        if event.kind == LOST:
+        if event.kind == kind_of(ServerLost):
             open_events.setdefault(event.system, []).append(event)
-        elif event.kind == BACK and open_events.get(event.system):
+        elif event.kind == kind_of(ServerBack) and open_events.get(event.system):
             gone = open_events[event.system]
-            same = (one for one in gone if one.text.split(" is ")[0] == event.text.split(" is ")[0])
-            gone.remove(next(same, gone[0]))
+            gone.remove(next((one for one in gone if _place(one) == _place(event)), gone[0]))
     if reader.end is not None and at_s >= reader.end.t_s:
         return {}
     return {system: events[0] for system, events in open_events.items() if events}
 
 
+def _place(event: Event) -> Place | None:
+    """Of a target that went or came back; None in a session of format 1."""
+    return event.message.place if isinstance(event.message, ServerLost | ServerBack) else None
+
+
 def outages_at(reader: SessionReader, at_s: float) -> dict[int, str]:
     """Of each system that is away at a moment, since when, in the words of its card."""
-    names = {system.id: f"{system.letter} ({system.name})" for system in reader.systems}
-    told = {}
-    for system, event in lost_events(reader, at_s).items():
-        text = event.text.removeprefix(names.get(system, "")).lstrip(" ,").removeprefix("is ").partition(";")[0]
-        told[system] = text[:1].upper() + text[1:]
-    return told
+    return {system: _outage_text(reader, event) for system, event in lost_events(reader, at_s).items()}
+
+
+def _outage_text(reader: SessionReader, event: Event) -> str:
+    lost = event.message
+    if not isinstance(lost, ServerLost):
+        return sentence(reader.sentence(lost, WINDOW_LANGUAGE))
+    since = tr("Has answered nothing since {from_s} s") if lost.error is None else tr("Away since {from_s} s")
+    text = since.format(from_s=count_text(lost.from_s))
+    return tr("Target {number}: {text}").format(number=lost.place.target, text=text) if lost.place.target else text
 
 
 def away_message(reader: SessionReader, at_s: float) -> str:
@@ -116,7 +127,6 @@ def away_message(reader: SessionReader, at_s: float) -> str:
     return tr("{name} is not answering; the run goes on when it is back").format(name=", ".join(names)) if names else ""
 
 
-PARTS_EVENT = "parts of one run"
 COMBINED_KINDS = ("join", "compare")
 
 
@@ -127,9 +137,9 @@ def not_simultaneous(reader: SessionReader) -> bool:
 
 def simultaneity_labels(reader: SessionReader) -> list[str]:
     """How its systems were run, where that is not together."""
-    told = {event.kind for event in reader.events}
-    words = [tr("parts of one run")] if PARTS_EVENT in told else []
-    if reader.info.kind == "join" or "not simultaneous" in told:
+    kinds = {event.kind for event in reader.events}
+    words = [tr("parts of one run")] if kind_of(PartsOfOneRun) in kinds else []
+    if reader.info.kind == "join" or kind_of(NotSimultaneous) in kinds:
         words.append(tr("not simultaneous"))
     return words
 

@@ -5,6 +5,7 @@ import math
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QStatusBar
 
+from app.model.events import DriverLimits, LateSample, kind_of
 from app.session.reader import SessionReader
 from app.ui.replay.follower import Follower
 from app.ui.workbench.chart_row import value_at
@@ -19,10 +20,10 @@ SHARE = "% of a Core"
 EMBEDDED_SHARE = "Embedded Engine % of a Core"
 WAKE_UP = "Wake-up Lag p99"
 ERRORS = "\\Outpace Driver(_Total)\\Errors/sec"
-LIMIT_EVENT = "driver limits"
+LIMIT_EVENT = kind_of(DriverLimits)
 """The kind of event by which the engine says that the load generator limits a system."""
 
-LATE_EVENT = "late sample"
+LATE_EVENT = kind_of(LateSample)
 """The kind of event by which the engine says that a frame came late."""
 
 GAP = 16

@@ -1,0 +1,851 @@
+"""What happens in a run and what speaks against it, one struct a kind: events of a session, reasons why it is not
+valid, warnings. Their tags are the kinds that a session file holds."""
+
+from collections.abc import Iterable
+from typing import Any, ClassVar, Literal, cast
+
+import msgspec
+
+from app.model.messages import Message, Names, Sentence, sentence
+
+
+class Place(Message, frozen=True, kw_only=True, tag="place"):
+    """A system, or one of its several targets: its number, from 1; 0 is the system as a whole."""
+
+    template: ClassVar[str] = "{system}"
+    of_target: ClassVar[str] = "{system}, target {target}"
+
+    system: str = ""
+    target: int = 0
+
+    def sentence_template(self) -> str:
+        return self.of_target if self.target else self.template
+
+
+# Servers that go away
+
+
+class ServerLost(Message, frozen=True, kw_only=True, tag="server lost"):
+    """A target answers nothing any more. from_s: since when, after the common start. error: what its last connection
+    said; None where its calls hang."""
+
+    template: ClassVar[str] = "{place} is away since {from_s:.0f} s; its users try to connect again ({error})"
+    hangs: ClassVar[str] = "{place} has answered nothing since {from_s:.0f} s; its calls are still waited for"
+
+    place: Place
+    from_s: float
+    error: Sentence | None
+
+    def sentence_template(self) -> str:
+        return self.hangs if self.error is None else self.template
+
+
+class ServerBack(Message, frozen=True, kw_only=True, tag="server back"):
+    """A target that was away answers again."""
+
+    template: ClassVar[str] = "{place} is back after {seconds:.0f} s"
+
+    place: Place
+    seconds: float
+
+
+class Outage(Message, frozen=True, kw_only=True, tag="outage"):
+    """A target was away, or answered nothing. to_s: None is the end of the run."""
+
+    template: ClassVar[str] = "{place} was away from {from_s:.0f} s to {to_s:.0f} s"
+    lasting: ClassVar[str] = "{place} was away from {from_s:.0f} s to the end"
+    hung: ClassVar[str] = "{place} answered nothing from {from_s:.0f} s to {to_s:.0f} s"
+    hung_lasting: ClassVar[str] = "{place} answered nothing from {from_s:.0f} s to the end"
+
+    place: Place
+    from_s: float
+    to_s: float | None
+    hangs: bool
+
+    def sentence_template(self) -> str:
+        if self.hangs:
+            return self.hung_lasting if self.to_s is None else self.hung
+        return self.lasting if self.to_s is None else self.template
+
+
+# Workers
+
+
+class WorkerEvent(Message, frozen=True, kw_only=True, tag="worker"):
+    """Something that happened to a worker of a target."""
+
+    place: Place = Place()
+    worker: int
+
+
+class WorkerDied(WorkerEvent, frozen=True, kw_only=True, tag="worker died"):
+    """A worker is gone unasked. exit_code: -9 is SIGKILL; None: it did not end in time. stopping: while it was to end
+    anyway."""
+
+    template: ClassVar[str] = "{place}: worker {worker} died (exit code {exit_code})"
+    while_stopping: ClassVar[str] = "{place}: worker {worker} died while stopping (exit code {exit_code})"
+    forced: ClassVar[str] = "{place}: worker {worker} did not end in time and was ended by force"
+
+    exit_code: int | None
+    stopping: bool = False
+
+    def sentence_template(self) -> str:
+        if self.exit_code is None:
+            return self.forced
+        return self.while_stopping if self.stopping else self.template
+
+
+class WorkerFailed(WorkerEvent, frozen=True, kw_only=True, tag="worker failed"):
+    """A worker can't work at all."""
+
+    template: ClassVar[str] = "{place}: worker {worker} could not begin: {error}"
+
+    error: Sentence
+
+
+class WorkerAdded(WorkerEvent, frozen=True, kw_only=True, tag="worker added"):
+    """One more worker, because another one was too busy, or because it was asked for."""
+
+    template: ClassVar[str] = (
+        "{place}: worker {worker} added: worker {busy_worker} used {share:.0%} of a core for {seconds} s"
+    )
+    asked_for: ClassVar[str] = "{place}: worker {worker} added"
+
+    busy_worker: int | None = None
+    share: float = 0.0
+    seconds: int = 0
+
+    def sentence_template(self) -> str:
+        return self.asked_for if self.busy_worker is None else self.template
+
+
+class WorkerReplaced(WorkerEvent, frozen=True, kw_only=True, tag="worker replaced"):
+    """A worker takes over the users of one that died."""
+
+    template: ClassVar[str] = "{place}: worker {worker} takes the place of worker {before}"
+
+    before: int
+
+
+class UsersNotConnected(WorkerEvent, frozen=True, kw_only=True, tag="users not connected"):
+    """Some of a worker's users got no connection. error: of the first of them, None where it said nothing."""
+
+    template: ClassVar[str] = "{place}: worker {worker} connected {connected} of {users} users"
+    because: ClassVar[str] = "{place}: worker {worker} connected {connected} of {users} users; the first error: {error}"
+
+    connected: int
+    users: int
+    error: Sentence | None
+
+    def sentence_template(self) -> str:
+        return self.template if self.error is None else self.because
+
+
+class UsersStuck(WorkerEvent, frozen=True, kw_only=True, tag="users stuck"):
+    """Users whose call did not come back until the end."""
+
+    template: ClassVar[str] = "{place}: worker {worker} left {users} users in calls that did not come back"
+
+    users: int
+
+
+class UsersLost(Message, frozen=True, kw_only=True, tag="users lost"):
+    """Fewer users at work than were asked for."""
+
+    template: ClassVar[str] = "{system}: {at_work} of {users} users are at work"
+
+    system: str
+    at_work: int
+    users: int
+
+
+class UsersSet(Message, frozen=True, kw_only=True, tag="users"):
+    """A person chose another number of users."""
+
+    template: ClassVar[str] = "{system}: {users} users from now on"
+
+    system: str
+    users: int
+
+
+class UsersRefused(Message, frozen=True, kw_only=True, tag="users refused"):
+    """A number of users that a person chose is not possible."""
+
+    template: ClassVar[str] = "{system}: {error}"
+
+    system: str
+    error: Sentence
+
+
+class UsersChanged(Message, frozen=True, kw_only=True, tag="users changed"):
+    """The load of a result was not the plan's."""
+
+    template: ClassVar[str] = "{system}: its users were changed by hand during the run"
+
+    system: str
+
+
+class OperationErrors(Message, frozen=True, kw_only=True, tag="errors of operations"):
+    """Errors of one sort within a second, with the first one's text. sort: "deadlock", ..."""
+
+    template: ClassVar[str] = "{place}: {count} x {sort}: {error}"
+    tried_again: ClassVar[str] = "{place}: {count} x {sort}: {error} (tried again)"
+
+    place: Place
+    sort: str
+    count: int
+    error: Sentence
+    retried: bool
+
+    def sentence_template(self) -> str:
+        return self.tried_again if self.retried else self.template
+
+
+# The driver
+
+
+class BusyWorker(WorkerEvent, frozen=True, kw_only=True, tag="busy worker"):
+    """share: of one core. limit: above which it counts."""
+
+    template: ClassVar[str] = "worker {worker} used {share:.0%} of a core (limit {limit:.0%})"
+    of_target: ClassVar[str] = "worker {worker} of target {target} used {share:.0%} of a core (limit {limit:.0%})"
+
+    target: int = 0
+    share: float
+    limit: float
+
+    def sentence_template(self) -> str:
+        return self.of_target if self.target else self.template
+
+
+class LateWorker(WorkerEvent, frozen=True, kw_only=True, tag="late worker"):
+    """It wakes up late (p99), compared with the median response."""
+
+    template: ClassVar[str] = (
+        "worker {worker} woke up {lag_ms:.3g} ms late (p99), more than a tenth of the median response "
+        "of {response_ms:.3g} ms"
+    )
+    of_target: ClassVar[str] = (
+        "worker {worker} of target {target} woke up {lag_ms:.3g} ms late (p99), more than a tenth of the median "
+        "response of {response_ms:.3g} ms"
+    )
+
+    target: int = 0
+    lag_ms: float
+    response_ms: float
+
+    def sentence_template(self) -> str:
+        return self.of_target if self.target else self.template
+
+
+class IdleIos(WorkerEvent, frozen=True, kw_only=True, tag="idle I/Os"):
+    """Outstanding I/Os that waited for the driver. share: of their time."""
+
+    template: ClassVar[str] = (
+        "of the I/Os that worker {worker} should have had outstanding {share:.0%} waited for the driver "
+        "(limit {limit:.0%})"
+    )
+    of_target: ClassVar[str] = (
+        "of the I/Os that worker {worker} of target {target} should have had outstanding {share:.0%} waited for the "
+        "driver (limit {limit:.0%})"
+    )
+
+    target: int = 0
+    share: float
+    limit: float
+
+    def sentence_template(self) -> str:
+        return self.of_target if self.target else self.template
+
+
+LimitReason = BusyWorker | LateWorker | IdleIos
+
+
+class DriverLimits(Message, frozen=True, kw_only=True, tag="driver limits"):
+    """The driver, not the system, is what is measured. measured: over all of a measuring step, whose load is `load`
+    where a plan has several."""
+
+    template: ClassVar[str] = "the driver limits {system}: {reasons}"
+    over_all: ClassVar[str] = (
+        "the driver limits {system}: {reasons}. Latencies include the driver's own delay: use more cores, or fewer "
+        "users"
+    )
+    of_step: ClassVar[str] = (
+        "the driver limits {system}: {reasons} ({load}). Latencies include the driver's own delay: use more cores, or "
+        "fewer users"
+    )
+
+    system: str
+    reasons: tuple[LimitReason, ...]
+    invalid: bool
+    measured: bool = False
+    load: Sentence | None = None
+
+    def sentence_template(self) -> str:
+        if not self.measured:
+            return self.template
+        return self.over_all if self.load is None else self.of_step
+
+
+class SharedClient(Message, frozen=True, kw_only=True, tag="shared client"):
+    """The driver limits several systems at once."""
+
+    template: ClassVar[str] = "{systems} share a client that limits them: this machine drives them all"
+
+    systems: tuple[str, ...]
+
+
+class LateSample(WorkerEvent, frozen=True, kw_only=True, tag="late sample"):
+    """What a worker counted came late."""
+
+    template: ClassVar[str] = "{place}: a frame of worker {worker} came {seconds:.1f} s late"
+
+    seconds: float
+
+
+class LateSamples(Message, frozen=True, kw_only=True, tag="late samples"):
+    """How many of all samples of a run came late."""
+
+    template: ClassVar[str] = "{late:,} of {samples:,} samples came late"
+
+    late: int
+    samples: int
+
+
+class ClockJump(Message, frozen=True, kw_only=True, tag="clock jump"):
+    """The machine slept, or its clock was set."""
+
+    template: ClassVar[str] = "the machine slept or its clock was set: wall time jumped by {seconds:+.1f} s"
+
+    seconds: float
+
+
+# What was measured
+
+
+class RunNumber(Message, frozen=True, kw_only=True, tag="run number"):
+    """Which repeat of several, of which systems where they take turns."""
+
+    template: ClassVar[str] = "run {run} of {runs}"
+    alternating: ClassVar[str] = "run {run} of {runs} · {systems}"
+    of_systems: ClassVar[str] = "{systems}"
+
+    run: int
+    runs: int
+    systems: tuple[str, ...] = ()
+
+    def sentence_template(self) -> str:
+        if self.runs <= 1:
+            return self.of_systems
+        return self.alternating if self.systems else self.template
+
+
+class NothingMeasured(Message, frozen=True, kw_only=True, tag="nothing measured"):
+    """No order of a system ended in a measuring step."""
+
+    template: ClassVar[str] = "{system}: no order was completed in the measured time"
+    of_run: ClassVar[str] = "{system}: no order was completed in the measured time ({run})"
+
+    system: str
+    run: RunNumber | None = None
+
+    def sentence_template(self) -> str:
+        return self.template if self.run is None else self.of_run
+
+
+class NoOrders(Message, frozen=True, kw_only=True, tag="no orders"):
+    """No order of a system ended in the whole run."""
+
+    template: ClassVar[str] = "{system}: no order was completed"
+
+    system: str
+
+
+class Errors(Message, frozen=True, kw_only=True, tag="errors"):
+    """Errors of a system in the whole run."""
+
+    template: ClassVar[str] = "{system}: {errors:,} errors in {orders:,} orders"
+
+    system: str
+    errors: int
+    orders: int
+
+
+class MissedArrivals(Message, frozen=True, kw_only=True, tag="missed arrivals"):
+    """Of the open loop: no user was free in time."""
+
+    template: ClassVar[str] = "{system}: {missed:,} arrivals were missed, no user was free in time"
+
+    system: str
+    missed: int
+
+
+class NoSteadyWindow(Message, frozen=True, kw_only=True, tag="steady state"):
+    """The whole run time counts, since no part of it was steady."""
+
+    template: ClassVar[str] = "no steady window, the whole run time counts: {reasons}"
+    of_run: ClassVar[str] = "{run}: no steady window, the whole run time counts: {reasons}"
+
+    reasons: tuple[Sentence, ...]
+    run: RunNumber | None = None
+
+    def sentence_template(self) -> str:
+        return self.template if self.run is None else self.of_run
+
+
+class RowsAdded(Message, frozen=True, kw_only=True, tag="rows"):
+    """The rows of a database after a run are those that its users counted."""
+
+    template: ClassVar[str] = "{place}: {added:,} orders added = {purchases:,} purchases - {rolled_back:,} rolled back"
+
+    place: Place
+    added: int
+    purchases: int
+    rolled_back: int
+
+
+class RowsDiffer(Message, frozen=True, kw_only=True, tag="rows differ"):
+    """The rows of a database after a run are not those that its users counted."""
+
+    template: ClassVar[str] = (
+        "{place}: {added:,} orders were added to the database, but {expected:,} purchases were counted"
+    )
+
+    place: Place
+    added: int
+    expected: int
+
+
+class RowsNotCounted(Message, frozen=True, kw_only=True, tag="rows not counted"):
+    """A database did not tell its rows after a run."""
+
+    template: ClassVar[str] = "{place}: its rows could not be counted after the run"
+
+    place: Place
+
+
+class Stopped(Message, frozen=True, kw_only=True, tag="stopped"):
+    """A run was ended before its time. seconds: how long its window was gone."""
+
+    template: ClassVar[str] = "stopped by the user"
+    no_window: ClassVar[str] = "stopped: its window was gone for {seconds:.0f} s"
+    no_terminal: ClassVar[str] = "stopped: its terminal was closed"
+
+    by: Literal["user", "window", "terminal"] = "user"
+    seconds: float = 0.0
+
+    def sentence_template(self) -> str:
+        return {"window": self.no_window, "terminal": self.no_terminal}.get(self.by, self.template)
+
+
+class Incomplete(Message, frozen=True, kw_only=True, tag="incomplete"):
+    """How much was measured before a run was ended. steps: of a plan that has several; None of a timed run."""
+
+    template: ClassVar[str] = "incomplete: {stopped} after {measured_s:.0f} of {planned_s} s of measuring"
+    of_steps: ClassVar[str] = "incomplete: {stopped} after {steps} measured steps of the {plan}"
+
+    stopped: Stopped
+    measured_s: float = 0.0
+    planned_s: int = 0
+    steps: int | None = None
+    plan: Sentence | None = None
+
+    def sentence_template(self) -> str:
+        return self.template if self.steps is None else self.of_steps
+
+
+class Failed(Message, frozen=True, kw_only=True, tag="failed"):
+    """A run or a job could not begin or go on. cancelled: because a person wanted it."""
+
+    template: ClassVar[str] = "{error}"
+
+    error: Sentence
+    cancelled: bool = False
+
+
+# What the systems share, and in which order they work
+
+
+class SharedHost(Message, frozen=True, kw_only=True, tag="shared host"):
+    """Systems on one host. host: "" is this machine."""
+
+    template: ClassVar[str] = "{systems} run on one host, {host}"
+    here: ClassVar[str] = "{systems} run on one host, this machine"
+
+    systems: tuple[str, ...]
+    host: str = ""
+
+    def sentence_template(self) -> str:
+        return self.template if self.host else self.here
+
+
+class SharedDevice(Message, frozen=True, kw_only=True, tag="shared device"):
+    """Systems on one device. slower: the device is what is measured."""
+
+    template: ClassVar[str] = "{systems} lie on one device"
+    slows: ClassVar[str] = "{systems} lie on one device: they slow each other down while both are under load"
+
+    systems: tuple[str, ...]
+    slower: bool = False
+
+    def sentence_template(self) -> str:
+        return self.slows if self.slower else self.template
+
+
+class SharedFolder(Message, frozen=True, kw_only=True, tag="shared folder"):
+    """Systems of storage I/O in one folder."""
+
+    template: ClassVar[str] = "two systems read and write in one folder"
+
+
+Shared = SharedHost | SharedDevice | SharedFolder
+
+
+class OrderChosen(Message, frozen=True, kw_only=True, tag="order"):
+    """Whether the systems work together or in turns, and why. only: the name of the one system that is present."""
+
+    asked_together: ClassVar[str] = "together, as asked"
+    asked_alternating: ClassVar[str] = "alternating, as asked"
+    asked_together_shared: ClassVar[str] = "together, as asked ({shared})"
+    asked_alternating_shared: ClassVar[str] = "alternating, as asked ({shared})"
+    alone: ClassVar[str] = "only {only} in this session, as asked"
+    one_system: ClassVar[str] = "there is one system"
+    nothing_shared: ClassVar[str] = "together: the systems share nothing that is known"
+    in_spite: ClassVar[str] = "together, in spite of what they share: {shared}"
+    turns: ClassVar[str] = "the repeats alternate: {shared}"
+
+    order: str
+    asked: bool = False
+    shared: tuple[Shared, ...] = ()
+    only: str = ""
+    systems: tuple[str, ...] = ()
+
+    def sentence_template(self) -> str:
+        if self.only:
+            return self.alone
+        if self.asked and self.order == "alternating":
+            return self.asked_alternating_shared if self.shared else self.asked_alternating
+        if self.asked:
+            return self.asked_together_shared if self.shared else self.asked_together
+        if len(self.systems) == 1:
+            return self.one_system
+        if not self.shared:
+            return self.nothing_shared
+        return self.turns if self.order == "alternating" else self.in_spite
+
+
+class SessionOnDevice(Message, frozen=True, kw_only=True, tag="session on device"):
+    """The recording itself loads a device under test."""
+
+    template: ClassVar[str] = "the session is recorded on a device under test, and takes a little of it"
+
+
+# Databases and files
+
+
+class Built(Message, frozen=True, kw_only=True, tag="built"):
+    """A pristine database is there. size: of what has no rows."""
+
+    template: ClassVar[str] = "{place}: {rows:,} rows, checksum {checksum}, {seconds:.1f} s"
+    without_rows: ClassVar[str] = "{place}: {size}, {seconds:.1f} s"
+
+    place: Place
+    seconds: float
+    rows: int = 0
+    checksum: str = ""
+    size: str = ""
+
+    def sentence_template(self) -> str:
+        return self.template if self.checksum else self.without_rows
+
+
+class Restored(Message, frozen=True, kw_only=True, tag="restored"):
+    """A target is in its pristine state. how: the means."""
+
+    template: ClassVar[str] = "{place}: restored in {seconds:.1f} s, {how}"
+
+    place: Place
+    seconds: float
+    how: Sentence
+
+
+class Unsettled(Message, frozen=True, kw_only=True, tag="preparation"):
+    """What a target's preparation warns of."""
+
+    template: ClassVar[str] = "{warning}"
+
+    warning: Sentence
+
+
+class MadeCold(Message, frozen=True, kw_only=True, tag="start state"):
+    """The caches of a target were emptied, as far as that is possible from here."""
+
+    template: ClassVar[str] = "{place}: cold: {how}"
+
+    place: Place
+    how: Sentence
+
+
+class NotWhollyCold(Message, frozen=True, kw_only=True, tag="not wholly cold"):
+    """Not every cache of a target could be emptied."""
+
+    template: ClassVar[str] = "{place}: cold: {how}. A command of your own in [start] can restart it"
+
+    place: Place
+    how: Sentence
+
+
+class OwnCommand(Message, frozen=True, kw_only=True, tag="own command"):
+    """The scenario's own command, which a person has confirmed, ran before the load."""
+
+    template: ClassVar[str] = "the scenario's own command ran for {seconds:.1f} s: {command}"
+
+    seconds: float
+    command: str
+
+
+class FilesGrew(Message, frozen=True, kw_only=True, tag="files grew"):
+    """A file that grows in a run pays for that in the run."""
+
+    template: ClassVar[str] = "{place}: its files grew by {grown_mib:,.1f} MiB in the run, to {after_mib:,.1f} MiB"
+
+    place: Place
+    before_bytes: int
+    after_bytes: int
+
+    def fields(self) -> dict[str, object]:
+        grown_mib, after_mib = (self.after_bytes - self.before_bytes) / 2**20, self.after_bytes / 2**20
+        return {"place": self.place, "grown_mib": grown_mib, "after_mib": after_mib}
+
+
+class FileKept(Message, frozen=True, kw_only=True, tag="file kept"):
+    """A file that was to be removed is still there."""
+
+    template: ClassVar[str] = "{place}: {error}"
+
+    place: Place
+    error: Sentence
+
+
+class DifferentData(Message, frozen=True, kw_only=True, tag="different data"):
+    """The systems can't be compared."""
+
+    template: ClassVar[str] = "the databases hold different data"
+
+
+# Collectors
+
+
+class CollectorEvent(Message, frozen=True, kw_only=True, tag="collectors"):
+    """Of a source of counters of a system; of the driver's own machine where system is ""."""
+
+    system: str = ""
+    source: str
+
+
+class NoData(CollectorEvent, frozen=True, kw_only=True, tag="collector"):
+    """A source gives no data. trouble: what it said; None where it is silent, for so many seconds."""
+
+    template: ClassVar[str] = "{system}: {source}: no data: {trouble}"
+    silent: ClassVar[str] = "{system}: {source}: no data: it has answered nothing for {seconds:.0f} s"
+    here: ClassVar[str] = "{source}: no data: {trouble}"
+    silent_here: ClassVar[str] = "{source}: no data: it has answered nothing for {seconds:.0f} s"
+
+    trouble: Sentence | None = None
+    seconds: float = 0.0
+
+    def sentence_template(self) -> str:
+        if self.trouble is None:
+            return self.silent if self.system else self.silent_here
+        return self.template if self.system else self.here
+
+
+class ReadAgain(CollectorEvent, frozen=True, kw_only=True, tag="collector back"):
+    """A source gives data again."""
+
+    template: ClassVar[str] = "{system}: {source}: read again after {seconds:.0f} s"
+    here: ClassVar[str] = "{source}: read again after {seconds:.0f} s"
+
+    seconds: float
+
+    def sentence_template(self) -> str:
+        return self.template if self.system else self.here
+
+
+class NoRanking(CollectorEvent, frozen=True, kw_only=True, tag="table ranking"):
+    """A database did not tell which tables and indexes were read and written."""
+
+    template: ClassVar[str] = "{system}: {source}: no ranking of tables"
+    because: ClassVar[str] = "{system}: {source}: no ranking of tables: {trouble}"
+
+    trouble: Sentence | None = None
+
+    def sentence_template(self) -> str:
+        return self.template if self.trouble is None else self.because
+
+
+class CollectorDied(Message, frozen=True, kw_only=True, tag="collector died"):
+    """The process that reads a system's counters, or the machine's own, is gone. error: why it could not be started."""
+
+    template: ClassVar[str] = (
+        "{system}: its counters ended (exit code {exit_code}); they are started again in {again_s:.0f} s, the run goes "
+        "on meanwhile"
+    )
+    here: ClassVar[str] = (
+        "the machine's own counters ended (exit code {exit_code}); they are started again in {again_s:.0f} s, the run "
+        "goes on meanwhile"
+    )
+    not_started: ClassVar[str] = (
+        "{system}: its counters could not be started ({error}); they are started again in {again_s:.0f} s, the run "
+        "goes on meanwhile"
+    )
+    not_started_here: ClassVar[str] = (
+        "the machine's own counters could not be started ({error}); they are started again in {again_s:.0f} s, the "
+        "run goes on meanwhile"
+    )
+
+    system: str = ""
+    again_s: float
+    exit_code: int | None = None
+    error: Sentence | None = None
+
+    def sentence_template(self) -> str:
+        if self.error is None:
+            return self.template if self.system else self.here
+        return self.not_started if self.system else self.not_started_here
+
+
+# Sessions made of others
+
+
+class NotSimultaneous(Message, frozen=True, kw_only=True, tag="not simultaneous"):
+    """The systems of a session were not under load at the same time."""
+
+    template: ClassVar[str] = "not simultaneous: the systems were run one at a time"
+    alternating: ClassVar[str] = "not simultaneous: the systems were run alternating"
+    other_times: ClassVar[str] = "not simultaneous: the sessions were recorded at different times"
+
+    how: Literal["one at a time", "alternating", "different times"] = "one at a time"
+
+    def sentence_template(self) -> str:
+        return {"alternating": self.alternating, "different times": self.other_times}.get(self.how, self.template)
+
+
+class PartsOfOneRun(Message, frozen=True, kw_only=True, tag="parts of one run"):
+    """A comparison shows moments of one and the same run."""
+
+    template: ClassVar[str] = "the systems are parts of one run, shown from different moments"
+
+
+class FromElsewhere(Message, frozen=True, kw_only=True, tag="from elsewhere"):
+    """Imported results."""
+
+    template: ClassVar[str] = "these results are from elsewhere: Outpace has not watched their runs"
+
+
+class CutOff(Message, frozen=True, kw_only=True, tag="cut off"):
+    """The recording of a part has no end."""
+
+    template: ClassVar[str] = "the recording has no end: it was cut off"
+
+
+class DifferentScenario(Message, frozen=True, kw_only=True, tag="different scenario"):
+    """Joined sessions were run with something else."""
+
+    template: ClassVar[str] = "the sessions were run with another workload: their figures can't be compared"
+    pacing: ClassVar[str] = "the sessions were run with another pacing: their figures can't be compared"
+    plan: ClassVar[str] = "the sessions were run with another plan: their figures can't be compared"
+
+    part: Literal["workload", "pacing", "plan"]
+
+    def sentence_template(self) -> str:
+        return {"pacing": self.pacing, "plan": self.plan}.get(self.part, self.template)
+
+
+class DifferentSeeds(Message, frozen=True, kw_only=True, tag="different seeds"):
+    """The users of joined sessions made other choices."""
+
+    template: ClassVar[str] = (
+        "the sessions drew different seeds: their users made other choices; a seed in the plan fits all"
+    )
+
+
+class DifferentRepeats(Message, frozen=True, kw_only=True, tag="different repeats"):
+    """Joined sessions are of different length."""
+
+    template: ClassVar[str] = "the sessions hold different numbers of repeats"
+
+
+class OfPart(Message, frozen=True, kw_only=True, tag="of a part"):
+    """What a joined session's part said of itself. names: of the systems that were measured in it."""
+
+    template: ClassVar[str] = "{part}: {message}"
+
+    part: str
+    message: "AnyMessage"
+
+
+class Checkpoint(Message, frozen=True, kw_only=True, tag="checkpoint"):
+    """A database wrote its changed pages to the disk."""
+
+    template: ClassVar[str] = "{system}: checkpoint"
+
+    system: str
+
+
+AnyMessage = (
+    Sentence
+    | ServerLost | ServerBack | Outage
+    | WorkerDied | WorkerFailed | WorkerAdded | WorkerReplaced | UsersNotConnected | UsersStuck
+    | UsersLost | UsersSet | UsersRefused | UsersChanged | OperationErrors
+    | DriverLimits | SharedClient | LateSample | LateSamples | ClockJump
+    | NothingMeasured | NoOrders | Errors | MissedArrivals | NoSteadyWindow
+    | RowsAdded | RowsDiffer | RowsNotCounted | Stopped | Incomplete | Failed
+    | SharedHost | SharedDevice | SharedFolder | OrderChosen | SessionOnDevice
+    | Built | Restored | Unsettled | MadeCold | NotWhollyCold | OwnCommand | FilesGrew | FileKept | DifferentData
+    | NoData | ReadAgain | NoRanking | CollectorDied
+    | NotSimultaneous | PartsOfOneRun | FromElsewhere | CutOff | DifferentScenario | DifferentSeeds | DifferentRepeats
+    | OfPart | Checkpoint
+)  # fmt: skip
+"""Every kind that a session may hold."""
+
+
+def of_part(part: str, message: Message) -> OfPart:
+    """A message of a joined session's part. part: names of the systems that were measured in it."""
+    return OfPart(part=part, message=cast("AnyMessage", message))
+
+
+KINDS = frozenset(str(kind.__struct_config__.tag) for kind in AnyMessage.__args__)
+ENGLISH_KEY = "english"
+"""Beside a message's fields a file holds its English sentence: what a program shows that does not know the kind."""
+
+
+def kind_of(message: Message | type[Message]) -> str:
+    """The tag of a message, or of all messages of a class."""
+    return str(message.__struct_config__.tag)
+
+
+def encoded(message: Message, names: Names) -> dict[str, Any]:
+    """As a session file holds it. names: of systems, by letter."""
+    return {**msgspec.to_builtins(message), ENGLISH_KEY: sentence(message, names=names)}
+
+
+def decoded(data: object) -> Message:
+    """A message of a session file; one of a newer program's kinds is its English sentence. Raises
+    msgspec.ValidationError where it is none."""
+    if not isinstance(data, dict):
+        raise msgspec.ValidationError("a message is an object")
+    kind = data.get("kind")
+    if isinstance(kind, str) and kind not in KINDS:
+        return Sentence(text=str(data.get(ENGLISH_KEY, kind)))
+    message: Message = msgspec.convert(data, AnyMessage)
+    return message
+
+
+def unique(messages: Iterable[Message]) -> list[Message]:
+    """Each of them once, in their order."""
+    found: list[Message] = []
+    for message in messages:
+        if message not in found:
+            found.append(message)
+    return found

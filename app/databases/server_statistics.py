@@ -13,26 +13,9 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from app.databases.registry import server_engine
+from app.model.documents import RankedObject
 from app.model.registry import part
 from collectors.series import Better, Kind, Layer, Missing, Reading, Series
-
-
-@dataclass(frozen=True, slots=True)
-class ObjectIo:
-    """A table or index ("table", "index") and what was read and written of it since the engine's statistics began.
-
-    reads, writes: operations or pages, as the engine counts them; read_s, write_s: seconds. None is what the engine
-    does not count. table: the table that an index belongs to, a table's own name.
-    """
-
-    name: str
-    table: str
-    kind: str
-    reads: float | None = None
-    read_s: float | None = None
-    writes: float | None = None
-    write_s: float | None = None
-
 
 Scope = Literal["all", "server", "database"]
 """What of a server one collector reads: where several databases of a system lie on one server, each has its own
@@ -220,9 +203,9 @@ def counters_of(engine: str) -> Callable[..., DatabaseCounters]:
     return counters
 
 
-def ranking_of(engine: str) -> Callable[[Connection, str], Sequence[ObjectIo]]:
+def ranking_of(engine: str) -> Callable[[Connection, str], Sequence[RankedObject]]:
     """What ranks a database's tables and indexes by their I/O: (connection, database)."""
-    ranking: Callable[[Connection, str], Sequence[ObjectIo]] = part(server_engine(engine).ranking)
+    ranking: Callable[[Connection, str], Sequence[RankedObject]] = part(server_engine(engine).ranking)
     return ranking
 
 

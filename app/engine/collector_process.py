@@ -8,7 +8,6 @@ import os
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from typing import Any
 
 import msgspec
@@ -62,7 +61,7 @@ class Ranked(msgspec.Struct, frozen=True, array_like=True, tag=True):
 
     number: int
     source: int
-    objects: list[RankedObject] | None
+    objects: Sequence[RankedObject] | None
     trouble: str = ""
 
 
@@ -201,4 +200,4 @@ def _rank(asked: int, number: int, source: Source, send: Send) -> None:
     except OSError as error:
         send(Ranked(asked, number, None, str(error)))
     else:
-        send(Ranked(asked, number, None if objects is None else [RankedObject(**asdict(one)) for one in objects]))
+        send(Ranked(asked, number, objects))

@@ -7,7 +7,8 @@ from typing import Any, Protocol
 import msgspec
 
 from app.databases.address import Address
-from app.databases.server_statistics import Errors, ObjectIo, Scope, counters_of, ranking_of
+from app.databases.server_statistics import Errors, Scope, counters_of, ranking_of
+from app.model.documents import RankedObject
 from app.model.registry import part
 from app.model.watch import Watch
 from app.scenario.collectors import COLLECTORS
@@ -30,7 +31,7 @@ class Source(Protocol):
         """Raises OSError where it can't be reached now; it is tried again."""
         ...
 
-    def ranking(self) -> Sequence[ObjectIo] | None:
+    def ranking(self) -> Sequence[RankedObject] | None:
         """Its tables and indexes by their I/O, None where it has none. Raises OSError."""
         ...
 
@@ -88,7 +89,7 @@ class ServerSource:
             scope=self.scope,
         )
 
-    def ranking(self) -> Sequence[ObjectIo] | None:
+    def ranking(self) -> Sequence[RankedObject] | None:
         if self.scope == "server":
             return None
         errors = _errors()

@@ -243,7 +243,7 @@ class Watchers:
         elif ranked.objects is not None:
             name, run = self._ranked_as
             self._recording.writer.document(
-                self._recording.now_ns(), TableRanking(objects=ranked.objects), name=name,
+                self._recording.now_ns(), TableRanking(objects=list(ranked.objects)), name=name,
                 system=process.system_id, target=followed.target, run=run,
             )  # fmt: skip
 

@@ -171,8 +171,11 @@ class MissingCounters(Document, frozen=True, kw_only=True):
     reasons: dict[str, str] = {}
 
 
-class RankedObject(Detail, frozen=True, kw_only=True):
-    """A table or index and its I/O: reads and writes as its engine counts them, times in seconds; None: not counted."""
+class RankedObject(Detail, frozen=True):
+    """A table or index ("table", "index") and its I/O. table: the one that an index belongs to, a table's own name.
+
+    reads, writes: operations or pages, as the engine counts them; read_s, write_s: seconds. None: not counted.
+    """
 
     name: str = ""
     table: str = ""

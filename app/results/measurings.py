@@ -139,11 +139,6 @@ def known(value: float | None) -> float:
     return nan if value is None else float(value)
 
 
-def number_of(value: object) -> float:
-    """A value of JSON or TOML as a number; NaN where it is none."""
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value) else nan
-
-
 def _of_documents(reader: SessionReader) -> list[Measuring]:
     """What the engine wrote down of each measuring; the k-th ones of a repeat's systems belong together."""
     parts: list[tuple[int, int, str, Span, MeasuredSystem, bool]] = []

@@ -9,7 +9,7 @@ import numpy as np
 from app.model.documents import MeasuredStep, StepIo
 from app.model.histogram import Histogram, bucket_middle_ns
 from app.model.workloads import MIB, StorageIo, pass_label, pattern_label
-from app.results.measurings import Measuring, Span, measurings, number_of, spans_of
+from app.results.measurings import Measuring, Span, measurings, spans_of
 from app.results.target_results import DRIVER
 from app.session.reader import SessionReader
 from app.session.records import Counter, SystemInfo, TargetInfo
@@ -162,9 +162,8 @@ def _measured(reader: SessionReader) -> Iterator[Measuring]:
         yield from measurings(reader)
 
 
-def _whole(value: object, otherwise: int) -> int:
-    number = number_of(value)
-    return round(number) if isfinite(number) else otherwise
+def _whole(value: float | None, otherwise: int) -> int:
+    return otherwise if value is None else round(value)
 
 
 def _step(reader: SessionReader, work: StorageIo, one: Measuring, recorded: MeasuredStep | None) -> StorageStep:

@@ -66,7 +66,7 @@ CREATE TABLE target (
     id INTEGER PRIMARY KEY,
     system INTEGER NOT NULL REFERENCES system (id),
     name TEXT NOT NULL,
-    detail TEXT NOT NULL              -- JSON: engine, settings, rollback_expected_percent, ...
+    detail TEXT NOT NULL              -- JSON: TargetDetail of app/model/documents.py
 ) STRICT;
 
 -- The kinds of calls; one row for the same key on several targets.
@@ -168,7 +168,7 @@ CREATE TABLE phase (
     name TEXT NOT NULL,               -- ramp, warm-up, measure, ...
     run INTEGER NOT NULL,             -- which repeat, from 1
     step INTEGER NOT NULL,            -- which step of the plan, from 0
-    detail TEXT NOT NULL              -- JSON: users, depth, the systems present, the seed, ...
+    detail TEXT NOT NULL              -- JSON: PhaseDetail of app/model/documents.py
 ) STRICT;
 
 CREATE TABLE event (
@@ -193,13 +193,13 @@ CREATE TABLE progress (
 CREATE TABLE document (
     id INTEGER PRIMARY KEY,
     t_ns INTEGER NOT NULL,
-    kind TEXT NOT NULL,               -- disclosure, table ranking, ...
+    kind TEXT NOT NULL,               -- DOCUMENTS of app/model/documents.py: finding, step, table ranking, ...
     name TEXT NOT NULL,
     system INTEGER REFERENCES system (id),
     target INTEGER REFERENCES target (id),
     run INTEGER NOT NULL,             -- 0: of no run
     step INTEGER NOT NULL,
-    data TEXT NOT NULL                -- JSON
+    data TEXT NOT NULL                -- JSON: the fields of that kind's struct
 ) STRICT;
 
 -- The end row. Without it the recording goes on or was cut off.

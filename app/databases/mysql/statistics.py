@@ -17,7 +17,6 @@ from app.databases.server_statistics import (
     DatabaseCounters,
     Errors,
     Leaves,
-    ObjectIo,
     Query,
     Scope,
     activity_counters,
@@ -26,6 +25,7 @@ from app.databases.server_statistics import (
     rows,
     sql,
 )
+from app.model.documents import RankedObject
 from collectors.series import Layer
 
 DIRECT = {"o_direct", "o_direct_no_fsync", "unbuffered", "async_unbuffered"}
@@ -182,7 +182,7 @@ def _reasons(server: MySqlFacts) -> dict[str, str]:
 FULL_TEXT = "full-text indexes"
 
 
-def ranking(connection: Connection, database: str) -> list[ObjectIo]:
+def ranking(connection: Connection, database: str) -> list[RankedObject]:
     """The tables of a database by reads and writes of their files; their indexes lie in the same files. A full-text
     index has a dozen files with numbers for names (FTS_...): all of them are one object."""
     found = rows(connection, sql("mysql", "ranking"), (database,))
@@ -192,9 +192,9 @@ def ranking(connection: Connection, database: str) -> list[ObjectIo]:
         if str(row["name"]).upper().startswith("FTS_"):
             full_text.append(figures)
         else:
-            tables.append(ObjectIo(str(row["name"]), str(row["name"]), "table", *figures))
+            tables.append(RankedObject(str(row["name"]), str(row["name"]), "table", *figures))
     if full_text:
         tables.append(
-            ObjectIo(FULL_TEXT, FULL_TEXT, "index", *(sum(column) for column in zip(*full_text, strict=True)))
+            RankedObject(FULL_TEXT, FULL_TEXT, "index", *(sum(column) for column in zip(*full_text, strict=True)))
         )
     return sorted(tables, key=lambda one: -((one.reads or 0) + (one.writes or 0)))

@@ -15,7 +15,6 @@ from app.databases.server_statistics import (
     CounterPlan,
     DatabaseCounters,
     Errors,
-    ObjectIo,
     Query,
     Scope,
     activity_counters,
@@ -23,6 +22,7 @@ from app.databases.server_statistics import (
     rows,
     sql,
 )
+from app.model.documents import RankedObject
 from collectors.series import Layer
 
 LAYERS: Mapping[str, Layer] = {"database": "operating-system file", "log": "operating-system file"}
@@ -137,10 +137,10 @@ def _file_reasons(server: PostgreSqlFacts) -> dict[str, str]:
     return reasons
 
 
-def ranking(connection: Connection, _database: str) -> list[ObjectIo]:
+def ranking(connection: Connection, _database: str) -> list[RankedObject]:
     """The tables and indexes of the connected database by blocks read; PostgreSQL counts neither times nor writes of
     them. A block may have been in the operating system's cache."""
     return [
-        ObjectIo(str(row["name"]), str(row["table"]), str(row["kind"]), reads=float(row["reads"] or 0))
+        RankedObject(str(row["name"]), str(row["table"]), str(row["kind"]), reads=float(row["reads"] or 0))
         for row in rows(connection, sql("postgresql", "ranking"), ())
     ]

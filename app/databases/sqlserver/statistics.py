@@ -15,7 +15,6 @@ from app.databases.server_statistics import (
     DatabaseCounters,
     Errors,
     Leaves,
-    ObjectIo,
     Query,
     Scope,
     file_counters,
@@ -23,6 +22,7 @@ from app.databases.server_statistics import (
     rows,
     sql,
 )
+from app.model.documents import RankedObject
 
 GRANT = "GRANT VIEW SERVER STATE TO the login."
 GRANT_2022 = "GRANT VIEW SERVER PERFORMANCE STATE TO the login."
@@ -132,10 +132,10 @@ def _server_counters() -> tuple[Counter, ...]:
     )
 
 
-def ranking(connection: Connection, _database: str) -> list[ObjectIo]:
+def ranking(connection: Connection, _database: str) -> list[RankedObject]:
     """The tables and indexes of the connected database by waits for their pages (physical reads)."""
     return [
-        ObjectIo(
+        RankedObject(
             str(row["name"]), str(row["table_name"]), str(row["kind"]), number(row["reads"]), number(row["read_s"])
         )
         for row in rows(connection, sql("sqlserver", "ranking"), ())

@@ -16,6 +16,10 @@ from typing import Any
 
 import pytest
 
+from app.results.session_result import result_of
+from app.session.reader import SessionReader
+from tests.recorded import SyntheticRun
+
 DOCS = Path(__file__).parents[1] / "docs"
 BLOCK = re.compile(r"^```(\w+) ([\w.-]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -145,3 +149,15 @@ def test_a_package_that_can_not_be_loaded_shows_no_traceback(tmp_path: Path) -> 
     assert "timed" in refused.stderr, "what there is, is listed"
     assert "Traceback" not in refused.stderr
     assert len(refused.stderr.splitlines()) == 1
+
+
+def test_the_session_format_is_read_with_nothing_but_python(tmp_path: Path) -> None:
+    run = SyntheticRun(tmp_path / "run.outpace")
+    run.seconds(12)
+    run.finish()
+    scope: dict[str, Any] = {}
+    ((_, _, code),) = BLOCK.findall((DOCS / "session-format.md").read_text(encoding="utf-8"))
+    exec(compile(code, "session-format.md", "exec"), scope)
+    with SessionReader.open(tmp_path / "run.outpace") as reader:
+        expected = {system.name: system.opm for system in result_of(reader).systems}
+    assert scope["orders_per_minute"](tmp_path / "run.outpace") == pytest.approx(expected, rel=0.05)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from app.workloads.storage_io.parameters import Pattern
+from app.model.workloads import WritePattern
 
 PAGE = 4096
 """Unit in which storage looks for repetitions: each page of a written block differs from every page before."""
@@ -21,7 +21,7 @@ FEW = 8
 class Buffers:
     """One block of memory a slot, aligned to a page."""
 
-    def __init__(self, block_bytes: int, pattern: Pattern = "incompressible") -> None:
+    def __init__(self, block_bytes: int, pattern: WritePattern = "incompressible") -> None:
         self._block_bytes = block_bytes
         self._pattern = pattern
         self._pages: list[mmap.mmap] = []

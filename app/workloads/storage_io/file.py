@@ -15,11 +15,12 @@ import msgspec
 import numpy as np
 import psutil
 
+from app.model.workloads import WritePattern
 from app.workloads.storage_io.buffers import Buffers
 from app.workloads.storage_io.faults import StorageError
 from app.workloads.storage_io.linux import mounts
 from app.workloads.storage_io.opening import open_for_io
-from app.workloads.storage_io.parameters import MiB, Pattern, StorageIoParameters
+from app.workloads.storage_io.parameters import MiB, StorageIoParameters
 from app.workloads.workload import BuildCancelledError, Cancelled, Progress
 
 MARK_BYTES = 4096
@@ -32,7 +33,7 @@ class Mark(msgspec.Struct, frozen=True):
     file_bytes: int
     complete: bool
     version: int = 1
-    pattern: Pattern = "incompressible"
+    pattern: WritePattern = "incompressible"
 
 
 @dataclass(frozen=True, slots=True)

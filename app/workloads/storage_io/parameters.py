@@ -5,12 +5,13 @@ from typing import Literal
 
 import msgspec
 
+from app.model.workloads import PATTERN_LABELS, WritePattern
+
 MiB = 1 << 20
 MOST_BLOCK_BYTES = 16 * MiB
 SMALLEST_FILE_BYTES = MiB
 
 Access = Literal["random", "sequential"]
-Pattern = Literal["incompressible", "repeated", "zeros"]
 MechanismName = Literal["auto", "libaio", "io_uring", "overlapped", "threads"]
 
 
@@ -32,7 +33,7 @@ class StorageIoParameters(msgspec.Struct, frozen=True, kw_only=True):
     file_bytes: int = 1 << 30
     write_through: bool = False
     cached: bool = False
-    pattern: Pattern = "incompressible"
+    pattern: WritePattern = "incompressible"
     force_device: bool = False
     mechanism: MechanismName = "auto"
 
@@ -58,8 +59,8 @@ class StorageIoParameters(msgspec.Struct, frozen=True, kw_only=True):
         labels = ["cached by the operating system"] if self.cached else ["direct I/O"]
         if self.writes:
             labels.append("write-through on" if self.write_through else "write-through off")
-        if self.pattern != "incompressible":
-            labels.append({"repeated": "data: one page repeated", "zeros": "data: zeros"}[self.pattern])
+        if self.pattern in PATTERN_LABELS:
+            labels.append(PATTERN_LABELS[self.pattern])
         if self.write_through and self.writes and sys.platform == "darwin":
             labels.append("the drive's own cache is not emptied on macOS")
         return tuple(labels)

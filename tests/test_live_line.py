@@ -137,3 +137,13 @@ def test_a_terminal_that_is_gone_ends_nothing(tmp_path: Path) -> None:
             progress(preparing("A", "orders", 1, 0.1))
             progress(Status("running", "measure", 2, 8, {"A": 1200.0}, 0.2))
             progress.end()
+
+
+def test_the_cursor_is_there_again_whatever_ends_a_run() -> None:
+    out = io.StringIO()
+    progress = Progress(out, live=True)
+    progress(preparing("A", "orders", 40, 0.4))
+    assert out.getvalue().count("\x1b[?25l") == 1
+    progress.end()
+    progress.end()
+    assert out.getvalue().count("\x1b[?25h") == 1

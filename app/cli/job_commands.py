@@ -80,17 +80,17 @@ def _job(
                 signal.signal(number, lambda *_: job.stop())
             if sys.platform != "win32":
                 signal.signal(signal.SIGHUP, lambda *_: job.stop(Stopped(by="terminal")))
-            lines = list(work(job))
-        progress.end()
+            try:
+                lines = list(work(job))
+            finally:
+                progress.end()
         for line in lines:
             print(line)
     except RunCancelledError as error:
-        progress.end()
         return failure(
             f"{error} What was built on a server stays: the next build goes on from there.", ExitStatus.INVALID
         )
     except (ScenarioError, RunError, SessionError, DatabaseError) as error:
-        progress.end()
         return failure(str(error))
     except OSError as error:
         return failure(f"{error.filename or 'The job'}: {error.strerror or error}")

@@ -4,7 +4,8 @@
     .venv/bin/pyside6-linguist FILE.ts           translates (or any editor), then compile again
 
 A text is a literal in tr("…"), words.say("…") or marked("…"), one in a FormField(…), the template of an error, a
-mistake or another sentence (see SENTENCES), or one in a table of texts (see TABLES).
+mistake or another sentence (see SENTENCES), a message's template (see MESSAGES), or one in a table of texts (see
+TABLES).
 """
 
 import ast
@@ -22,6 +23,8 @@ TRANSLATIONS = ROOT / "resources" / "translations"
 CONTEXT = "Outpace"
 CALLS = ("tr", "say", "marked")
 """Functions that are given a text."""
+SAYERS = ("words", "language")
+"""What a Language is called whose `say` translates."""
 FORM_FIELD = "FormField"
 """What a form asks: its texts are those of its literals that look like one."""
 SENTENCES: dict[str, int | str] = {
@@ -41,6 +44,8 @@ from ERROR, whose first argument it is."""
 ERROR = "OutpaceError"
 PLACE = re.compile(r"\{(\w{1,40})(?::[^{}]*)?\}")
 """As app.model.messages fills them."""
+MESSAGES = "app/model/events.py"
+"""Its classes are kinds of messages: their class variables are templates."""
 FOLDERS = ("app", "widgets", "collectors")
 
 TABLES = (
@@ -64,10 +69,24 @@ def texts(root: Path = ROOT) -> dict[str, str]:
     for name, tree in _parsed(root):
         for line, text in [*_called(tree), *_form_fields(tree), *_table(tree, name)]:
             found.setdefault(text, f"{name}:{line}")
+    for name, tree in _trees(root):
+        if name == MESSAGES:
+            for line, text in _templates(tree):
+                found.setdefault(text, f"{name}:{line}")
     for name, call, text in _sentences(root):
         if isinstance(text, ast.Constant) and re.search(r"[^\W\d_]", PLACE.sub("", str(text.value))):
             found.setdefault(str(text.value), f"{name}:{call.lineno}")
     return found
+
+
+def _templates(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """The English templates of messages, all that have a word in them."""
+    for kind in (node for node in tree.body if isinstance(node, ast.ClassDef)):
+        for entry in kind.body:
+            if isinstance(entry, ast.AnnAssign) and ast.unparse(entry.annotation) == "ClassVar[str]":
+                text = ast.literal_eval(entry.value) if entry.value is not None else ""
+                if re.search(r"[^\W\d_]", PLACE.sub("", text)):
+                    yield entry.lineno, text
 
 
 def wrong_sentences(root: Path = ROOT) -> list[str]:
@@ -200,7 +219,7 @@ def _name(call: ast.Call) -> str:
     if isinstance(call.func, ast.Name):
         return call.func.id
     # notice.say(…) says what was translated before; words.say(…) translates.
-    if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name) and call.func.value.id == "words":
+    if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name) and call.func.value.id in SAYERS:
         return call.func.attr
     return ""
 

@@ -24,7 +24,6 @@ from app.model import events
 from app.model.errors import joined, phrase
 from app.model.events import Place
 from app.model.findings import Inspected
-from app.model.messages import Sentence
 from app.model.steps import IoPass
 
 COMMIT_EVERY_S = 0.2
@@ -178,7 +177,7 @@ class Databases:
         for number, (system, _) in enumerate(self.targets):
             if (message := prepared.get(number)) is None:
                 continue
-            how = Sentence(text=message.pristine.how)
+            how = message.pristine.how
             restored = events.Restored(place=self.place_of(number), seconds=message.seconds, how=how)
             self._recording.event(restored, system=system.system)
             self._size_bytes[number] = message.pristine.size_bytes

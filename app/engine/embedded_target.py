@@ -18,6 +18,7 @@ from app.engine.devices import device_of
 from app.engine.target import Contents, Pristine, RowCounts, system_slug
 from app.model.documents import TargetDetail
 from app.model.dvdstore_size import size_name
+from app.model.errors import phrase
 from app.model.findings import Finding, Inspected, Result
 from app.model.scenario import Scenario
 from app.model.steps import IoPass
@@ -132,7 +133,7 @@ class EmbeddedTarget(msgspec.Struct, frozen=True):
             expected = expected_rollback_percent(database, parameters.line_items)
             counts = order_counts(database)
         rows = (counts.orders, counts.orderlines, counts.cust_hist)
-        return Pristine(contents_of(mark), "copied from the pristine file", expected, rows, self.size_bytes())
+        return Pristine(contents_of(mark), phrase("copied from the pristine file"), expected, rows, self.size_bytes())
 
     def count(self) -> RowCounts:
         with closing(connect(working_path(Path(self.folder)), self.sqlite)) as database:

@@ -17,9 +17,8 @@ from app.engine.recording import SECOND_NS, RecordedSystem, RecordedTarget, Reco
 from app.engine.soundness import Soundness
 from app.engine.status import RunCancelledError, RunError
 from app.engine.watchers import Watchers
-from app.model.errors import phrase
+from app.model.errors import message_of, phrase
 from app.model.events import UsersRefused, UsersSet
-from app.model.messages import Sentence
 from app.model.scenario import Scenario
 from app.model.steps import SystemLoad
 from app.model.workloads import StorageIo
@@ -154,7 +153,7 @@ class Loads:
             try:
                 target.load.set_users(command.users)
             except ValueError as error:
-                refused = UsersRefused(system=system.letter, error=Sentence(text=str(error)))
+                refused = UsersRefused(system=system.letter, error=message_of(error))
                 self._recording.event(refused, severity="warning", system=system.system)
             else:
                 self._recording.event(UsersSet(system=system.letter, users=command.users), system=system.system)

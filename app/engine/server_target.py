@@ -30,6 +30,7 @@ from app.engine.embedded_target import contents_of
 from app.engine.target import Contents, Pristine, RowCounts
 from app.model.documents import TargetDetail
 from app.model.findings import Finding, Inspected
+from app.model.messages import Sentence
 from app.model.steps import IoPass
 from app.model.targets import Placement, Server
 from app.model.workloads import DvdStore
@@ -282,7 +283,7 @@ class ServerTarget:
         counts = store.order_counts()
         return Pristine(
             contents_of(mark),
-            how,
+            Sentence(text=how),
             store.expected_rollback_percent(self.parameters.line_items),
             (counts.orders, counts.orderlines, counts.cust_hist),
             store.size_bytes(),

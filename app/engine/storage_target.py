@@ -237,7 +237,7 @@ class StorageTarget(msgspec.Struct, frozen=True):
         if self.parameters.writes and (self.work.precondition_fills or self.work.precondition_steady):
             how, warning = self._words(self._precondition(ready.file_bytes, progress, cancelled))
         size = 0 if self.settings.device else ready.file_bytes
-        return Pristine(self._contents(ready.file_bytes), how, 0.0, None, size, warning)
+        return Pristine(self._contents(ready.file_bytes), Sentence(text=how), 0.0, None, size, warning)
 
     def _precondition(self, file_bytes: int, progress: Progress, cancelled: Cancelled) -> Conditioned:
         work = self.work

@@ -8,6 +8,7 @@ from typing import Protocol, Self, runtime_checkable
 
 from app.model.documents import TargetDetail
 from app.model.findings import Inspected
+from app.model.messages import Sentence
 from app.model.steps import IoPass
 from app.workloads.workload import Cancelled, Progress, Workload
 
@@ -33,7 +34,7 @@ class Pristine:
     """
 
     contents: Contents
-    how: str
+    how: Sentence
     rollback_expected_percent: float
     rows: RowCounts | None
     size_bytes: int

@@ -17,6 +17,7 @@ from app.engine.recording import SECOND_NS, RecordedSystem, Recording
 from app.engine.sources import CollectorSource, ServerSource, Source, watch_source
 from app.engine.target import Target
 from app.model.documents import MissingCounters, TableRanking
+from app.model.errors import message_of
 from app.model.events import CollectorDied, NoData, NoRanking, ReadAgain
 from app.model.messages import Message, Sentence
 from app.model.scenario import Scenario
@@ -102,7 +103,7 @@ class Watchers:
         try:
             process.child = Child("collectors", watch, sources, family=self._family, log_path=self._log_path)
         except OSError as error:
-            self._died(process, error=Sentence(text=str(error)))
+            self._died(process, error=message_of(error))
             return
         if self._start_ns is not None:
             _send(process, Start(self._start_ns))

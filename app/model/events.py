@@ -837,7 +837,8 @@ def decoded(data: object) -> Message:
         raise msgspec.ValidationError("a message is an object")
     kind = data.get("kind")
     if isinstance(kind, str) and kind not in KINDS:
-        return Sentence(text=str(data.get(ENGLISH_KEY, kind)))
+        english = str(data.get(ENGLISH_KEY, kind))
+        return Sentence(text=english)
     message: Message = msgspec.convert(data, AnyMessage)
     return message
 

@@ -4320,6 +4320,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>alle Wiederholungen zusammen</translation>
         </message>
         <message>
+            <source>alternating, as asked</source>
+            <translation>abwechselnd, wie gewünscht</translation>
+        </message>
+        <message>
+            <source>alternating, as asked ({shared})</source>
+            <translation>abwechselnd, wie gewünscht ({shared})</translation>
+        </message>
+        <message>
             <source>an address such as "http://db1:9100/metrics", without user and password</source>
             <translation>eine Adresse wie "http://db1:9100/metrics", ohne Benutzer und Kennwort</translation>
         </message>
@@ -4486,6 +4494,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>comparison</source>
             <translation>Vergleich</translation>
+        </message>
+        <message>
+            <source>copied from the pristine file</source>
+            <translation>aus der unberührten Datei kopiert</translation>
         </message>
         <message>
             <source>cut off</source>
@@ -4706,6 +4718,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>incomplete</source>
             <translation>unvollständig</translation>
+        </message>
+        <message>
+            <source>incomplete: {stopped} after {measured_s:.0f} of {planned_s} s of measuring</source>
+            <translation>unvollständig: {stopped} nach {measured_s:.0f} von {planned_s} s Messung</translation>
+        </message>
+        <message>
+            <source>incomplete: {stopped} after {steps} measured steps of the {plan}</source>
+            <translation>unvollständig: {stopped} nach {steps} gemessenen Schritten ({plan})</translation>
         </message>
         <message>
             <source>is no valid {encoding} text here; save it as UTF-8</source>
@@ -5048,6 +5068,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>kein signifikanter Unterschied · {runs}</translation>
         </message>
         <message>
+            <source>no steady window, the whole run time counts: {reasons}</source>
+            <translation>kein stationäres Fenster, die ganze Laufzeit zählt: {reasons}</translation>
+        </message>
+        <message>
             <source>no system is named "{name}"; the systems are {known}</source>
             <translation>kein System heißt „{name}“; die Systeme sind {known}</translation>
         </message>
@@ -5137,7 +5161,15 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>not simultaneous: the sessions were recorded at different times</source>
-            <translation>nicht gleichzeitig: die Sitzungen wurden zu verschiedenen Zeiten aufgezeichnet</translation>
+            <translation>nicht gleichzeitig: Die Sitzungen wurden zu verschiedenen Zeiten aufgezeichnet</translation>
+        </message>
+        <message>
+            <source>not simultaneous: the systems were run alternating</source>
+            <translation>nicht gleichzeitig: Die Systeme liefen abwechselnd</translation>
+        </message>
+        <message>
+            <source>not simultaneous: the systems were run one at a time</source>
+            <translation>nicht gleichzeitig: Die Systeme liefen nacheinander</translation>
         </message>
         <message>
             <source>not started</source>
@@ -5180,6 +5212,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>von allen</translation>
         </message>
         <message>
+            <source>of the I/Os that worker {worker} of target {target} should have had outstanding {share:.0%} waited for the driver (limit {limit:.0%})</source>
+            <translation>von den I/Os, die Arbeitsprozess {worker} von Ziel {target} ausstehend haben sollte, warteten {share:.0%} auf den Lasterzeuger (Grenze {limit:.0%})</translation>
+        </message>
+        <message>
+            <source>of the I/Os that worker {worker} should have had outstanding {share:.0%} waited for the driver (limit {limit:.0%})</source>
+            <translation>von den I/Os, die Arbeitsprozess {worker} ausstehend haben sollte, warteten {share:.0%} auf den Lasterzeuger (Grenze {limit:.0%})</translation>
+        </message>
+        <message>
             <source>of {baseline}</source>
             <translation>bezogen auf {baseline}</translation>
         </message>
@@ -5218,6 +5258,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>one system: nothing to compare it with</source>
             <translation>ein System: nichts zum Vergleichen</translation>
+        </message>
+        <message>
+            <source>only {only} in this session, as asked</source>
+            <translation>nur {only} in dieser Sitzung, wie gewünscht</translation>
         </message>
         <message>
             <source>open loop, {rate} orders/s</source>
@@ -5408,6 +5452,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Lauf {run} von {known}</translation>
         </message>
         <message>
+            <source>run {run} of {runs}</source>
+            <translation>Lauf {run} von {runs}</translation>
+        </message>
+        <message>
+            <source>run {run} of {runs} · {systems}</source>
+            <translation>Lauf {run} von {runs} · {systems}</translation>
+        </message>
+        <message>
             <source>run: a whole number from 1 to {most_run}, not "{text}"</source>
             <translation>run: eine ganze Zahl von 1 bis {most_run}, nicht "{text}"</translation>
         </message>
@@ -5488,6 +5540,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Lauf stoppen und behalten, was aufgezeichnet ist</translation>
         </message>
         <message>
+            <source>stopped by the user</source>
+            <translation>vom Benutzer beendet</translation>
+        </message>
+        <message>
+            <source>stopped: its terminal was closed</source>
+            <translation>beendet: Das Terminal wurde geschlossen</translation>
+        </message>
+        <message>
+            <source>stopped: its window was gone for {seconds:.0f} s</source>
+            <translation>beendet: Das Fenster war {seconds:.0f} s lang weg</translation>
+        </message>
+        <message>
             <source>stopping</source>
             <translation>Stopp</translation>
         </message>
@@ -5556,6 +5620,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Die Datenbank {database} konnte nicht angelegt werden: {reason}</translation>
         </message>
         <message>
+            <source>the databases hold different data</source>
+            <translation>die Datenbanken enthalten verschiedene Daten</translation>
+        </message>
+        <message>
             <source>the dates of this log are not in the order {chosen}.</source>
             <translation>Die Datumsangaben dieses Protokolls stehen nicht in der Reihenfolge {chosen}.</translation>
         </message>
@@ -5598,6 +5666,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the driver limits {letters}</source>
             <translation>der Treiber begrenzt {letters}</translation>
+        </message>
+        <message>
+            <source>the driver limits {system}: {reasons}</source>
+            <translation>der Lasterzeuger begrenzt {system}: {reasons}</translation>
+        </message>
+        <message>
+            <source>the driver limits {system}: {reasons} ({load}). Latencies include the driver's own delay: use more cores, or fewer users</source>
+            <translation>der Lasterzeuger begrenzt {system}: {reasons} ({load}). Die Latenzen enthalten seine eigene Verzögerung: mehr Kerne oder weniger Benutzer nehmen</translation>
+        </message>
+        <message>
+            <source>the driver limits {system}: {reasons}. Latencies include the driver's own delay: use more cores, or fewer users</source>
+            <translation>der Lasterzeuger begrenzt {system}: {reasons}. Die Latenzen enthalten seine eigene Verzögerung: mehr Kerne oder weniger Benutzer nehmen</translation>
         </message>
         <message>
             <source>the driver ran on different machines: {what}</source>
@@ -5684,6 +5764,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Die Sperrdatei {path} ist nicht nutzbar ({reason}); entfernen Sie sie, oder wählen Sie einen anderen Ordner</translation>
         </message>
         <message>
+            <source>the machine slept or its clock was set: wall time jumped by {seconds:+.1f} s</source>
+            <translation>der Rechner schlief, oder seine Uhr wurde gestellt: Die Uhrzeit sprang um {seconds:+.1f} s</translation>
+        </message>
+        <message>
+            <source>the machine's own counters could not be started ({error}); they are started again in {again_s:.0f} s, the run goes on meanwhile</source>
+            <translation>die Zähler dieses Rechners konnten nicht gestartet werden ({error}); sie werden in {again_s:.0f} s neu gestartet, der Lauf geht weiter</translation>
+        </message>
+        <message>
+            <source>the machine's own counters ended (exit code {exit_code}); they are started again in {again_s:.0f} s, the run goes on meanwhile</source>
+            <translation>die Zähler dieses Rechners endeten (Exit-Code {exit_code}); sie werden in {again_s:.0f} s neu gestartet, der Lauf geht weiter</translation>
+        </message>
+        <message>
             <source>the median latency</source>
             <translation>die mittlere Latenz</translation>
         </message>
@@ -5744,6 +5836,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Leselatenz</translation>
         </message>
         <message>
+            <source>the recording has no end: it was cut off</source>
+            <translation>die Aufzeichnung hat kein Ende: Sie brach ab</translation>
+        </message>
+        <message>
+            <source>the repeats alternate: {shared}</source>
+            <translation>die Wiederholungen wechseln sich ab: {shared}</translation>
+        </message>
+        <message>
             <source>the restore was cancelled</source>
             <translation>das Wiederherstellen wurde abgebrochen</translation>
         </message>
@@ -5758,6 +5858,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the run that begins here is incomplete: after line {last} {missing}</source>
             <translation>Der Lauf, der hier beginnt, ist unvollständig: nach Zeile {last} – {missing}</translation>
+        </message>
+        <message>
+            <source>the scenario's own command ran for {seconds:.1f} s: {command}</source>
+            <translation>der eigene Befehl des Szenarios lief {seconds:.1f} s: {command}</translation>
         </message>
         <message>
             <source>the server can't keep tables in the folder {folder} ({reason}); it must exist on the server's machine, belong to the server's account and, on MySQL, stand in its setting innodb_directories</source>
@@ -5780,6 +5884,30 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>das Protokoll des Servers sagt vielleicht mehr</translation>
         </message>
         <message>
+            <source>the session is recorded on a device under test, and takes a little of it</source>
+            <translation>die Sitzung wird auf einem Gerät aufgezeichnet, das geprüft wird, und nimmt ihm ein wenig</translation>
+        </message>
+        <message>
+            <source>the sessions drew different seeds: their users made other choices; a seed in the plan fits all</source>
+            <translation>die Sitzungen haben verschiedene Startwerte gezogen: Ihre Benutzer wählten anders; ein Startwert im Plan passt für alle</translation>
+        </message>
+        <message>
+            <source>the sessions hold different numbers of repeats</source>
+            <translation>die Sitzungen enthalten verschieden viele Wiederholungen</translation>
+        </message>
+        <message>
+            <source>the sessions were run with another pacing: their figures can't be compared</source>
+            <translation>die Sitzungen liefen mit einem anderen Takt: Ihre Zahlen sind nicht vergleichbar</translation>
+        </message>
+        <message>
+            <source>the sessions were run with another plan: their figures can't be compared</source>
+            <translation>die Sitzungen liefen mit einem anderen Plan: Ihre Zahlen sind nicht vergleichbar</translation>
+        </message>
+        <message>
+            <source>the sessions were run with another workload: their figures can't be compared</source>
+            <translation>die Sitzungen liefen mit einer anderen Last: Ihre Zahlen sind nicht vergleichbar</translation>
+        </message>
+        <message>
             <source>the setting {name} = {text} is none that Outpace sets on SQL Server; it sets {known}, to a word or number</source>
             <translation>Die Einstellung {name} = {text} setzt Outpace auf SQL Server nicht; es setzt {known}, auf ein Wort oder eine Zahl</translation>
         </message>
@@ -5790,6 +5918,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the system's</source>
             <translation>das des Systems</translation>
+        </message>
+        <message>
+            <source>the systems are parts of one run, shown from different moments</source>
+            <translation>die Systeme sind Teile eines Laufs, zu verschiedenen Zeitpunkten gezeigt</translation>
         </message>
         <message>
             <source>the systems take turns, compared at the end</source>
@@ -5930,6 +6062,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>there is nothing to take back or to do again</source>
             <translation>es gibt nichts zurückzunehmen oder wiederherzustellen</translation>
+        </message>
+        <message>
+            <source>there is one system</source>
+            <translation>es gibt ein einziges System</translation>
+        </message>
+        <message>
+            <source>these results are from elsewhere: Outpace has not watched their runs</source>
+            <translation>diese Ergebnisse sind von anderswo: Outpace hat ihre Läufe nicht beobachtet</translation>
         </message>
         <message>
             <source>these results hold no time span: the run came to no end</source>
@@ -6088,6 +6228,22 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>zu {letter}</translation>
         </message>
         <message>
+            <source>together, as asked</source>
+            <translation>gleichzeitig, wie gewünscht</translation>
+        </message>
+        <message>
+            <source>together, as asked ({shared})</source>
+            <translation>gleichzeitig, wie gewünscht ({shared})</translation>
+        </message>
+        <message>
+            <source>together, in spite of what they share: {shared}</source>
+            <translation>gleichzeitig, trotz dem, was sie teilen: {shared}</translation>
+        </message>
+        <message>
+            <source>together: the systems share nothing that is known</source>
+            <translation>gleichzeitig: Die Systeme teilen nichts, soweit bekannt</translation>
+        </message>
+        <message>
             <source>too deep</source>
             <translation>zu tief geschachtelt</translation>
         </message>
@@ -6106,6 +6262,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>two systems are named "{name}"</source>
             <translation>zwei Systeme heißen „{name}“</translation>
+        </message>
+        <message>
+            <source>two systems read and write in one folder</source>
+            <translation>zwei Systeme lesen und schreiben in einem Ordner</translation>
         </message>
         <message>
             <source>unknown key{hint}</source>
@@ -6198,6 +6358,22 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>window_from_s and window_to_s need window = "fixed"</source>
             <translation>window_from_s und window_to_s brauchen window = "fixed"</translation>
+        </message>
+        <message>
+            <source>worker {worker} of target {target} used {share:.0%} of a core (limit {limit:.0%})</source>
+            <translation>Arbeitsprozess {worker} von Ziel {target} brauchte {share:.0%} eines Kerns (Grenze {limit:.0%})</translation>
+        </message>
+        <message>
+            <source>worker {worker} of target {target} woke up {lag_ms:.3g} ms late (p99), more than a tenth of the median response of {response_ms:.3g} ms</source>
+            <translation>Arbeitsprozess {worker} von Ziel {target} wachte {lag_ms:.3g} ms zu spät auf (p99), mehr als ein Zehntel der mittleren Antwortzeit (Median) von {response_ms:.3g} ms</translation>
+        </message>
+        <message>
+            <source>worker {worker} used {share:.0%} of a core (limit {limit:.0%})</source>
+            <translation>Arbeitsprozess {worker} brauchte {share:.0%} eines Kerns (Grenze {limit:.0%})</translation>
+        </message>
+        <message>
+            <source>worker {worker} woke up {lag_ms:.3g} ms late (p99), more than a tenth of the median response of {response_ms:.3g} ms</source>
+            <translation>Arbeitsprozess {worker} wachte {lag_ms:.3g} ms zu spät auf (p99), mehr als ein Zehntel der mittleren Antwortzeit (Median) von {response_ms:.3g} ms</translation>
         </message>
         <message>
             <source>worse</source>
@@ -6396,6 +6572,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{finished}, {later} später</translation>
         </message>
         <message>
+            <source>{first} and {last}</source>
+            <translation>{first} und {last}</translation>
+        </message>
+        <message>
             <source>{first} or {second}</source>
             <translation>{first} oder {second}</translation>
         </message>
@@ -6442,6 +6622,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{kind}: {product} = {total} asked, {reached} on the mean</source>
             <translation>{kind}: {product} = {total} verlangt, im Mittel {reached}</translation>
+        </message>
+        <message>
+            <source>{late:,} of {samples:,} samples came late</source>
+            <translation>{late:,} von {samples:,} Messwerten kamen zu spät</translation>
         </message>
         <message>
             <source>{late} late samples</source>
@@ -6912,6 +7096,14 @@ Ebene: {layer}</translation>
             <translation>{place} und {number} weitere</translation>
         </message>
         <message>
+            <source>{place} answered nothing from {from_s:.0f} s to the end</source>
+            <translation>{place} antwortete von {from_s:.0f} s bis zum Ende nicht</translation>
+        </message>
+        <message>
+            <source>{place} answered nothing from {from_s:.0f} s to {to_s:.0f} s</source>
+            <translation>{place} antwortete von {from_s:.0f} s bis {to_s:.0f} s nicht</translation>
+        </message>
+        <message>
             <source>{place} does not answer within {timeout_s:g} s; check host, port and firewall</source>
             <translation>{place} antwortet nicht innerhalb von {timeout_s:g} s; prüfen Sie Rechner, Port und Firewall</translation>
         </message>
@@ -6924,6 +7116,10 @@ Ebene: {layer}</translation>
             <translation>{place} lässt {user} von hier aus nicht in diese Datenbank ({reason}); fragen Sie den Administrator</translation>
         </message>
         <message>
+            <source>{place} has answered nothing since {from_s:.0f} s; its calls are still waited for</source>
+            <translation>{place} antwortet seit {from_s:.0f} s nicht; auf seine Aufrufe wird noch gewartet</translation>
+        </message>
+        <message>
             <source>{place} has no connection left ({reason}); raise its limit or end other programs</source>
             <translation>{place} hat keine Verbindung mehr frei ({reason}); erhöhen Sie die Grenze, oder beenden Sie andere Programme</translation>
         </message>
@@ -6934,6 +7130,14 @@ Ebene: {layer}</translation>
         <message>
             <source>{place} holds the DVD Store in size {size} with data seed {seed}, but {wanted_size} with data seed {wanted_seed} is wanted; {advice}</source>
             <translation>{place} enthält den DVD Store in Größe {size} mit dem Startwert {seed}, verlangt ist aber {wanted_size} mit dem Startwert {wanted_seed}; {advice}</translation>
+        </message>
+        <message>
+            <source>{place} is away since {from_s:.0f} s; its users try to connect again ({error})</source>
+            <translation>{place} ist seit {from_s:.0f} s weg; seine Benutzer versuchen, sich wieder zu verbinden ({error})</translation>
+        </message>
+        <message>
+            <source>{place} is back after {seconds:.0f} s</source>
+            <translation>{place} ist nach {seconds:.0f} s zurück</translation>
         </message>
         <message>
             <source>{place} is half built; restore it first</source>
@@ -6972,12 +7176,108 @@ Ebene: {layer}</translation>
             <translation>{place} nimmt keine Verbindung an: Dort lauscht nichts; prüfen Sie Rechner und Port, und ob der Server läuft</translation>
         </message>
         <message>
+            <source>{place} was away from {from_s:.0f} s to the end</source>
+            <translation>{place} war von {from_s:.0f} s bis zum Ende weg</translation>
+        </message>
+        <message>
+            <source>{place} was away from {from_s:.0f} s to {to_s:.0f} s</source>
+            <translation>{place} war von {from_s:.0f} s bis {to_s:.0f} s weg</translation>
+        </message>
+        <message>
             <source>{place} was built by another version of Outpace (data generator {generator}, this one has {own}); {advice}</source>
             <translation>{place} wurde von einer anderen Version von Outpace aufgebaut (Datengenerator {generator}, dieses hat {own}); {advice}</translation>
         </message>
         <message>
+            <source>{place}: a frame of worker {worker} came {seconds:.1f} s late</source>
+            <translation>{place}: ein Datensatz von Arbeitsprozess {worker} kam {seconds:.1f} s zu spät</translation>
+        </message>
+        <message>
+            <source>{place}: cold: {how}</source>
+            <translation>{place}: kalt: {how}</translation>
+        </message>
+        <message>
+            <source>{place}: cold: {how}. A command of your own in [start] can restart it</source>
+            <translation>{place}: kalt: {how}. Ein eigener Befehl in [start] kann es neu starten</translation>
+        </message>
+        <message>
+            <source>{place}: its files grew by {grown_mib:,.1f} MiB in the run, to {after_mib:,.1f} MiB</source>
+            <translation>{place}: Seine Dateien wuchsen im Lauf um {grown_mib:,.1f} MiB auf {after_mib:,.1f} MiB</translation>
+        </message>
+        <message>
+            <source>{place}: its rows could not be counted after the run</source>
+            <translation>{place}: Seine Zeilen konnten nach dem Lauf nicht gezählt werden</translation>
+        </message>
+        <message>
+            <source>{place}: restored in {seconds:.1f} s, {how}</source>
+            <translation>{place}: wiederhergestellt in {seconds:.1f} s, {how}</translation>
+        </message>
+        <message>
             <source>{place}: these are the first {most} mistakes; there may be more</source>
             <translation>{place}: Das sind die ersten {most} Fehler; es kann mehr geben</translation>
+        </message>
+        <message>
+            <source>{place}: worker {worker} added</source>
+            <translation>{place}: Arbeitsprozess {worker} kam hinzu</translation>
+        </message>
+        <message>
+            <source>{place}: worker {worker} added: worker {busy_worker} used {share:.0%} of a core for {seconds} s</source>
+            <translation>{place}: Arbeitsprozess {worker} kam hinzu: Arbeitsprozess {busy_worker} brauchte {share:.0%} eines Kerns, {seconds} s lang</translation>
+        </message>
+        <message>
+            <source>{place}: worker {worker} connected {connected} of {users} users</source>
+            <translation>{place}: Arbeitsprozess {worker} verband {connected} von {users} Benutzern</translation>
+        </message>
+        <message>
+            <source>{place}: worker {worker} connected {connected} of {users} users; the first error: {error}</source>
+            <translation>{place}: Arbeitsprozess {worker} verband {connected} von {users} Benutzern; der erste Fehler: {error}</translation>
+        </message>
+        <message>
+            <source>{place}: worker {worker} could not begin: {error}</source>
+            <translation>{place}: Arbeitsprozess {worker} konnte nicht beginnen: {error}</translation>
+        </message>
+        <message>
+            <source>{place}: worker {worker} did not end in time and was ended by force</source>
+            <translation>{place}: Arbeitsprozess {worker} endete nicht rechtzeitig und wurde gewaltsam beendet</translation>
+        </message>
+        <message>
+            <source>{place}: worker {worker} died (exit code {exit_code})</source>
+            <translation>{place}: Arbeitsprozess {worker} ist abgestürzt (Exit-Code {exit_code})</translation>
+        </message>
+        <message>
+            <source>{place}: worker {worker} died while stopping (exit code {exit_code})</source>
+            <translation>{place}: Arbeitsprozess {worker} ist beim Beenden abgestürzt (Exit-Code {exit_code})</translation>
+        </message>
+        <message>
+            <source>{place}: worker {worker} left {users} users in calls that did not come back</source>
+            <translation>{place}: Arbeitsprozess {worker} ließ {users} Benutzer in Aufrufen zurück, die nicht wiederkamen</translation>
+        </message>
+        <message>
+            <source>{place}: worker {worker} takes the place of worker {before}</source>
+            <translation>{place}: Arbeitsprozess {worker} tritt an die Stelle von Arbeitsprozess {before}</translation>
+        </message>
+        <message>
+            <source>{place}: {added:,} orders added = {purchases:,} purchases - {rolled_back:,} rolled back</source>
+            <translation>{place}: {added:,} Bestellungen hinzugefügt = {purchases:,} Käufe - {rolled_back:,} zurückgerollt</translation>
+        </message>
+        <message>
+            <source>{place}: {added:,} orders were added to the database, but {expected:,} purchases were counted</source>
+            <translation>{place}: {added:,} Bestellungen kamen in die Datenbank, aber {expected:,} Käufe wurden gezählt</translation>
+        </message>
+        <message>
+            <source>{place}: {count} x {sort}: {error}</source>
+            <translation>{place}: {count} x {sort}: {error}</translation>
+        </message>
+        <message>
+            <source>{place}: {count} x {sort}: {error} (tried again)</source>
+            <translation>{place}: {count} x {sort}: {error} (erneut versucht)</translation>
+        </message>
+        <message>
+            <source>{place}: {rows:,} rows, checksum {checksum}, {seconds:.1f} s</source>
+            <translation>{place}: {rows:,} Zeilen, Prüfsumme {checksum}, {seconds:.1f} s</translation>
+        </message>
+        <message>
+            <source>{place}: {size}, {seconds:.1f} s</source>
+            <translation>{place}: {size}, {seconds:.1f} s</translation>
         </message>
         <message>
             <source>{plan} · at most {length}</source>
@@ -7056,6 +7356,10 @@ Ebene: {layer}</translation>
             <translation>{run} · Hochlauf {ramp:g} Nutzer/s · Aufwärmen {warm_up}</translation>
         </message>
         <message>
+            <source>{run}: no steady window, the whole run time counts: {reasons}</source>
+            <translation>{run}: kein stationäres Fenster, die ganze Laufzeit zählt: {reasons}</translation>
+        </message>
+        <message>
             <source>{scenario}: --sqlio needs the workload "storage-io", which alone has SQLIO's layout</source>
             <translation>{scenario}: --sqlio braucht die Arbeitslast "storage-io"; nur sie hat das Format von SQLIO</translation>
         </message>
@@ -7092,6 +7396,18 @@ Ebene: {layer}</translation>
             <translation>in {size} passt kein Block von {block_kb:,} KiB je Thread</translation>
         </message>
         <message>
+            <source>{source}: no data: it has answered nothing for {seconds:.0f} s</source>
+            <translation>{source}: keine Daten: seit {seconds:.0f} s ohne Antwort</translation>
+        </message>
+        <message>
+            <source>{source}: no data: {trouble}</source>
+            <translation>{source}: keine Daten: {trouble}</translation>
+        </message>
+        <message>
+            <source>{source}: read again after {seconds:.0f} s</source>
+            <translation>{source}: nach {seconds:.0f} s wieder gelesen</translation>
+        </message>
+        <message>
             <source>{speed} times</source>
             <translation>{speed}-fach</translation>
         </message>
@@ -7102,6 +7418,94 @@ Ebene: {layer}</translation>
         <message>
             <source>{swept} are swept in the closed loop; for the open one there is "rate-sweep"</source>
             <translation>{swept} werden im geschlossenen Kreis durchlaufen; für den offenen gibt es "rate-sweep"</translation>
+        </message>
+        <message>
+            <source>{systems} lie on one device</source>
+            <translation>{systems} liegen auf einem Gerät</translation>
+        </message>
+        <message>
+            <source>{systems} lie on one device: they slow each other down while both are under load</source>
+            <translation>{systems} liegen auf einem Gerät: Sie bremsen einander, solange beide unter Last sind</translation>
+        </message>
+        <message>
+            <source>{systems} run on one host, this machine</source>
+            <translation>{systems} laufen auf einem Rechner, diesem</translation>
+        </message>
+        <message>
+            <source>{systems} run on one host, {host}</source>
+            <translation>{systems} laufen auf einem Rechner, {host}</translation>
+        </message>
+        <message>
+            <source>{systems} share a client that limits them: this machine drives them all</source>
+            <translation>{systems} teilen sich einen Client, der sie begrenzt: Dieser Rechner belastet sie alle</translation>
+        </message>
+        <message>
+            <source>{system}, target {target}</source>
+            <translation>{system}, Ziel {target}</translation>
+        </message>
+        <message>
+            <source>{system}: checkpoint</source>
+            <translation>{system}: Checkpoint</translation>
+        </message>
+        <message>
+            <source>{system}: its counters could not be started ({error}); they are started again in {again_s:.0f} s, the run goes on meanwhile</source>
+            <translation>{system}: Seine Zähler konnten nicht gestartet werden ({error}); sie werden in {again_s:.0f} s neu gestartet, der Lauf geht weiter</translation>
+        </message>
+        <message>
+            <source>{system}: its counters ended (exit code {exit_code}); they are started again in {again_s:.0f} s, the run goes on meanwhile</source>
+            <translation>{system}: Seine Zähler endeten (Exit-Code {exit_code}); sie werden in {again_s:.0f} s neu gestartet, der Lauf geht weiter</translation>
+        </message>
+        <message>
+            <source>{system}: its users were changed by hand during the run</source>
+            <translation>{system}: Die Zahl seiner Benutzer wurde während des Laufs von Hand geändert</translation>
+        </message>
+        <message>
+            <source>{system}: no order was completed</source>
+            <translation>{system}: Es wurde keine Bestellung abgeschlossen</translation>
+        </message>
+        <message>
+            <source>{system}: no order was completed in the measured time</source>
+            <translation>{system}: In der Messzeit wurde keine Bestellung abgeschlossen</translation>
+        </message>
+        <message>
+            <source>{system}: no order was completed in the measured time ({run})</source>
+            <translation>{system}: In der Messzeit wurde keine Bestellung abgeschlossen ({run})</translation>
+        </message>
+        <message>
+            <source>{system}: {at_work} of {users} users are at work</source>
+            <translation>{system}: {at_work} von {users} Benutzern arbeiten</translation>
+        </message>
+        <message>
+            <source>{system}: {errors:,} errors in {orders:,} orders</source>
+            <translation>{system}: {errors:,} Fehler bei {orders:,} Bestellungen</translation>
+        </message>
+        <message>
+            <source>{system}: {missed:,} arrivals were missed, no user was free in time</source>
+            <translation>{system}: {missed:,} Ankünfte wurden verpasst, kein Benutzer war rechtzeitig frei</translation>
+        </message>
+        <message>
+            <source>{system}: {source}: no data: it has answered nothing for {seconds:.0f} s</source>
+            <translation>{system}: {source}: keine Daten: seit {seconds:.0f} s ohne Antwort</translation>
+        </message>
+        <message>
+            <source>{system}: {source}: no data: {trouble}</source>
+            <translation>{system}: {source}: keine Daten: {trouble}</translation>
+        </message>
+        <message>
+            <source>{system}: {source}: no ranking of tables</source>
+            <translation>{system}: {source}: keine Rangliste der Tabellen</translation>
+        </message>
+        <message>
+            <source>{system}: {source}: no ranking of tables: {trouble}</source>
+            <translation>{system}: {source}: keine Rangliste der Tabellen: {trouble}</translation>
+        </message>
+        <message>
+            <source>{system}: {source}: read again after {seconds:.0f} s</source>
+            <translation>{system}: {source}: nach {seconds:.0f} s wieder gelesen</translation>
+        </message>
+        <message>
+            <source>{system}: {users} users from now on</source>
+            <translation>{system}: ab jetzt {users} Benutzer</translation>
         </message>
         <message>
             <source>{tag} is not known{hint}</source>

@@ -1,0 +1,81 @@
+"""What a run tells of itself in the German window: a lost worker, warnings and an invalid result, without English."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QLocale
+
+from app.model.events import (
+    BusyWorker,
+    DriverLimits,
+    Errors,
+    Outage,
+    Place,
+    RowsDiffer,
+    ServerBack,
+    ServerLost,
+    SessionOnDevice,
+    WorkerDied,
+    WorkerReplaced,
+)
+from app.model.messages import Message, Sentence
+from app.session.reader import SessionReader
+from app.ui.window.application import application
+from app.ui.window.languages import speak
+from app.ui.workbench.run_status import ending_message, messages_text, outages_at
+from tests.recorded import PAIR, SECOND, SyntheticRun
+
+PLACE = Place(system="B")
+ENGLISH = re.compile(r"\b(the|is|was|were|worker|died|away|since|from|of|orders|limits|its|users|takes)\b")
+
+
+@pytest.fixture
+def german() -> Iterator[None]:
+    """The application speaks German meanwhile."""
+    app = application()
+    translators = speak(app, QLocale("de_DE"))
+    yield
+    for translator in translators:
+        app.removeTranslator(translator)
+    speak(app, QLocale.c())
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A run that lost a worker and, for a while, a server, and ended invalid with warnings."""
+    run = SyntheticRun(tmp_path / "run.outpace", PAIR)
+    run.seconds(8)
+    died, replaced = WorkerDied(place=PLACE, worker=0, exit_code=-9), WorkerReplaced(place=PLACE, worker=1, before=0)
+    error = Sentence(text="gone")
+    lost = ServerLost(place=PLACE, from_s=5, error=error)
+    for message in (died, replaced, lost):
+        run.writer.event(run.start_ns + 5 * SECOND, message, severity="error", system=2)
+    run.writer.event(run.start_ns + 7 * SECOND, ServerBack(place=PLACE, seconds=2), severity="warning", system=2)
+    reasons: list[Message] = [
+        Outage(place=PLACE, from_s=5, to_s=7, hangs=False),
+        died,
+        RowsDiffer(place=PLACE, added=259, expected=238),
+    ]
+    busy = BusyWorker(worker=0, share=0.8, limit=0.7)
+    limits = DriverLimits(system="A", reasons=(busy,), invalid=False, measured=True)
+    warnings: list[Message] = [SessionOnDevice(), limits, Errors(system="A", errors=1, orders=1234)]
+    return run.finish(valid=False, reasons=reasons, warnings=warnings)
+
+
+@pytest.mark.usefixtures("german")
+def test_messages_are_german_with_local_figures_and_the_systems_names(path: Path) -> None:
+    with SessionReader.open(path) as reader:
+        assert reader.end is not None
+        texts = messages_text(reader, [*reader.end.reasons, *reader.end.warnings])
+        texts += messages_text(reader, [event.message for event in reader.events if event.system == 2])
+        texts += outages_at(reader, 6).values()
+        ending = ending_message(reader)
+    assert ending is not None
+    texts.append(ending[0])
+    english = [text for text in texts if ENGLISH.search(text)]
+    assert not english
+    assert "B (Write-ahead log) war von 5 s bis 7 s weg" in texts
+    assert "A (Rollback journal): 1 Fehler bei 1.234 Bestellungen" in texts
+    assert "Weg seit 5 s" in texts

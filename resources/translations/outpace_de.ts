@@ -5541,7 +5541,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>stopped by the user</source>
-            <translation>vom Benutzer beendet</translation>
+            <translation>vom Nutzer beendet</translation>
         </message>
         <message>
             <source>stopped: its terminal was closed</source>
@@ -5673,11 +5673,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>the driver limits {system}: {reasons} ({load}). Latencies include the driver's own delay: use more cores, or fewer users</source>
-            <translation>der Lasterzeuger begrenzt {system}: {reasons} ({load}). Die Latenzen enthalten seine eigene Verzögerung: mehr Kerne oder weniger Benutzer nehmen</translation>
+            <translation>der Lasterzeuger begrenzt {system}: {reasons} ({load}). Die Latenzen enthalten seine eigene Verzögerung: mehr Kerne oder weniger Nutzer nehmen</translation>
         </message>
         <message>
             <source>the driver limits {system}: {reasons}. Latencies include the driver's own delay: use more cores, or fewer users</source>
-            <translation>der Lasterzeuger begrenzt {system}: {reasons}. Die Latenzen enthalten seine eigene Verzögerung: mehr Kerne oder weniger Benutzer nehmen</translation>
+            <translation>der Lasterzeuger begrenzt {system}: {reasons}. Die Latenzen enthalten seine eigene Verzögerung: mehr Kerne oder weniger Nutzer nehmen</translation>
         </message>
         <message>
             <source>the driver ran on different machines: {what}</source>
@@ -5889,7 +5889,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>the sessions drew different seeds: their users made other choices; a seed in the plan fits all</source>
-            <translation>die Sitzungen haben verschiedene Startwerte gezogen: Ihre Benutzer wählten anders; ein Startwert im Plan passt für alle</translation>
+            <translation>die Sitzungen haben verschiedene Startwerte gezogen: Ihre Nutzer wählten anders; ein Startwert im Plan passt für alle</translation>
         </message>
         <message>
             <source>the sessions hold different numbers of repeats</source>
@@ -7133,7 +7133,7 @@ Ebene: {layer}</translation>
         </message>
         <message>
             <source>{place} is away since {from_s:.0f} s; its users try to connect again ({error})</source>
-            <translation>{place} ist seit {from_s:.0f} s weg; seine Benutzer versuchen, sich wieder zu verbinden ({error})</translation>
+            <translation>{place} ist seit {from_s:.0f} s weg; seine Nutzer versuchen, sich wieder zu verbinden ({error})</translation>
         </message>
         <message>
             <source>{place} is back after {seconds:.0f} s</source>
@@ -7225,11 +7225,11 @@ Ebene: {layer}</translation>
         </message>
         <message>
             <source>{place}: worker {worker} connected {connected} of {users} users</source>
-            <translation>{place}: Arbeitsprozess {worker} verband {connected} von {users} Benutzern</translation>
+            <translation>{place}: Arbeitsprozess {worker} verband {connected} von {users} Nutzern</translation>
         </message>
         <message>
             <source>{place}: worker {worker} connected {connected} of {users} users; the first error: {error}</source>
-            <translation>{place}: Arbeitsprozess {worker} verband {connected} von {users} Benutzern; der erste Fehler: {error}</translation>
+            <translation>{place}: Arbeitsprozess {worker} verband {connected} von {users} Nutzern; der erste Fehler: {error}</translation>
         </message>
         <message>
             <source>{place}: worker {worker} could not begin: {error}</source>
@@ -7249,7 +7249,7 @@ Ebene: {layer}</translation>
         </message>
         <message>
             <source>{place}: worker {worker} left {users} users in calls that did not come back</source>
-            <translation>{place}: Arbeitsprozess {worker} ließ {users} Benutzer in Aufrufen zurück, die nicht wiederkamen</translation>
+            <translation>{place}: Arbeitsprozess {worker} ließ {users} Nutzer in Aufrufen zurück, die nicht wiederkamen</translation>
         </message>
         <message>
             <source>{place}: worker {worker} takes the place of worker {before}</source>
@@ -7457,7 +7457,7 @@ Ebene: {layer}</translation>
         </message>
         <message>
             <source>{system}: its users were changed by hand during the run</source>
-            <translation>{system}: Die Zahl seiner Benutzer wurde während des Laufs von Hand geändert</translation>
+            <translation>{system}: Die Zahl seiner Nutzer wurde während des Laufs von Hand geändert</translation>
         </message>
         <message>
             <source>{system}: no order was completed</source>
@@ -7473,7 +7473,7 @@ Ebene: {layer}</translation>
         </message>
         <message>
             <source>{system}: {at_work} of {users} users are at work</source>
-            <translation>{system}: {at_work} von {users} Benutzern arbeiten</translation>
+            <translation>{system}: {at_work} von {users} Nutzern arbeiten</translation>
         </message>
         <message>
             <source>{system}: {errors:,} errors in {orders:,} orders</source>
@@ -7481,7 +7481,7 @@ Ebene: {layer}</translation>
         </message>
         <message>
             <source>{system}: {missed:,} arrivals were missed, no user was free in time</source>
-            <translation>{system}: {missed:,} Ankünfte wurden verpasst, kein Benutzer war rechtzeitig frei</translation>
+            <translation>{system}: {missed:,} Ankünfte wurden verpasst, kein Nutzer war rechtzeitig frei</translation>
         </message>
         <message>
             <source>{system}: {source}: no data: it has answered nothing for {seconds:.0f} s</source>
@@ -7505,7 +7505,7 @@ Ebene: {layer}</translation>
         </message>
         <message>
             <source>{system}: {users} users from now on</source>
-            <translation>{system}: ab jetzt {users} Benutzer</translation>
+            <translation>{system}: ab jetzt {users} Nutzer</translation>
         </message>
         <message>
             <source>{tag} is not known{hint}</source>

@@ -50,6 +50,9 @@ TEST_PACKAGES = (
 # A test that hangs for five minutes shows where every thread was, and ends the run.
 HANG = ("-o", "faulthandler_timeout=300", "-o", "faulthandler_exit_on_timeout=true")
 
+TOGETHER = ("-n", "2")
+"""The whole run goes through two processes: most of its time is spent waiting for servers, loads and windows."""
+
 LAST_FAILED = ROOT / ".pytest_cache" / "v" / "cache" / "lastfailed"
 FAILED = 1  # pytest's status where tests failed
 MOST_RUN_AGAIN = 10
@@ -58,7 +61,7 @@ MOST_RUN_AGAIN = 10
 def run_tests(arguments: list[str]) -> int:
     """pytest's status, of the second try where there was one."""
     pytest = [program("python"), "-P", "-m", "pytest", *HANG]
-    status = run_through([*pytest, *arguments])
+    status = run_through([*pytest, *(arguments or TOGETHER)])
     if status != FAILED or not 0 < (failed := failures()) <= MOST_RUN_AGAIN:
         return status
     say(f"{failed} failed or could not begin; they run once more by themselves")

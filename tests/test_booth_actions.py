@@ -28,57 +28,57 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
 
 
-def booth_of(desk: SessionController) -> PresentationWindow:
-    return desk.shell.findChild(PresentationCommands).window
+def booth_of(controller: SessionController) -> PresentationWindow:
+    return controller.shell.findChild(PresentationCommands).window
 
 
 def test_f11_shows_the_session_beside_the_workbench_and_esc_puts_it_away(opened, qtbot: QtBot, tmp_path: Path) -> None:
-    desk = opened(recorded(tmp_path / "one.outpace", seconds=40))
-    action = desk.shell.actions_["booth"]
+    controller = opened(recorded(tmp_path / "one.outpace", seconds=40))
+    action = controller.shell.actions_["booth"]
     action.trigger()
-    window = booth_of(desk)
+    window = booth_of(controller)
     assert window.isFullScreen()
     assert action.isChecked()
-    assert window.follower is not desk.follower
+    assert window.follower is not controller.follower
     qtbot.waitUntil(window.isActiveWindow, timeout=10_000)
     assert "same work, same clock" in texts(window)
     qtbot.keyClick(window, Qt.Key.Key_F5)  # plays here, and nothing moves in the workbench
     assert window.follower.playing
-    assert not desk.follower.playing
+    assert not controller.follower.playing
     qtbot.keyClick(window, Qt.Key.Key_Plus)
-    assert desk.open(recorded(tmp_path / "two.outpace", seconds=20, seed=2))
+    assert controller.open(recorded(tmp_path / "two.outpace", seconds=20, seed=2))
     assert window.follower.path.name == "two.outpace"
-    desk.close_session()
+    controller.close_session()
     assert window.follower is None
     assert not window.waiting.isHidden()
     qtbot.keyClick(window, Qt.Key.Key_Escape)
-    assert booth_of(desk) is None
+    assert booth_of(controller) is None
     assert not action.isChecked()
     action.trigger()
-    assert booth_of(desk).factor == pytest.approx(1.1)
-    desk.shell.close()
-    assert booth_of(desk) is None
+    assert booth_of(controller).factor == pytest.approx(1.1)
+    controller.shell.close()
+    assert booth_of(controller) is None
 
 
 def test_a_live_session_is_followed_live_and_snapshots_need_no_dialog(opened, qtbot: QtBot, tmp_path: Path) -> None:
     run = SyntheticRun(tmp_path / "live.outpace")
     run.seconds(15)
-    desk = opened(run.path)
-    desk.follower.go_live()
-    desk.shell.actions_["booth"].trigger()
-    window = booth_of(desk)
+    controller = opened(run.path)
+    controller.follower.go_live()
+    controller.shell.actions_["booth"].trigger()
+    window = booth_of(controller)
     assert window.follower.live
     qtbot.waitUntil(window.isActiveWindow, timeout=10_000)
     assert "RECORDED" not in texts(window)
     qtbot.keyClick(window, Qt.Key.Key_S)
-    qtbot.waitUntil(lambda: "Snapshot saved" in desk.shell.notice.text, timeout=20_000)
+    qtbot.waitUntil(lambda: "Snapshot saved" in controller.shell.notice.text, timeout=20_000)
     (kept,) = tmp_path.glob("live_*.outpace")
     with SessionReader.open(kept) as reader:
         assert reader.view is not None
         assert reader.view.png
         assert reader.view.name == "at 0 min 15 s"
     assert kept.with_suffix(".png").read_bytes() == reader.view.png
-    desk.close_session()
+    controller.close_session()
     run.finish()
 
 

@@ -27,8 +27,8 @@ def recording(path: Path, seed: int, seconds: int = 20) -> Path:
     return run.finish()
 
 
-def comparing(desk: SessionController) -> CompareCommands:
-    return desk.shell.findChild(CompareCommands)
+def comparing(controller: SessionController) -> CompareCommands:
+    return controller.shell.findChild(CompareCommands)
 
 
 def read(qtbot, dialog: CompareDialog, sessions: int) -> None:
@@ -37,9 +37,9 @@ def read(qtbot, dialog: CompareDialog, sessions: int) -> None:
 
 def test_a_comparison_is_chosen_shown_and_deleted_or_kept(opened, qtbot, tmp_path: Path, own_home: Path) -> None:
     paths = [recording(tmp_path / f"{name}.outpace", seed) for seed, name in enumerate(("before", "after"))]
-    desk = opened(paths[0])
-    desk.library.compare(paths)
-    dialog = desk.shell.findChild(CompareDialog)
+    controller = opened(paths[0])
+    controller.library.compare(paths)
+    dialog = controller.shell.findChild(CompareDialog)
     read(qtbot, dialog, 2)
     assert [column.letter for column in dialog.choice.columns] == ["A", "B", "C", "D"]
     assert dialog.shape.currentData() is True, "four do not stand side by side unless asked to"
@@ -51,28 +51,30 @@ def test_a_comparison_is_chosen_shown_and_deleted_or_kept(opened, qtbot, tmp_pat
     assert dialog.table.texts()[0][1] == "Session · file"
     with qtbot.waitSignal(dialog.finished, timeout=LONG_MS):
         qtbot.mouseClick(dialog.compare_button, Qt.MouseButton.LeftButton)
-    made = desk.follower.path
+    made = controller.follower.path
     assert made.parent == comparisons_folder()
-    assert [(s.letter, s.role) for s in desk.follower.reader.systems] == [("A", "challenger"), ("B", "baseline")]
-    assert desk.shell.badge.text().startswith("COMPARED")
-    assert "Not simultaneous" in desk.shell.notice.text
-    assert "Not simultaneous" in desk.workbench.sidebar.note
-    qtbot.waitUntil(lambda: "1 of the 3 repeats" in desk.workbench.headline.accessibleDescription(), timeout=LONG_MS)
-    desk.follower.seek(12.0)
-    assert "no interval" in desk.workbench.headline.accessibleDescription(), "nothing is paired that was not"
-    assert len(desk.workbench.charts.rows[0].charts) == 2
-    differences = comparing(desk).show_differences()
+    assert [(s.letter, s.role) for s in controller.follower.reader.systems] == [("A", "challenger"), ("B", "baseline")]
+    assert controller.shell.badge.text().startswith("COMPARED")
+    assert "Not simultaneous" in controller.shell.notice.text
+    assert "Not simultaneous" in controller.workbench.sidebar.note
+    qtbot.waitUntil(
+        lambda: "1 of the 3 repeats" in controller.workbench.headline.accessibleDescription(), timeout=LONG_MS
+    )
+    controller.follower.seek(12.0)
+    assert "no interval" in controller.workbench.headline.accessibleDescription(), "nothing is paired that was not"
+    assert len(controller.workbench.charts.rows[0].charts) == 2
+    differences = comparing(controller).show_differences()
     assert differences.table.texts()
     differences.reject()
-    again = comparing(desk).ask()
+    again = comparing(controller).ask()
     read(qtbot, again, 2)
     again.reject()
-    keep = next(button for button in desk.shell.notice.offers if button.text() == "Keep It")
+    keep = next(button for button in controller.shell.notice.offers if button.text() == "Keep It")
     qtbot.mouseClick(keep, Qt.MouseButton.LeftButton)
-    kept = desk.follower.path
+    kept = controller.follower.path
     assert kept.parent == own_home / "Documents" / "Outpace"
     qtbot.waitUntil(lambda: not made.exists(), timeout=LONG_MS)
-    desk.close_session()
+    controller.close_session()
     assert kept.exists()
     with SessionReader.open(kept) as reader:
         assert reader.info.kind == "compare"
@@ -85,9 +87,9 @@ def test_the_newest_other_session_of_the_scenario_is_offered(opened, qtbot, own_
     other = RepeatedRun(folder / "other.outpace", PAIR)
     other.seconds(12)
     other.finish()
-    desk = opened(first)
-    desk.shell.actions_["compare"].trigger()
-    dialog = desk.shell.findChild(CompareDialog)
+    controller = opened(first)
+    controller.shell.actions_["compare"].trigger()
+    dialog = controller.shell.findChild(CompareDialog)
     read(qtbot, dialog, 2)
     assert {column.session.path for column in dialog.choice.columns} == {first, second}
     dialog.reject()
@@ -97,8 +99,8 @@ def test_what_cannot_be_read_is_named_and_the_rest_is_compared(opened, qtbot, tm
     paths = [recording(tmp_path / f"{name}.outpace", seed) for seed, name in enumerate(("one", "two"))]
     torn = tmp_path / "torn.outpace"
     torn.write_bytes(paths[0].read_bytes()[:9000])
-    desk = opened()
-    dialog = comparing(desk).compare([paths[0], torn])
+    controller = opened()
+    dialog = comparing(controller).compare([paths[0], torn])
     read(qtbot, dialog, 2)
     assert "torn.outpace" in dialog.problem
     assert "Choose systems of at least two sessions." in dialog.problem
@@ -124,10 +126,10 @@ def test_making_a_comparison_or_a_join_can_be_cancelled(opened, qtbot, tmp_path,
         whole(joined)
 
     monkeypatch.setattr(JoinedSession, "_samples", held)
-    desk = opened()
-    comparison = comparing(desk).compare(paths)
+    controller = opened()
+    comparison = comparing(controller).compare(paths)
     read(qtbot, comparison, 2)
-    join = JoinDialog([run.path for run in alone], desk.shell)
+    join = JoinDialog([run.path for run in alone], controller.shell)
     qtbot.addWidget(join)
     join.open()
     for dialog in (comparison, join):

@@ -28,22 +28,22 @@ def shown(opened, qtbot):
     """Opens a window and shows the library as a person does; once the folder was looked at."""
 
     def make(path=None):
-        desk = opened(path, size=(1280, 800))
-        with qtbot.waitSignal(desk.library.looked, timeout=WAIT_MS):
-            desk.shell.actions_["library"].trigger()
-        return desk
+        controller = opened(path, size=(1280, 800))
+        with qtbot.waitSignal(controller.library.looked, timeout=WAIT_MS):
+            controller.shell.actions_["library"].trigger()
+        return controller
 
     return make
 
 
-def titles(desk):
+def titles(controller):
     """The titles in the list, from above."""
-    return [entry.title for entry in desk.library.page.model.entries]
+    return [entry.title for entry in controller.library.page.model.entries]
 
 
-def key(qtbot, desk, pressed, modifier=Qt.KeyboardModifier.NoModifier):
+def key(qtbot, controller, pressed, modifier=Qt.KeyboardModifier.NoModifier):
     """Presses a key where the focus is."""
-    qtbot.keyClick(desk.shell.focusWidget(), pressed, modifier)
+    qtbot.keyClick(controller.shell.focusWidget(), pressed, modifier)
 
 
 def test_sessions_are_listed_with_what_came_of_them_and_a_picture(shown, folder, qtbot):
@@ -54,8 +54,8 @@ def test_sessions_are_listed_with_what_came_of_them_and_a_picture(shown, folder,
     refused = SyntheticRun(folder / "refused.outpace", title="No server", started=False)
     refused.writer.finish(5, valid=False, reasons=[Sentence(text="B can't be reached")], warnings=[])
     SyntheticRun(folder / "broken.outpace", TRIO, title="Going on").seconds(4)
-    desk = shown()
-    library = desk.library.library
+    controller = shown()
+    library = controller.library.library
 
     def told():
         found = {entry.title: entry for entry in library.entries}
@@ -75,80 +75,80 @@ def test_sessions_are_listed_with_what_came_of_them_and_a_picture(shown, folder,
 def test_typing_finds_and_the_order_can_be_chosen(shown, folder, qtbot):
     for number, (name, title) in enumerate((("a", "Run 10"), ("b", "Run 9"), ("c", "Durability"))):
         recorded(folder / f"{name}.outpace", TRIO if name == "c" else PAIR, seconds=4 + number, title=title)
-    desk = shown()
-    page = desk.library.page
-    assert len(titles(desk)) == 3
-    desk.library.library.set_tags(folder / "b.outpace", ["Lab"])
-    desk.library.look()
-    qtbot.waitSignal(desk.library.looked, timeout=WAIT_MS).wait()
+    controller = shown()
+    page = controller.library.page
+    assert len(titles(controller)) == 3
+    controller.library.library.set_tags(folder / "b.outpace", ["Lab"])
+    controller.library.look()
+    qtbot.waitSignal(controller.library.looked, timeout=WAIT_MS).wait()
     page.sorting.setCurrentIndex(page.sorting.findData("title"))
-    assert titles(desk) == ["Durability", "Run 9", "Run 10"]
+    assert titles(controller) == ["Durability", "Run 9", "Run 10"]
     page.sorting.setCurrentIndex(page.sorting.findData("longest"))
-    assert titles(desk) == ["Durability", "Run 9", "Run 10"]
+    assert titles(controller) == ["Durability", "Run 9", "Run 10"]
     page.list.setFocus()
-    qtbot.keyClicks(desk.shell.focusWidget(), "l")  # elsewhere in the window: logarithmic scale
-    qtbot.keyClicks(desk.shell.focusWidget(), "ab")
+    qtbot.keyClicks(controller.shell.focusWidget(), "l")  # elsewhere in the window: logarithmic scale
+    qtbot.keyClicks(controller.shell.focusWidget(), "ab")
     assert page.search.text() == "lab"
-    qtbot.waitUntil(lambda: titles(desk) == ["Run 9"], timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: titles(controller) == ["Run 9"], timeout=WAIT_MS)
     page.search.setText("write-ahead normal")
-    qtbot.waitUntil(lambda: titles(desk) == ["Durability"], timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: titles(controller) == ["Durability"], timeout=WAIT_MS)
     assert page.count.text() == "1 of 3 sessions"
     page.search.setText("nothing like it")
     qtbot.waitUntil(page.nothing.isVisible, timeout=WAIT_MS)
-    key(qtbot, desk, Qt.Key.Key_Escape)
-    assert len(titles(desk)) == 3
-    key(qtbot, desk, Qt.Key.Key_Escape)
-    assert desk.shell.pages.currentWidget() is desk.shell.welcome
+    key(qtbot, controller, Qt.Key.Key_Escape)
+    assert len(titles(controller)) == 3
+    key(qtbot, controller, Qt.Key.Key_Escape)
+    assert controller.shell.pages.currentWidget() is controller.shell.welcome
 
 
 def test_a_title_is_typed_with_f2_and_taken_back(shown, folder, qtbot):
     path = recorded(folder / "one.outpace", seconds=4, title="As recorded")
-    desk = shown(path)  # with a session behind it, whose keys must rest
-    page = desk.library.page
+    controller = shown(path)  # with a session behind it, whose keys must rest
+    page = controller.library.page
     page.list.setFocus()
-    key(qtbot, desk, Qt.Key.Key_F2)
-    editor = desk.shell.focusWidget()
+    key(qtbot, controller, Qt.Key.Key_F2)
+    editor = controller.shell.focusWidget()
     assert (editor.text(), editor.selectedText()) == ("As recorded", "As recorded")
     qtbot.keyClicks(editor, "Mine")
     recorded(folder / "another.outpace", seconds=4, title="Another")
-    with qtbot.waitSignal(desk.library.looked, timeout=WAIT_MS):
-        desk.library.look()
-    assert (desk.shell.focusWidget(), editor.text()) == (editor, "Mine")  # what is typed is not taken away
+    with qtbot.waitSignal(controller.library.looked, timeout=WAIT_MS):
+        controller.library.look()
+    assert (controller.shell.focusWidget(), editor.text()) == (editor, "Mine")  # what is typed is not taken away
     qtbot.keyClick(editor, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: sorted(titles(desk)) == ["Another", "Mine"], timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: sorted(titles(controller)) == ["Another", "Mine"], timeout=WAIT_MS)
     assert [entry.title for entry in page.selected] == ["Mine"]
     page.details.tags.setText("lab, disks")
     page.details.tags.editingFinished.emit()
-    assert desk.library.library.entry(path).tags == ("lab", "disks")
+    assert controller.library.library.entry(path).tags == ("lab", "disks")
     for _ in range(2):
-        desk.shell.actions_["undo"].trigger()
-    entry = desk.library.library.entry(path)
+        controller.shell.actions_["undo"].trigger()
+    entry = controller.library.library.entry(path)
     assert (entry.title, entry.tags) == ("As recorded", ())
-    desk.shell.actions_["redo"].trigger()
-    assert "Mine" in titles(desk)
+    controller.shell.actions_["redo"].trigger()
+    assert "Mine" in titles(controller)
 
 
 def test_what_is_deleted_goes_to_the_trash_and_comes_back(shown, folder, qtbot):
     paths = [recorded(folder / f"{name}.outpace", seconds=4, title=name) for name in ("a", "b", "c")]
     growing = SyntheticRun(folder / "growing.outpace", title="under way")
     growing.seconds(2)
-    desk = shown(paths[1])
-    page = desk.library.page
+    controller = shown(paths[1])
+    page = controller.library.page
     page.select(paths[:2])
     page.list.setFocus()
-    key(qtbot, desk, Qt.Key.Key_Delete)
-    assert sorted(titles(desk)) == ["c", "under way"]
+    key(qtbot, controller, Qt.Key.Key_Delete)
+    assert sorted(titles(controller)) == ["c", "under way"]
     assert not paths[0].exists()
-    assert desk.follower is None  # it was shown
-    assert desk.library.in_front
+    assert controller.follower is None  # it was shown
+    assert controller.library.in_front
     page.select([growing.path])
-    key(qtbot, desk, Qt.Key.Key_Delete)
+    key(qtbot, controller, Qt.Key.Key_Delete)
     assert growing.path.exists()
-    assert "recording this session" in desk.shell.notice.text
-    desk.shell.actions_["undo"].trigger()
-    assert sorted(titles(desk)) == ["a", "b", "c", "under way"]
+    assert "recording this session" in controller.shell.notice.text
+    controller.shell.actions_["undo"].trigger()
+    assert sorted(titles(controller)) == ["a", "b", "c", "under way"]
     assert paths[0].exists()
-    desk.shell.actions_["redo"].trigger()
+    controller.shell.actions_["redo"].trigger()
     assert not paths[1].exists()
 
 
@@ -157,8 +157,8 @@ def test_a_changed_or_damaged_file_says_what_that_means(shown, folder, qtbot):
     damaged = folder / "two.outpace"
     damaged.write_bytes(path.read_bytes()[:4096] + b"\xff" * 40_000)
     path.write_bytes(path.read_bytes().replace(b"all systems started", b"all systems stopped"))
-    desk = shown()
-    page = desk.library.page
+    controller = shown()
+    page = controller.library.page
     page.select([path])
     qtbot.waitUntil(lambda: page.details.state.text == "Changed", timeout=WAIT_MS)
     assert "sealed at the end" in page.details.explanation.text
@@ -166,22 +166,22 @@ def test_a_changed_or_damaged_file_says_what_that_means(shown, folder, qtbot):
     assert page.details.state.text == "Damaged"
     assert not page.details.buttons["open"].isEnabled()
     page.list.setFocus()
-    key(qtbot, desk, Qt.Key.Key_Return)
-    assert "two.outpace" in desk.shell.notice.text
+    key(qtbot, controller, Qt.Key.Key_Return)
+    assert "two.outpace" in controller.shell.notice.text
     page.select([path])
-    key(qtbot, desk, Qt.Key.Key_Return)
-    assert desk.follower.path == path
-    assert desk.shell.pages.currentWidget() is desk.workbench
+    key(qtbot, controller, Qt.Key.Key_Return)
+    assert controller.follower.path == path
+    assert controller.shell.pages.currentWidget() is controller.workbench
 
 
 def test_an_empty_library_says_what_to_do_and_fills_by_itself(shown, folder, qtbot, monkeypatch):
     monkeypatch.setattr("app.ui.library.library_commands.LOOK_AGAIN_MS", 100)
-    desk = shown()
-    page = desk.library.page
+    controller = shown()
+    page = controller.library.page
     assert page.nothing.isVisible()
     assert page.nothing.buttons["demo"].isVisible()
     recorded(folder / "one.outpace", seconds=4)
-    qtbot.waitUntil(lambda: len(titles(desk)) == 1, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: len(titles(controller)) == 1, timeout=WAIT_MS)
     assert page.list.isVisible()
 
 
@@ -189,28 +189,28 @@ def test_files_dropped_on_the_library_are_taken_in(shown, folder, qtbot, tmp_pat
     path = recorded(tmp_path / "elsewhere.outpace", seconds=4)
     scenario = tmp_path / "mine.toml"
     scenario.write_text(read_scenario("embedded-demo").text, "utf-8")
-    desk = shown()
+    controller = shown()
     asked = []
-    monkeypatch.setattr(desk.starting, "choose_run", asked.append)
-    desk.results.run_scenario = desk.starting.choose_run
-    dropped(desk, scenario)
+    monkeypatch.setattr(controller.starting, "choose_run", asked.append)
+    controller.results.run_scenario = controller.starting.choose_run
+    dropped(controller, scenario)
     qtbot.waitUntil(lambda: asked == [str(scenario)], timeout=WAIT_MS)
-    dropped(desk, path)
-    qtbot.waitUntil(lambda: desk.follower is not None and desk.follower.path == path, timeout=WAIT_MS)
+    dropped(controller, path)
+    qtbot.waitUntil(lambda: controller.follower is not None and controller.follower.path == path, timeout=WAIT_MS)
 
 
-def dropped(desk, path):
+def dropped(controller, path):
     """What the desktop sends where a file is dropped over the search field of the library."""
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile(str(path))])
     mime.setText(str(path))
-    where = desk.shell.childAt(desk.library.page.search.mapTo(desk.shell, QPoint(20, 10)))
+    where = controller.shell.childAt(controller.library.page.search.mapTo(controller.shell, QPoint(20, 10)))
     left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     while where is not None:  # as Qt does: the innermost widget that takes drops
         if where.acceptDrops():
             break
         where = where.parentWidget()
-    assert where is desk.shell
+    assert where is controller.shell
     for kind, at in ((QDragEnterEvent, QPoint(200, 100)), (QDropEvent, QPointF(200, 100))):
         event = kind(at, Qt.DropAction.CopyAction, mime, left, none)
         QApplication.sendEvent(where, event)

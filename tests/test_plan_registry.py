@@ -202,9 +202,9 @@ def test_whoever_starts_a_run_reads_how_long_every_plan_takes(name: str, qtbot: 
 
 
 def test_a_session_of_every_plan_is_shown_in_the_window(session: Path, opened: Opener) -> None:
-    desk = opened(session)
-    desk.shell.actions_["levels"].trigger()
-    assert desk.workbench.page == LEVELS
+    controller = opened(session)
+    controller.shell.actions_["levels"].trigger()
+    assert controller.workbench.page == LEVELS
     with SessionReader.open(session) as reader:
         results, levels = reader.scenario.results, Levels(reader)
         match results.page:
@@ -258,10 +258,10 @@ def test_a_session_whose_plan_is_not_installed_opens_with_its_figures_and_says_s
         assert reader.scenario.plan == UnknownPlan(called="staircase")
         assert level_results(Levels(reader), reader.length_s, reader)
         assert result_table(reader)
-    desk = opened(path)
-    desk.workbench.refresh()
+    controller = opened(path)
+    controller.workbench.refresh()
     words = "The plan “staircase” of this session is not installed here; its figures are all there."
-    assert desk.workbench.sidebar.plan == words
+    assert controller.workbench.sidebar.plan == words
     html = tmp_path / "report.html"
     write_reports([path], Outputs(html=html))
     assert "staircase (a plan not known to this version of Outpace)" in html.read_text(encoding="utf-8")

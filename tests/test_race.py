@@ -25,10 +25,10 @@ def orders(reader: SessionReader, letter: str, from_s: float, to_s: float) -> fl
 
 
 def test_what_comes_after_the_first_finish_is_in_no_ratio(opened: Opener, qtbot: QtBot, tmp_path: Path) -> None:
-    desk = opened(race_run(tmp_path / "race.outpace", {"A": 12.0, "B": 7.5}).finish())
-    assert desk.follower is not None
-    reader, workbench = desk.follower.reader, desk.workbench
-    desk.follower.seek(14.0)  # A is still under way
+    controller = opened(race_run(tmp_path / "race.outpace", {"A": 12.0, "B": 7.5}).finish())
+    assert controller.follower is not None
+    reader, workbench = controller.follower.reader, controller.workbench
+    controller.follower.seek(14.0)  # A is still under way
     to_go = 1000 - orders(reader, "A", BEGAN_S, BEGAN_S + 7.5)
     standing = race_progress(reader, 14.0)
     assert standing is not None
@@ -38,10 +38,10 @@ def test_what_comes_after_the_first_finish_is_in_no_ratio(opened: Opener, qtbot:
     said = workbench.headline.accessibleDescription()
     assert f"A had {count_text(behind)} orders to go" in said
     assert f"until then B is {ratio_text(1000 - behind, 1000)} A" in said
-    desk.follower.seek(reader.length_s)
+    controller.follower.seek(reader.length_s)
     at_end = workbench.headline.accessibleDescription
     qtbot.waitUntil(lambda: "it took" in at_end() and f"A had {count_text(behind)} orders to go" in at_end())
-    desk.follower.seek(14.0)
+    controller.follower.seek(14.0)
     for row in workbench.charts.rows:
         for chart, (curve,) in zip(row.charts, row.cells, strict=True):
             assert chart.y_extent(BEGAN_S, FAIR_TO_S) is not None

@@ -199,15 +199,15 @@ def test_a_playlist_is_kept(tmp_path: Path) -> None:
 def test_outpace_booth_opens_the_show_beside_the_workbench_until_somebody_leaves(
     opened: Opener, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    desk = opened()
-    desk.begin(None, None, (str(recorded(tmp_path / "a.outpace", seconds=20)),))
-    show, shell = desk.stand.show, desk.shell
+    controller = opened()
+    controller.begin(None, None, (str(recorded(tmp_path / "a.outpace", seconds=20)),))
+    show, shell = controller.stand.show, controller.shell
     assert show is not None
     assert "RECORDED" in show.window.board.foot.accessibleName()
     assert shell.actions_["booth"].isChecked()
     shell.actions_["countdown"].trigger()  # there is nothing to run in this playlist: the operator reads why
     qtbot.waitUntil(lambda: "no scenario in the playlist" in shell.notice.text)
     QTest.keyClick(show.window, Qt.Key.Key_Escape)
-    assert desk.stand.show is None
+    assert controller.stand.show is None
     assert show.follower is None
     assert not shell.actions_["booth"].isChecked()

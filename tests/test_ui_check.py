@@ -120,25 +120,25 @@ def shown(qtbot: QtBot, tmp_path: Path) -> Iterator[SessionController]:
     qtbot.addWidget(window.shell)
     window.shell.resize(1280, 720)
     window.shell.show()
-    desk = window.furnish()
-    yield desk
-    desk.starting.jobs.leave()
-    if desk.run is not None:
-        desk.run.stop()
-        desk.run.leave(go_on=False)
-        desk.run = None
+    controller = window.furnish()
+    yield controller
+    controller.starting.jobs.leave()
+    if controller.run is not None:
+        controller.run.stop()
+        controller.run.leave(go_on=False)
+        controller.run = None
     window.shell.close()
 
 
-def begun(desk: SessionController, qtbot: QtBot, underway: Callable[[], bool]) -> None:
+def begun(controller: SessionController, qtbot: QtBot, underway: Callable[[], bool]) -> None:
     """Waits until an engine is at work; says what the window says where none begins."""
-    qtbot.waitUntil(lambda: underway() or bool(desk.shell.notice.text), timeout=WITHIN_MS)
-    assert not desk.shell.notice.text
+    qtbot.waitUntil(lambda: underway() or bool(controller.shell.notice.text), timeout=WITHIN_MS)
+    assert not controller.shell.notice.text
 
 
-def done(desk: SessionController, qtbot: QtBot) -> str:
+def done(controller: SessionController, qtbot: QtBot) -> str:
     """What came of the job, once it is over."""
-    jobs = desk.starting.jobs
+    jobs = controller.starting.jobs
     qtbot.waitUntil(lambda: not jobs.underway and not jobs.page.close_button.isHidden(), timeout=WITHIN_MS)
     return jobs.page.state
 
@@ -147,29 +147,32 @@ def done(desk: SessionController, qtbot: QtBot) -> str:
 def test_an_empty_server_is_checked_built_and_run_with_a_password_that_is_written_nowhere(
     shown: SessionController, postgresql: "PrivateServer", qtbot: QtBot, tmp_path: Path
 ) -> None:
-    desk, jobs = shown, shown.starting.jobs
+    controller, jobs = shown, shown.starting.jobs
     path = scenario(tmp_path, port=postgresql.port, user=postgresql.user)
     soon(typed(postgresql.password))
     jobs.begin(JobRequest("check", path))
-    begun(desk, qtbot, lambda: jobs.underway)
-    assert done(desk, qtbot).startswith("Ready to run: ")
+    begun(controller, qtbot, lambda: jobs.underway)
+    assert done(controller, qtbot).startswith("Ready to run: ")
     rows = jobs.page.findings.shown
     assert any(row.check == "connection" and row.result == "passed" for row in rows)
     assert all(row.remedy for row in rows if row.result == "warning")
     # The engine told once which account it is; that need not cost two more processes.
-    asked(desk, RequiredAccount(f"postgresql://{postgresql.user}@127.0.0.1:{postgresql.port}", ("both",), known=False))
+    asked(
+        controller,
+        RequiredAccount(f"postgresql://{postgresql.user}@127.0.0.1:{postgresql.port}", ("both",), known=False),
+    )
     soon(typed(postgresql.password))
     jobs.page.build_button.click()
-    begun(desk, qtbot, lambda: jobs.underway)
-    assert done(desk, qtbot) == "Built: all databases hold identical data"
+    begun(controller, qtbot, lambda: jobs.underway)
+    assert done(controller, qtbot) == "Built: all databases hold identical data"
     assert jobs.page.text.count("checksum") == 2
     jobs.close()
     session = tmp_path / "run.outpace"
     soon(typed(postgresql.password))
-    desk.start(StartRequest(path, 3.0, session))
-    begun(desk, qtbot, lambda: desk.run is not None)
-    qtbot.waitUntil(lambda: desk.run is None, timeout=WITHIN_MS)
-    first, second = desk.workbench.sidebar._cards
+    controller.start(StartRequest(path, 3.0, session))
+    begun(controller, qtbot, lambda: controller.run is not None)
+    qtbot.waitUntil(lambda: controller.run is None, timeout=WITHIN_MS)
+    first, second = controller.workbench.sidebar._cards
     assert "✓ identical" in first.accessibleDescription()
     assert "PostgreSQL 15" in first.accessibleDescription()
     assert "synchronous_commit off" in second.accessibleDescription()
@@ -196,15 +199,15 @@ def test_a_wrong_password_is_told_with_the_system(
     assert SECRET not in failed.words
 
 
-def asked(desk: SessionController, *accounts: RequiredAccount) -> None:
+def asked(controller: SessionController, *accounts: RequiredAccount) -> None:
     """Tells these accounts in the place of an engine process."""
-    desk.starting.questions._lister = lambda _scenario: Listed(accounts)
+    controller.starting.questions._lister = lambda _scenario: Listed(accounts)
 
 
 def test_passwords_go_to_the_engine_first_and_stay_nowhere(opened, engine, qtbot, tmp_path):
-    desk = opened()
+    controller = opened()
     path = scenario(tmp_path)
-    asked(desk, RequiredAccount("postgresql://outpace@db1:5432", ("one", "two"), known=False))
+    asked(controller, RequiredAccount("postgresql://outpace@db1:5432", ("one", "two"), known=False))
     dialogs: list[PasswordsDialog] = []
 
     def answer(dialog: QDialog) -> None:
@@ -216,7 +219,7 @@ def test_passwords_go_to_the_engine_first_and_stay_nowhere(opened, engine, qtbot
         typed(SECRET)(dialog)
 
     soon(answer)
-    desk.start(StartRequest(path))
+    controller.start(StartRequest(path))
     qtbot.waitUntil(lambda: bool(engine.commands), timeout=WITHIN_MS)
     assert engine.commands == [Passwords({"postgresql://outpace@db1:5432": SECRET})]
     assert not any(SECRET in argument for argument in engine.arguments)
@@ -226,8 +229,8 @@ def test_passwords_go_to_the_engine_first_and_stay_nowhere(opened, engine, qtbot
 
 
 def test_no_password_no_run(opened, engine, qtbot, tmp_path):
-    desk = opened()
-    asked(desk, RequiredAccount("postgresql://outpace@db1:5432", ("one",), known=False))
+    controller = opened()
+    asked(controller, RequiredAccount("postgresql://outpace@db1:5432", ("one",), known=False))
     closed: list[PasswordsDialog] = []
 
     def refuse(dialog: QDialog) -> None:
@@ -238,21 +241,21 @@ def test_no_password_no_run(opened, engine, qtbot, tmp_path):
         assert [field.text() for field in dialog.fields.values()] == [""]
 
     soon(refuse)
-    desk.start(StartRequest(scenario(tmp_path)))
+    controller.start(StartRequest(scenario(tmp_path)))
     qtbot.waitUntil(lambda: bool(closed), timeout=WITHIN_MS)
     assert engine.arguments == []
 
 
 def test_a_known_password_is_not_asked_for(opened, engine, qtbot, tmp_path):
-    desk = opened()
-    asked(desk, RequiredAccount("postgresql://outpace@db1:5432", ("one",), known=True))
-    desk.start(StartRequest(scenario(tmp_path, password="keyring")))
+    controller = opened()
+    asked(controller, RequiredAccount("postgresql://outpace@db1:5432", ("one",), known=True))
+    controller.start(StartRequest(scenario(tmp_path, password="keyring")))
     qtbot.waitUntil(lambda: bool(engine.arguments), timeout=WITHIN_MS)
     assert engine.commands == []
 
 
 def test_only_what_a_person_has_read_runs_on_this_machine(opened, engine, qtbot, tmp_path):
-    desk = opened()
+    controller = opened()
     command = "sync && echo '<b>dropped</b>'"
     path = scenario(tmp_path, password="none", top="")
     text = Path(path).read_text(encoding="utf-8")
@@ -266,17 +269,17 @@ def test_only_what_a_person_has_read_runs_on_this_machine(opened, engine, qtbot,
         dialog.reject()
 
     soon(refuse)
-    desk.start(StartRequest(path))
+    controller.start(StartRequest(path))
     assert (seen, engine.arguments) == ([command], [])
-    assert "not confirmed" in desk.shell.notice.text
+    assert "not confirmed" in controller.shell.notice.text
     soon(lambda dialog: dialog.accept())
-    desk.start(StartRequest(path))
+    controller.start(StartRequest(path))
     assert "--allow-command" in engine.arguments
     assert "--allow-command" not in run_arguments(StartRequest(path), tmp_path / "s.outpace")
 
 
 def test_a_library_is_asked_for_once_and_passed_on_in_exactly_its_words(opened, engine, qtbot, tmp_path):
-    desk = opened()
+    controller = opened()
     library = "/opt/x/<b>lib</b>.so"
     path = scenario(tmp_path, password="none")
     text = Path(path).read_text(encoding="utf-8")
@@ -292,20 +295,20 @@ def test_a_library_is_asked_for_once_and_passed_on_in_exactly_its_words(opened, 
         dialog.accept() if yes else dialog.reject()
 
     soon(lambda dialog: answer(dialog, yes=False))
-    desk.starting.jobs.begin(JobRequest("check", path))
-    qtbot.waitUntil(lambda: "nothing was started" in desk.shell.notice.text, timeout=WITHIN_MS)
+    controller.starting.jobs.begin(JobRequest("check", path))
+    qtbot.waitUntil(lambda: "nothing was started" in controller.shell.notice.text, timeout=WITHIN_MS)
     assert engine.arguments == []
     soon(lambda dialog: answer(dialog, yes=True))
-    desk.starting.jobs.begin(JobRequest("check", path))
+    controller.starting.jobs.begin(JobRequest("check", path))
     qtbot.waitUntil(lambda: bool(engine.arguments), timeout=WITHIN_MS)
     assert f"--allow=driver {library}" in engine.arguments
     assert seen == [("A Library of This Scenario", library)] * 2
     confirm(Consent("driver", library))  # as the engine does it
     engine.arguments.clear()
-    desk.starting.jobs.begin(JobRequest("build", path))
+    controller.starting.jobs.begin(JobRequest("build", path))
     qtbot.waitUntil(lambda: bool(engine.arguments), timeout=WITHIN_MS)
     assert not [argument for argument in engine.arguments if "allow" in argument]
-    desk.starting.jobs.leave()
+    controller.starting.jobs.leave()
 
 
 def test_the_start_dialog_of_servers_names_them_and_asks_for_no_folder(qtbot, tmp_path):

@@ -66,24 +66,24 @@ def nameless(root: QWidget) -> list[str]:
 
 
 def test_every_part_that_takes_the_keyboard_has_a_name(opened, tmp_path, qtbot):
-    desk = opened(recorded(tmp_path / "pair.outpace", seconds=30))
-    path, store, shell = desk.follower.path, StateStore(tmp_path / "s.json"), desk.shell
-    layout = desk.view.layout
-    choices = counter_choices(desk.workbench.catalogue)
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=30))
+    path, store, shell = controller.follower.path, StateStore(tmp_path / "s.json"), controller.shell
+    layout = controller.view.layout
+    choices = counter_choices(controller.workbench.catalogue)
     dialogs = [
         AboutDialog(shell), ShortcutsDialog(shell), AttractDialog(Playlist(), shell), DrivesDialog(store, shell),
         CountersDialog(choices, layout.listed, layout.charted, shell), ExportDialog(path, "", shell), HelpDialog(shell),
         ImportDialog([], store, shell), JoinDialog([path], shell), ReportDialog([path], store, shell),
-        SearchDialog([*desk.search.things()], shell), SettingsDialog(store, shell), SnapshotDialog(path, "now", shell),
-        StartDialog(store, shell), CompareDialog([path], DARK, tmp_path, shell),
+        SearchDialog([*controller.search.things()], shell), SettingsDialog(store, shell),
+        SnapshotDialog(path, "now", shell), StartDialog(store, shell), CompareDialog([path], DARK, tmp_path, shell),
     ]  # fmt: skip
     wrong = [name for dialog in dialogs for name in nameless(dialog)]
     for page in ("checks", "ranking", "levels", "charts"):
-        desk.workbench.show_page(page)
+        controller.workbench.show_page(page)
         wrong += nameless(shell)
-    desk.shell.actions_["library"].trigger()
+    controller.shell.actions_["library"].trigger()
     wrong += nameless(shell)
-    desk.close_session()
+    controller.close_session()
     wrong += nameless(shell)
     assert not wrong, "\n".join(dict.fromkeys(wrong))
     for dialog in dialogs:
@@ -91,19 +91,19 @@ def test_every_part_that_takes_the_keyboard_has_a_name(opened, tmp_path, qtbot):
 
 
 def test_every_action_is_in_a_menu_has_keys_of_its_own_and_is_found_by_the_search(opened, tmp_path):
-    desk = opened()
-    desk.shell.actions_["help"].trigger()
-    assert "Run the Demo" in desk.helping.dialog.text.toPlainText(), "help opens at what is shown"
-    desk.open(recorded(tmp_path / "pair.outpace", seconds=30))
-    desk.shell.actions_["help"].trigger()
-    assert "Reading a chart" in desk.helping.dialog.text.toPlainText()
+    controller = opened()
+    controller.shell.actions_["help"].trigger()
+    assert "Run the Demo" in controller.helping.dialog.text.toPlainText(), "help opens at what is shown"
+    controller.open(recorded(tmp_path / "pair.outpace", seconds=30))
+    controller.shell.actions_["help"].trigger()
+    assert "Reading a chart" in controller.helping.dialog.text.toPlainText()
     entries = [entry for entry in ENTRIES if isinstance(entry, Entry)]
     keys = [QKeySequence(entry.shortcut).toString() for entry in entries]
     assert all(keys)
     assert len(set(keys)) == len(keys)
-    in_menus = {action.objectName() for menu in desk.shell.actions_.menus.values() for action in menu.actions()}
+    in_menus = {action.objectName() for menu in controller.shell.actions_.menus.values() for action in menu.actions()}
     assert {entry.key for entry in entries} <= in_menus
-    names = [found.text for found in desk.search.things()]
+    names = [found.text for found in controller.search.things()]
     assert len(names) > len(entries), "scenarios and help pages are found too"
     assert {entry.text.replace("&", "").rstrip("…") for entry in entries} - {"Search Commands"} <= set(names)
 
@@ -117,22 +117,22 @@ def test_the_first_paint_waits_for_nothing_that_sessions_need():
 
 
 def test_every_action_names_a_command_that_the_window_has(opened):
-    desk = opened()
+    controller = opened()
     for entry in ENTRIES:
         if isinstance(entry, Entry):
-            assert callable(attrgetter(entry.command)(desk)), entry.key
+            assert callable(attrgetter(entry.command)(controller)), entry.key
 
 
 def test_the_search_finds_by_parts_of_words_and_does_what_enter_says(opened, tmp_path, qtbot):
-    desk = opened(recorded(tmp_path / "pair.outpace", seconds=30))
-    dialog = SearchDialog([*desk.search.things()], desk.shell)
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=30))
+    dialog = SearchDialog([*controller.search.things()], controller.shell)
     qtbot.keyClicks(dialog.line, "log scale")
     assert dialog.found[0].text == "Logarithmic Scale"
     qtbot.keyClick(dialog.line, Qt.Key.Key_Return)
     assert dialog.chosen is not None
     dialog.chosen.do()
-    assert desk.view.layout.log
-    told = SearchDialog([*desk.search.things()], desk.shell)
+    assert controller.view.layout.log
+    told = SearchDialog([*controller.search.things()], controller.shell)
     qtbot.keyClicks(told.line, "more users")
     assert told.found[0].missing == "nothing runs that this window started"
     qtbot.keyClick(told.line, Qt.Key.Key_Return)
@@ -148,20 +148,20 @@ def test_the_search_puts_the_best_match_first():
 
 
 def test_settings_act_and_defaults_come_back(opened, tmp_path):
-    desk = opened()
-    store = desk._store
-    dialog = SettingsDialog(store, desk.shell)
+    controller = opened()
+    store = controller._store
+    dialog = SettingsDialog(store, controller.shell)
     dialog.choose("theme", "light")
     dialog.choose("sessions folder", str(tmp_path / "elsewhere"))
     dialog.choose("replay speed", "4")
     dialog.choose("language", "de")
     dialog.accept()
     assert [setting.key for setting in dialog.changed if setting.later] == ["language"]
-    desk.window.show_chosen_theme()
-    assert desk.workbench.theme is LIGHT
-    desk.open(recorded(tmp_path / "pair.outpace", seconds=30))
-    assert desk.follower.speed == 4.0
-    again = SettingsDialog(store, desk.shell)
+    controller.window.show_chosen_theme()
+    assert controller.workbench.theme is LIGHT
+    controller.open(recorded(tmp_path / "pair.outpace", seconds=30))
+    assert controller.follower.speed == 4.0
+    again = SettingsDialog(store, controller.shell)
     assert again.value("sessions folder") == str(tmp_path / "elsewhere")
     again.restore_defaults()
     again.accept()

@@ -52,10 +52,10 @@ def discarding(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(editor_window, "ask_leaving", lambda _parent, _title: Leaving.DISCARD)
 
 
-def edited(desk: SessionController, qtbot: QtBot, reference: str = "") -> EditorWindow:
+def edited(controller: SessionController, qtbot: QtBot, reference: str = "") -> EditorWindow:
     """The editor's window on a scenario."""
-    editor = desk.starting.editing.edit(reference)
-    assert editor is not None, desk.shell.notice.text
+    editor = controller.starting.editing.edit(reference)
+    assert editor is not None, controller.shell.notice.text
     qtbot.waitUntil(editor.isActiveWindow)
     return editor
 
@@ -95,9 +95,9 @@ def block(editor: EditorWindow, *key: str | int) -> Block:
 def test_a_new_comparison_of_two_servers_is_written_saved_and_run(
     opened: Opener, engine: FakeEngine, qtbot: QtBot
 ) -> None:
-    desk = opened()
-    desk.shell.actions_["new"].trigger()
-    (editor,) = desk.starting.editing.windows
+    controller = opened()
+    controller.shell.actions_["new"].trigger()
+    (editor,) = controller.starting.editing.windows
     qtbot.waitUntil(editor.isActiveWindow)
     assert "About 2 min 11 s" in editor._estimate.text()
     chosen(qtbot, editor, "postgresql", *ENGINE)
@@ -115,7 +115,7 @@ def test_a_new_comparison_of_two_servers_is_written_saved_and_run(
     path = sessions_folder() / "Scenarios" / "postgresql-and-mysql-mariadb.toml"
     qtbot.waitUntil(lambda: bool(engine.arguments), timeout=WITHIN_MS)
     assert engine.arguments[:2] == ["run", str(path)]
-    assert desk.starting.editing.windows == []
+    assert controller.starting.editing.windows == []
     saved = read_scenario(str(path)).scenario
     assert saved == editor.draft.scenario
     assert saved.systems[0].facts == {"Price": "$8,478"}
@@ -188,33 +188,33 @@ def test_what_the_form_does_not_know_is_kept_and_a_broken_file_is_told_with_its_
     path = tmp_path / "mine.toml"
     text = read_scenario("embedded-demo").text.replace("users = 8", "users = 8\nusres = 9  # of old")
     path.write_text(text, encoding="utf-8")
-    desk = opened()
-    editor = edited(desk, qtbot, str(path))
+    controller = opened()
+    editor = edited(controller, qtbot, str(path))
     assert editor.form.kept.texts == ["workload.usres = 9"]
     typed(qtbot, editor, "Mine", "title")
     assert editor.save()
     assert "can't be run yet" in editor.notice.text
     assert path.read_text("utf-8") == text.replace(read_scenario("embedded-demo").scenario.title, "Mine")
-    assert recent_scenarios(StateStore(desk._store.path)) == []
-    assert recent_scenarios(desk._store) == [path]
+    assert recent_scenarios(StateStore(controller._store.path)) == []
+    assert recent_scenarios(controller._store) == [path]
     editor.close()
     path.write_text(f"{text}[[systems\n", encoding="utf-8")
-    assert desk.starting.editing.edit(str(path)) is None
-    assert f"line {text.count(chr(10)) + 1}" in desk.shell.notice.text
-    assert [offer.text() for offer in desk.shell.notice.offers] == ["Open in Text Editor"]
+    assert controller.starting.editing.edit(str(path)) is None
+    assert f"line {text.count(chr(10)) + 1}" in controller.shell.notice.text
+    assert [offer.text() for offer in controller.shell.notice.offers] == ["Open in Text Editor"]
 
 
 def test_closing_asks_for_unsaved_changes_and_the_program_does_not_end_over_them(
     opened: Opener, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk = opened()
-    editor = edited(desk, qtbot)
+    controller = opened()
+    editor = edited(controller, qtbot)
     typed(qtbot, editor, "Mine", "title")
     monkeypatch.setattr(editor_window, "ask_leaving", lambda _parent, _title: Leaving.STAY)
-    assert not desk.shell.close()
+    assert not controller.shell.close()
     assert editor.isVisible()
     monkeypatch.setattr(editor_window, "ask_leaving", lambda _parent, _title: Leaving.DISCARD)
-    assert desk.shell.close()
+    assert controller.shell.close()
     assert not (sessions_folder() / "Scenarios" / "mine.toml").exists()
 
 

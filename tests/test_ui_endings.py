@@ -42,22 +42,22 @@ def selected_pixels(table):
 def test_the_row_that_commands_act_on_is_seen_and_stays(opened, tmp_path, qtbot):
     run = SyntheticRun(tmp_path / "live.outpace")
     run.seconds(8)
-    desk = opened(run.path)
-    table = desk.workbench.counters.table
+    controller = opened(run.path)
+    table = controller.workbench.counters.table
     qtbot.mouseClick(
         table.viewport(), Qt.MouseButton.LeftButton, pos=table.visualRect(table.model().index(2, 3)).center()
     )
     key = table.current_key()
     for _ in range(3):
         run.second()
-        desk.follower.tick()
+        controller.follower.tick()
         counts = selected_pixels(table)
         assert counts[2] > 300
         assert not any(counts[:2] + counts[3:])
     assert (table.current_key(), table.selected_keys()) == (key, [key])
-    desk.shell.actions_["theme"].trigger()
+    controller.shell.actions_["theme"].trigger()
     assert selected_pixels(table)[2] > 300
-    desk.shell.actions_["remove"].trigger()
+    controller.shell.actions_["remove"].trigger()
     assert table.current_key() != key
     at = table.currentIndex().row()
     assert selected_pixels(table)[at] > 300
@@ -66,8 +66,8 @@ def test_the_row_that_commands_act_on_is_seen_and_stays(opened, tmp_path, qtbot)
 
 
 def test_a_row_that_the_focus_made_current_is_seen(opened, tmp_path):
-    desk = opened(recorded(tmp_path / "pair.outpace", seconds=10))
-    table = desk.workbench.counters.table
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=10))
+    table = controller.workbench.counters.table
     assert not any(selected_pixels(table))
     table.setFocus(Qt.FocusReason.TabFocusReason)
     assert table.current_key() is not None
@@ -78,19 +78,19 @@ def test_a_snapshot_shows_its_note_and_leaves_a_picture_beside_it(opened, tmp_pa
     path = recorded(tmp_path / "pair.outpace", seconds=10)
     (tmp_path / "pair_peak.png").write_bytes(b"mine")
     assert snapshot_path(path, "peak").name == "pair_peak-2.outpace"
-    desk = opened(path)
+    controller = opened(path)
     monkeypatch.setattr(SnapshotDialog, "exec", lambda _self: 1)
     monkeypatch.setattr(SnapshotDialog, "name", "peak")
     monkeypatch.setattr(SnapshotDialog, "note", "B stalls while A checkpoints")
-    desk.shell.actions_["snapshot"].trigger()
-    settled(desk, qtbot)
+    controller.shell.actions_["snapshot"].trigger()
+    settled(controller, qtbot)
     made = tmp_path / "pair_peak-2.outpace"
     with SessionReader.open(made) as reader:
         assert made.with_suffix(".png").read_bytes() == reader.view.png
     assert (tmp_path / "pair_peak.png").read_bytes() == b"mine"
-    assert desk.open(made)
-    assert desk.workbench.sidebar.note == "B stalls while A checkpoints"
-    assert desk.shell.title.explanation == "B stalls while A checkpoints"
+    assert controller.open(made)
+    assert controller.workbench.sidebar.note == "B stalls while A checkpoints"
+    assert controller.shell.title.explanation == "B stalls while A checkpoints"
 
 
 @pytest.mark.parametrize("recording", [True, False])
@@ -101,27 +101,27 @@ def test_recording_goes_on_only_where_it_does(qtbot, tmp_path, recording):
 
 
 def test_a_run_that_did_not_start_says_so_and_offers_to_try_again(opened, engine):
-    desk = opened()
-    desk.start(StartRequest("embedded-demo", 30.0))
+    controller = opened()
+    controller.start(StartRequest("embedded-demo", 30.0))
     run = SyntheticRun(engine.session, started=False)
     run.building(1, 10)
-    desk.run.look()
+    controller.run.look()
     run.finish(valid=False, reasons=[REASON])
     engine.ended_with = REASON
-    desk.follower.tick()
-    desk.run.look()
-    said = desk.workbench.headline_panel.texts(
-        desk.follower.reader, desk.workbench.catalogue, desk.workbench.time_window
+    controller.follower.tick()
+    controller.run.look()
+    said = controller.workbench.headline_panel.texts(
+        controller.follower.reader, controller.workbench.catalogue, controller.workbench.time_window
     )
     assert said.main == "Did not start"
     assert "Permission denied" in said.sub
-    assert desk.workbench.charts.charts == []
-    assert "did not start" in desk.shell.notice.text
-    assert REASON[4:] in desk.shell.notice.text
-    assert desk.shell.notice.property("severity") == "error"
+    assert controller.workbench.charts.charts == []
+    assert "did not start" in controller.shell.notice.text
+    assert REASON[4:] in controller.shell.notice.text
+    assert controller.shell.notice.property("severity") == "error"
     first = engine.session
     engine.ended_with = None
-    again = next(button for button in desk.shell.notice.offers if button.text() == "Run again")
+    again = next(button for button in controller.shell.notice.offers if button.text() == "Run again")
     again.click()
     assert engine.session != first
     assert "30" in engine.arguments
@@ -131,8 +131,8 @@ def test_several_warnings_get_a_line_each(opened, tmp_path):
     run = SyntheticRun(tmp_path / "run.outpace")
     run.seconds(8)
     path = run.finish(warnings=["incomplete: the session is on a device under test", "2 of 99 samples came late"])
-    desk = opened(path)
-    assert desk.shell.notice.text.splitlines() == [
+    controller = opened(path)
+    assert controller.shell.notice.text.splitlines() == [
         "2 warnings:",
         "Incomplete: the session is on a device under test.",
         "2 of 99 samples came late.",
@@ -161,33 +161,33 @@ def test_every_mistake_of_an_own_scenario_is_told_in_the_dialog(qtbot, tmp_path,
 
 
 def test_the_tool_bar_keeps_its_size_when_the_theme_changes(opened, tmp_path, qtbot):
-    desk = opened(recorded(tmp_path / "pair.outpace", seconds=5))
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=5))
 
     def widths():
-        return [desk.shell.tool_button(key).width() for key in ("start", "freeze", "overlay", "theme")]
+        return [controller.shell.tool_button(key).width() for key in ("start", "freeze", "overlay", "theme")]
 
     qtbot.wait(50)
-    bar = desk.shell.findChild(QToolBar)
+    bar = controller.shell.findChild(QToolBar)
     before, height = widths(), bar.height()
     for _ in range(2):
-        desk.shell.actions_["theme"].trigger()
+        controller.shell.actions_["theme"].trigger()
         qtbot.wait(50)
         assert (widths(), bar.height()) == (before, height)
 
 
 def test_playing_a_snapshot_ends_its_freeze(opened, tmp_path, qtbot, monkeypatch):
-    desk = opened(recorded(tmp_path / "pair.outpace", seconds=20))
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=20))
     monkeypatch.setattr(SnapshotDialog, "exec", lambda _self: 1)
     monkeypatch.setattr(SnapshotDialog, "name", "held")
-    desk.shell.actions_["freeze"].trigger()
-    desk.shell.actions_["snapshot"].trigger()
-    settled(desk, qtbot)
-    assert desk.open(tmp_path / "pair_held.outpace")
-    assert desk.shell.actions_["freeze"].isChecked()
-    desk.shell.actions_["play"].trigger()
-    assert not desk.shell.actions_["freeze"].isChecked()
-    qtbot.waitUntil(lambda: desk.workbench.time_window.to_s >= 1.0, timeout=5_000)
-    desk.follower.pause()
+    controller.shell.actions_["freeze"].trigger()
+    controller.shell.actions_["snapshot"].trigger()
+    settled(controller, qtbot)
+    assert controller.open(tmp_path / "pair_held.outpace")
+    assert controller.shell.actions_["freeze"].isChecked()
+    controller.shell.actions_["play"].trigger()
+    assert not controller.shell.actions_["freeze"].isChecked()
+    qtbot.waitUntil(lambda: controller.workbench.time_window.to_s >= 1.0, timeout=5_000)
+    controller.follower.pause()
 
 
 def test_a_search_without_a_match_says_so(qtbot):
@@ -208,28 +208,30 @@ def test_recent_sessions_are_named_by_title_date_and_length(opened):
     (folder / "two.outpace").write_bytes(b"no session")
     shown = {entry.path.name: entry.text for entry in recent_sessions()}
     assert shown == {"one.outpace": f"Fish & chips · {started:%Y-%m-%d %H:%M} · 1:15", "two.outpace": "two"}
-    desk = opened()
-    links = [button.text().replace("&&", "&") for button in desk.shell.welcome.findChildren(QPushButton)]
+    controller = opened()
+    links = [button.text().replace("&&", "&") for button in controller.shell.welcome.findChildren(QPushButton)]
     assert shown["one.outpace"] in links
 
 
 def test_a_small_window_shows_every_time_axis_and_what_went_wrong(opened, tmp_path, qtbot):
     run = SyntheticRun(tmp_path / "2026-11-20_1402_nvme-against-sas-with-a-long-name.outpace", FAR_APART)
     run.seconds(40)
-    desk = opened(run.finish(warnings=["one", "two", "three"]), size=(1280, 690))
+    controller = opened(run.finish(warnings=["one", "two", "three"]), size=(1280, 690))
     qtbot.wait(50)
-    for chart in desk.workbench.charts.charts:
+    for chart in controller.workbench.charts.charts:
         assert chart.visibleRegion().boundingRect() == chart.rect()
-    table = desk.workbench.counters.table
+    table = controller.workbench.counters.table
     assert table.viewport().height() >= 3 * table.rowHeight(0)
-    label = next(part for part in desk.shell.statusBar().findChildren(ElidedLabel) if "late samples" in part.text())
+    label = next(
+        part for part in controller.shell.statusBar().findChildren(ElidedLabel) if "late samples" in part.text()
+    )
     assert label.text().startswith("0 late samples · 0 errors")
     assert label.width() > label.fontMetrics().horizontalAdvance("0 late samples · 0 errors · …")
 
 
 def test_of_three_systems_the_words_stand_in_the_middle(opened, tmp_path):
-    desk = opened(recorded(tmp_path / "trio.outpace", TRIO, seconds=20))
-    headline = desk.workbench.headline
+    controller = opened(recorded(tmp_path / "trio.outpace", TRIO, seconds=20))
+    headline = controller.workbench.headline
     picture = headline.grab().toImage()
     ink = QColor(DARK.ink).rgb()
     columns = [x for x in range(picture.width()) if any(picture.pixel(x, y) == ink for y in range(picture.height()))]

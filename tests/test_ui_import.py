@@ -26,9 +26,9 @@ DISKS = (146_413, 149_141, 146_931)
 FLASH = (283_211, 281_741, 280_464)
 
 
-def results(desk: SessionController) -> ResultCommands:
+def results(controller: SessionController) -> ResultCommands:
     """The window's part that imports, joins and reports."""
-    found = desk.shell.findChild(ResultCommands)
+    found = controller.shell.findChild(ResultCommands)
     assert isinstance(found, ResultCommands)
     return found
 
@@ -51,63 +51,63 @@ def meter(folder: Path) -> Path:
     return path
 
 
-def accepted(dialog: ImportDialog | JoinDialog, desk: SessionController, qtbot: QtBot) -> SessionReader:
+def accepted(dialog: ImportDialog | JoinDialog, controller: SessionController, qtbot: QtBot) -> SessionReader:
     """The session that the dialog made, which the window then shows."""
     dialog.begin()
     qtbot.waitUntil(lambda: dialog.imported_session is not None or bool(dialog.problem), timeout=LONG_MS)
     assert dialog.imported_session is not None, dialog.problem
-    assert desk.follower is not None
-    assert desk.follower.path == dialog.imported_session.session
-    return desk.follower.reader
+    assert controller.follower is not None
+    assert controller.follower.path == dialog.imported_session.session
+    return controller.follower.reader
 
 
-def headline_of(desk: SessionController, qtbot: QtBot) -> tuple[str, str]:
+def headline_of(controller: SessionController, qtbot: QtBot) -> tuple[str, str]:
     """The statement and its base, once the results were read."""
-    headline = desk.workbench.headline
+    headline = controller.workbench.headline
     qtbot.waitUntil(lambda: "Reading the results" not in headline.accessibleName(), timeout=LONG_MS)
     return headline.accessibleName(), headline.accessibleDescription()
 
 
 def test_totals_are_opened_with_their_verdict_and_labelled(opened, qtbot, tmp_path):
-    desk = opened()
-    desk.shell.actions_["import"].trigger()
-    dialog = desk.shell.findChild(ImportDialog)
+    controller = opened()
+    controller.shell.actions_["import"].trigger()
+    dialog = controller.shell.findChild(ImportDialog)
     assert not dialog.import_button.isEnabled()
     dialog.add([totals(tmp_path)])
     assert dialog.table.item(0, KIND).text() == "totals"
     assert dialog.table.item(0, SYSTEM).text() == "Disks, Flash"
     assert not dialog.table.item(0, RUN).flags() & Qt.ItemFlag.ItemIsEditable
-    accepted(dialog, desk, qtbot)
-    main, sub = headline_of(desk, qtbot)
+    accepted(dialog, controller, qtbot)
+    main, sub = headline_of(controller, qtbot)
     assert "B is 1.91× A" in main
     assert "146,931" in main  # each system's median run
     assert "281,741" in main
     assert sub.startswith("imported · not simultaneous · orders/min · +91.1 %")
     assert "Ended before measuring" not in main
-    assert desk.shell.badge.text().startswith("IMPORTED")
-    assert "not simultaneous" in desk.shell.notice.text.lower()
-    assert desk.workbench.charts.charts == []
+    assert controller.shell.badge.text().startswith("IMPORTED")
+    assert "not simultaneous" in controller.shell.notice.text.lower()
+    assert controller.workbench.charts.charts == []
 
 
 def test_a_meter_is_mapped_shifted_and_charted(opened, qtbot, tmp_path):
-    desk = opened()
-    dialog = results(desk).ask_import([totals(tmp_path), meter(tmp_path)])
+    controller = opened()
+    dialog = results(controller).ask_import([totals(tmp_path), meter(tmp_path)])
     assert dialog.table.item(1, KIND).text() == "power meter"
     for column, text in ((SYSTEM, "Disks"), (OFFSET, "-2"), (START, "10:00:08"), (WATTS, "Left Watts+Right Watts")):
         dialog.set_text(1, column, text)
-    reader = accepted(dialog, desk, qtbot)
+    reader = accepted(dialog, controller, qtbot)
     counter = next(one for one in reader.counters if one.unit == "W")
     time_s, watts = reader.samples(counter)
     # The meter's clock is 2 s ahead: what it shows at 10:00:10 happened at 10:00:08, when the load began.
     assert watts[time_s == 0.0] == pytest.approx([410.0])
-    assert [row.path for row in desk.workbench.charts.rows] == [counter.path]
+    assert [row.path for row in controller.workbench.charts.rows] == [counter.path]
 
 
 def test_what_is_missing_or_wrong_is_told_in_the_dialog(opened, qtbot, tmp_path):
-    desk = opened()
+    controller = opened()
     stranger = tmp_path / "letter.txt"
     stranger.write_text("Dear Sir or Madam,\n", encoding="utf-8")
-    dialog = results(desk).ask_import([stranger, meter(tmp_path)])
+    dialog = results(controller).ask_import([stranger, meter(tmp_path)])
     assert dialog.problem.startswith("letter.txt: it is none of what can be imported")
     dialog.begin()
     assert "strip.csv: which system is it of?" in dialog.problem
@@ -120,30 +120,30 @@ def test_what_is_missing_or_wrong_is_told_in_the_dialog(opened, qtbot, tmp_path)
     qtbot.waitUntil(lambda: "which column is the watts?" in dialog.problem, timeout=LONG_MS)
     assert "--watts" not in dialog.problem  # that is for the command line
     assert dialog.import_button.isEnabled()
-    assert desk.follower is None
+    assert controller.follower is None
     dialog.reject()
 
 
 def test_the_baseline_is_chosen_among_the_systems(opened, qtbot, tmp_path):
-    desk = opened()
-    dialog = results(desk).ask_import([totals(tmp_path)])
+    controller = opened()
+    dialog = results(controller).ask_import([totals(tmp_path)])
     dialog.baseline.setCurrentText("Flash")
     dialog.title.setText("The other way round")
-    reader = accepted(dialog, desk, qtbot)
+    reader = accepted(dialog, controller, qtbot)
     assert (reader.systems[0].name, reader.systems[0].role) == ("Flash", "baseline")
     assert reader.info.title == "The other way round"
-    assert "B is 0.523× A" in headline_of(desk, qtbot)[0]
+    assert "B is 0.523× A" in headline_of(controller, qtbot)[0]
 
 
-def dropped(desk: SessionController, *paths: Path) -> None:
+def dropped(controller: SessionController, *paths: Path) -> None:
     """Drags files onto the window, and lets them go."""
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     enter = QDragEnterEvent(QPoint(50, 50), copy, mime, left, none)
-    QApplication.sendEvent(desk.shell, enter)
+    QApplication.sendEvent(controller.shell, enter)
     assert enter.isAccepted()
-    QApplication.sendEvent(desk.shell, QDropEvent(QPointF(50, 50), copy, mime, left, none))
+    QApplication.sendEvent(controller.shell, QDropEvent(QPointF(50, 50), copy, mime, left, none))
 
 
 def alone(path: Path, name: str, role: str, rate: float) -> Path:
@@ -154,33 +154,33 @@ def alone(path: Path, name: str, role: str, rate: float) -> Path:
 
 
 def test_files_are_dropped_on_the_window(opened, qtbot, tmp_path):
-    desk = opened()
-    dropped(desk, totals(tmp_path))
-    qtbot.waitUntil(lambda: desk.shell.findChild(ImportDialog) is not None, timeout=LONG_MS)
-    dialog = desk.shell.findChild(ImportDialog)
+    controller = opened()
+    dropped(controller, totals(tmp_path))
+    qtbot.waitUntil(lambda: controller.shell.findChild(ImportDialog) is not None, timeout=LONG_MS)
+    dialog = controller.shell.findChild(ImportDialog)
     assert dialog.table.item(0, KIND).text() == "totals"
     dialog.reject()
     session = alone(tmp_path / "a.outpace", "15K SAS", "baseline", 50.0)
-    dropped(desk, session)
-    qtbot.waitUntil(lambda: desk.follower is not None and desk.follower.path == session, timeout=LONG_MS)
+    dropped(controller, session)
+    qtbot.waitUntil(lambda: controller.follower is not None and controller.follower.path == session, timeout=LONG_MS)
 
 
 def test_sessions_of_one_system_each_are_joined(opened, qtbot, tmp_path):
     one = alone(tmp_path / "a.outpace", "15K SAS", "baseline", 50.0)
     other = alone(tmp_path / "b.outpace", "NVMe", "challenger", 150.0)
-    desk = opened(one)
-    desk.shell.actions_["join"].trigger()
-    dialog = desk.shell.findChild(JoinDialog)
+    controller = opened(one)
+    controller.shell.actions_["join"].trigger()
+    dialog = controller.shell.findChild(JoinDialog)
     assert dialog.sessions.paths == (one,)  # the session shown
     assert not dialog.join_button.isEnabled()
     assert dialog.problem == "Add at least two sessions."
     dialog.sessions.add(other)
-    reader = accepted(dialog, desk, qtbot)
+    reader = accepted(dialog, controller, qtbot)
     assert [system.name for system in reader.systems] == ["15K SAS", "NVMe"]
-    main, sub = headline_of(desk, qtbot)
+    main, sub = headline_of(controller, qtbot)
     assert sub.startswith("not simultaneous")
     assert "No verdict" in main
-    assert desk.shell.badge.text().startswith("JOINED")
+    assert controller.shell.badge.text().startswith("JOINED")
 
 
 def test_sessions_that_can_not_be_joined_are_told(opened, qtbot, tmp_path):
@@ -194,20 +194,20 @@ def test_sessions_that_can_not_be_joined_are_told(opened, qtbot, tmp_path):
 
 
 def test_the_depth_that_an_output_does_not_tell_is_typed(opened, tmp_path, qtbot):
-    desk = opened()
+    controller = opened()
     path = tmp_path / "sqlio.txt"
     path.write_text(SQLIO, encoding="utf-8")
-    dialog = results(desk).ask_import([path])
+    dialog = results(controller).ask_import([path])
     assert not dialog.table.isColumnHidden(OUTSTANDING)
     dialog.set_text(0, SYSTEM, "Disks")
     dialog.set_text(0, OUTSTANDING, "two")
     dialog.begin()
     assert dialog.problem == 'sqlio.txt: "two" outstanding: threads x outstanding of each, such as 2x1'
     dialog.set_text(0, OUTSTANDING, "2x1")
-    reader = accepted(dialog, desk, qtbot)
+    reader = accepted(dialog, controller, qtbot)
     figures = reader.documents_of(ImportedTotals)[0].data.figures
     assert figures["Latency ms, derived"].value == pytest.approx(0.74, abs=0.005)
     # A counter log has no depth.
-    other = results(desk).ask_import([totals(tmp_path)])
+    other = results(controller).ask_import([totals(tmp_path)])
     assert other.table.isColumnHidden(OUTSTANDING)
     other.reject()

@@ -47,21 +47,21 @@ def begun(qtbot: QtBot, tmp_path: Path, folder: Path) -> Iterator[Begin]:
         qtbot.addWidget(window.shell)
         window.shell.resize(1280, 720)
         window.shell.show()
-        desk = window.furnish()
+        controller = window.furnish()
         scenario = plan_file(folder, plan.split('"')[1], plan, top='order = "together"')
-        desk.start(StartRequest(str(scenario), None, tmp_path / "run.outpace"))
-        assert not desk.shell.notice.text
-        qtbot.waitUntil(lambda: desk.follower is not None and desk.follower.reader.started, timeout=LONG_MS)
-        desk.shell.actions_["levels"].trigger()
-        return desk
+        controller.start(StartRequest(str(scenario), None, tmp_path / "run.outpace"))
+        assert not controller.shell.notice.text
+        qtbot.waitUntil(lambda: controller.follower is not None and controller.follower.reader.started, timeout=LONG_MS)
+        controller.shell.actions_["levels"].trigger()
+        return controller
 
     yield make
     for window in windows:
-        desk = window.controller
-        if desk is not None and desk.run is not None:
-            desk.run.stop()
-            desk.run.leave(go_on=False)
-            desk.run = None
+        controller = window.controller
+        if controller is not None and controller.run is not None:
+            controller.run.stop()
+            controller.run.leave(go_on=False)
+            controller.run = None
         window.shell.close()
 
 
@@ -70,19 +70,19 @@ def points(chart: LoadChart) -> dict[str, list[float]]:
     return {curve.label: [point.load for point in curve.points] for curve in chart.curves}
 
 
-def ended(desk: SessionController, qtbot: QtBot) -> SessionReader:
+def ended(controller: SessionController, qtbot: QtBot) -> SessionReader:
     """The session, once the run is over and the window shows its end."""
-    qtbot.waitUntil(lambda: desk.run is None and desk.follower.reader.end is not None, timeout=LONG_MS)
-    assert desk.follower.reader.end.valid, desk.follower.reader.end.reasons
-    return desk.follower.reader
+    qtbot.waitUntil(lambda: controller.run is None and controller.follower.reader.end is not None, timeout=LONG_MS)
+    assert controller.follower.reader.end.valid, controller.follower.reader.end.reasons
+    return controller.follower.reader
 
 
 def test_a_sweep_gets_a_point_with_each_step_while_it_runs(begun, qtbot):
-    desk = begun(f'name = "user-sweep"\n{SWEEP}')
-    charts = desk.workbench.levels.charts
+    controller = begun(f'name = "user-sweep"\n{SWEEP}')
+    charts = controller.workbench.levels.charts
     qtbot.waitUntil(lambda: points(charts["Latency"]).get("A", [])[:1] == [1.0], timeout=LONG_MS)
-    assert " users · " in desk.status.text  # the step is told while it runs
-    reader = ended(desk, qtbot)
+    assert " users · " in controller.status.text  # the step is told while it runs
+    reader = ended(controller, qtbot)
     qtbot.waitUntil(lambda: points(charts["Latency"]) == {"A": [1.0, 2.0, 3.0], "B": [1.0, 2.0, 3.0]}, timeout=LONG_MS)
     assert points(charts["IOPS"]).keys() == points(charts["Queue length"]).keys() == {"A", "B"}
     assert points(charts["CPU %"])  # of the driver's own machine
@@ -90,19 +90,19 @@ def test_a_sweep_gets_a_point_with_each_step_while_it_runs(begun, qtbot):
     told = [(step.systems["B"].orders_per_s or 0) * 60 for step in steps]
     assert [point.value for point in charts["Orders/min"].curves[1].points] == pytest.approx(told)
     for chosen, key in (("p50", "p50_s"), ("p99", "p99_s")):
-        desk.workbench.levels.percentile.setCurrentText(chosen)
+        controller.workbench.levels.percentile.setCurrentText(chosen)
         assert charts["Latency"].accessibleName().startswith(f"Latency of order, {chosen}")
         measured = [getattr(step.systems["A"], key) for step in steps]
         assert [point.value for point in charts["Latency"].curves[0].points] == pytest.approx(measured)
-    headline = desk.workbench.headline
+    headline = controller.workbench.headline
     qtbot.waitUntil(lambda: "most orders/min" in headline.accessibleDescription(), timeout=LONG_MS)
     assert "a verdict takes 3" in headline.accessibleDescription()
 
 
 def test_a_latency_search_shows_its_limit_and_what_held(begun, qtbot):
-    desk = begun(f'name = "latency-limit"\nfigure = "p90"\n{SEARCH}')
-    reader = ended(desk, qtbot)
-    levels = desk.workbench.levels
+    controller = begun(f'name = "latency-limit"\nfigure = "p90"\n{SEARCH}')
+    reader = ended(controller, qtbot)
+    levels = controller.workbench.levels
     qtbot.waitUntil(lambda: len(levels.charts["Latency"].curves) == 2, timeout=LONG_MS)
     assert levels.percentile.currentText() == "p90"
     assert levels.charts["Latency"].limit == pytest.approx(60.0)
@@ -115,43 +115,43 @@ def test_a_latency_search_shows_its_limit_and_what_held(begun, qtbot):
     levels.percentile.setCurrentText("p99")
     assert not np.isfinite(levels.charts["Latency"].limit)  # it was none of the p99
     qtbot.waitUntil(
-        lambda: "users within the limit" in desk.workbench.headline.accessibleDescription(), timeout=LONG_MS
+        lambda: "users within the limit" in controller.workbench.headline.accessibleDescription(), timeout=LONG_MS
     )
 
 
 def test_a_race_tells_who_came_when(opened, tmp_path):
     run = race_run(tmp_path / "race.outpace", {"A": 12.0, "B": 7.5})
-    desk = opened(run.finish())
-    desk.workbench.show_page(LEVELS)
-    one, other = desk.workbench.levels.track.lanes
+    controller = opened(run.finish())
+    controller.workbench.show_page(LEVELS)
+    one, other = controller.workbench.levels.track.lanes
     assert (one.share, other.share) == (1.0, 1.0)
     assert other.text == "first, after 7.5 s"
     assert one.text == "after 12.0 s, 4.5 s later (1.60× the time)"
-    desk.follower.seek(8.0)  # five seconds into the race
-    one, other = desk.workbench.levels.track.lanes
+    controller.follower.seek(8.0)  # five seconds into the race
+    one, other = controller.workbench.levels.track.lanes
     assert 0.3 < one.share < 0.7
     assert other.text.endswith("of 1,000 orders")
 
 
 def test_other_sessions_say_that_they_have_no_levels(opened, tmp_path):
-    desk = opened(recorded(tmp_path / "s.outpace", seconds=12))
-    desk.shell.actions_["levels"].trigger()
-    assert desk.workbench.page == LEVELS
-    with SessionReader.open(desk.follower.path) as reader:
+    controller = opened(recorded(tmp_path / "s.outpace", seconds=12))
+    controller.shell.actions_["levels"].trigger()
+    assert controller.workbench.page == LEVELS
+    with SessionReader.open(controller.follower.path) as reader:
         levels = Levels(reader)
         assert levels.results.page == "run"
         assert levels.until(12.0) == []
         assert level_results(levels, 12.0, reader) == []
         assert not np.isfinite(most_held([], "A"))
-    desk.workbench.set_theme(LIGHT)
-    desk.shell.actions_["levels"].trigger()
-    assert desk.workbench.page != LEVELS
+    controller.workbench.set_theme(LIGHT)
+    controller.shell.actions_["levels"].trigger()
+    assert controller.workbench.page != LEVELS
 
 
 def test_the_latency_shown_is_remembered(opened, tmp_path):
-    desk = opened()
-    combo = desk.workbench.levels.percentile
+    controller = opened()
+    combo = controller.workbench.levels.percentile
     combo.setCurrentText("p99")
     combo.activated.emit(combo.currentIndex())
-    desk.shell.close()
+    controller.shell.close()
     assert StateStore(tmp_path / "window.json").text("levels latency") == "p99"

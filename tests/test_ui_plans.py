@@ -107,27 +107,27 @@ def test_only_a_systems_own_turns_are_its_windows(tmp_path):
 
 def test_the_window_tells_the_step_while_it_runs(opened: Opener, tmp_path):
     run = repeated(tmp_path / "s.outpace", 3, reach=2)
-    desk = opened(run.path)
-    desk.follower.go_live()
-    desk.follower.tick()
-    desk.workbench.refresh()
-    assert "recording · run 2 of 3 · rest" in desk.status.text
-    assert "0:48 left" in desk.status.text
-    assert "this run, so far" in desk.workbench.headline.accessibleDescription()
+    controller = opened(run.path)
+    controller.follower.go_live()
+    controller.follower.tick()
+    controller.workbench.refresh()
+    assert "recording · run 2 of 3 · rest" in controller.status.text
+    assert "0:48 left" in controller.status.text
+    assert "this run, so far" in controller.workbench.headline.accessibleDescription()
     run.finish()
 
 
 def test_three_repeats_have_a_verdict_with_its_interval(opened: Opener, qtbot, tmp_path):
-    desk = opened(repeated(tmp_path / "s.outpace").finish())
-    headline = desk.workbench.headline
+    controller = opened(repeated(tmp_path / "s.outpace").finish())
+    headline = controller.workbench.headline
     qtbot.waitUntil(lambda: "95 % interval" in headline.accessibleDescription(), timeout=LONG_MS)
     assert "3 paired repeats" in headline.accessibleDescription()
     assert "B is 1.9" in headline.accessibleName()
     assert "median of 3 runs" in headline.accessibleName()
     # In the middle of it nothing is decided yet.
-    desk.follower.seek(20.0)
+    controller.follower.seek(20.0)
     assert "interval" not in headline.accessibleDescription()
-    desk.follower.seek(desk.follower.reader.length_s)
+    controller.follower.seek(controller.follower.reader.length_s)
     assert "95 % interval" in headline.accessibleDescription()
 
 
@@ -137,22 +137,22 @@ def test_no_significant_difference_is_said_as_loudly(opened: Opener, qtbot, tmp_
     run = SyntheticRun(same, (PAIR[0], twin), warm_up_s=10_000, seed=4)
     for repeat in (1, 2, 3):
         stint(run, repeat, ["A", "B"], 36)
-    desk = opened(run.finish())
-    headline = desk.workbench.headline
+    controller = opened(run.finish())
+    headline = controller.workbench.headline
     qtbot.waitUntil(lambda: "95 % interval" in headline.accessibleDescription(), timeout=LONG_MS)
     assert headline.accessibleName().startswith("No significant difference")
 
 
 def test_two_repeats_are_not_enough(opened: Opener, qtbot, tmp_path):
-    desk = opened(repeated(tmp_path / "s.outpace", 2).finish())
-    headline = desk.workbench.headline
+    controller = opened(repeated(tmp_path / "s.outpace", 2).finish())
+    headline = controller.workbench.headline
     qtbot.waitUntil(lambda: "2 of the 3 repeats" in headline.accessibleDescription(), timeout=LONG_MS)
     assert headline.accessibleName().startswith("No verdict")
 
 
 def test_systems_that_take_turns_are_not_compared_while_they_do(opened: Opener, tmp_path):
-    desk = opened(repeated(tmp_path / "s.outpace", 3, turns=True).finish())
-    desk.follower.seek(20.0)
-    headline = desk.workbench.headline
+    controller = opened(repeated(tmp_path / "s.outpace", 3, turns=True).finish())
+    controller.follower.seek(20.0)
+    headline = controller.workbench.headline
     assert headline.accessibleName().startswith("B at work")
     assert "take turns, compared at the end" in headline.accessibleDescription()

@@ -47,31 +47,31 @@ def shown(qtbot: QtBot, tmp_path: Path) -> Iterator[Show]:
 
     yield make
     for window in windows:
-        desk = window.controller
-        if desk is not None and desk.run is not None:
-            desk.run.stop()
-            desk.run.leave(go_on=False)
-            desk.run = None
+        controller = window.controller
+        if controller is not None and controller.run is not None:
+            controller.run.stop()
+            controller.run.leave(go_on=False)
+            controller.run = None
         window.shell.close()
 
 
-def begun(desk: SessionController, folder: Path, qtbot: QtBot, shown_s: float) -> Path:
-    """Starts a short run through the desk and waits until so many seconds are shown. Returns its session."""
+def begun(controller: SessionController, folder: Path, qtbot: QtBot, shown_s: float) -> Path:
+    """Starts a short run from the window and waits until so many seconds are shown. Returns its session."""
     session = folder / "run.outpace"
     systems = ("Rollback journal", "Write-ahead log")
     folders = tuple(f"{system}={folder / name}" for system, name in zip(systems, "ab", strict=True))
-    desk.start(StartRequest(str(scenario_file(folder)), SECONDS, session, folders))
-    assert not desk.shell.notice.text
-    qtbot.waitUntil(lambda: desk.follower is not None and desk.follower.reader.started, timeout=20_000)
-    charts = desk.workbench.charts.charts
+    controller.start(StartRequest(str(scenario_file(folder)), SECONDS, session, folders))
+    assert not controller.shell.notice.text
+    qtbot.waitUntil(lambda: controller.follower is not None and controller.follower.reader.started, timeout=20_000)
+    charts = controller.workbench.charts.charts
     assert len(charts) == 6  # also before the first sample
-    qtbot.waitUntil(lambda: desk.follower.now_s >= shown_s, timeout=20_000)
+    qtbot.waitUntil(lambda: controller.follower.now_s >= shown_s, timeout=20_000)
     return session
 
 
-def table_texts(desk: SessionController) -> list[list[str]]:
+def table_texts(controller: SessionController) -> list[list[str]]:
     """Every text of the counter table."""
-    model = desk.workbench.counters.table.model()
+    model = controller.workbench.counters.table.model()
     return [
         [model.index(row, column).data() for column in range(model.columnCount())] for row in range(model.rowCount())
     ]
@@ -90,14 +90,14 @@ def near(pixels: np.ndarray, color: str, within: int = 60) -> np.ndarray:
     return abs(pixels - (wanted.red(), wanted.green(), wanted.blue())).max(axis=2) < within
 
 
-def check_chart(desk: SessionController, row_number: int, column: int) -> None:
+def check_chart(controller: SessionController, row_number: int, column: int) -> None:
     """The curve lies where the samples are; title, numbers and current value are there, and nothing is cut off."""
-    row = desk.workbench.charts.rows[row_number]
+    row = controller.workbench.charts.rows[row_number]
     chart, curve = row.charts[column], row.cells[column][0]
     own, other = (DARK.system_color(letter) for letter in ("AB" if column == 0 else "BA"))
-    pixels, plot, window = pixels_of(chart), chart.plot_rect(), desk.workbench.time_window
+    pixels, plot, window = pixels_of(chart), chart.plot_rect(), controller.workbench.time_window
     assert chart.visibleRegion().boundingRect() == chart.rect()
-    time_s, value = desk.follower.reader.samples(curve.counter, window.from_s, window.to_s)
+    time_s, value = controller.follower.reader.samples(curve.counter, window.from_s, window.to_s)
     seen = np.isfinite(value)
     low, high = row.axis
     x = plot.left() + (time_s[seen] - window.from_s) / window.span_s * plot.width()
@@ -119,11 +119,11 @@ def check_chart(desk: SessionController, row_number: int, column: int) -> None:
     assert not dim[:, :2].any()
 
 
-def check_table(desk: SessionController) -> None:
+def check_table(controller: SessionController) -> None:
     """Every figure is what the reader computes over the window shown."""
-    window, reader = desk.workbench.time_window, desk.follower.reader
-    curves = [c for path in desk.view.layout.listed for c in desk.workbench.catalogue.curves(path)]
-    texts = table_texts(desk)
+    window, reader = controller.workbench.time_window, controller.follower.reader
+    curves = [c for path in controller.view.layout.listed for c in controller.workbench.catalogue.curves(path)]
+    texts = table_texts(controller)
     assert len(texts) == len(curves) >= 14
     for row, curve in zip(texts, curves, strict=True):
         figures = reader.window(curve.counter, window.from_s, window.to_s)
@@ -154,18 +154,18 @@ def press(dialog: QDialog, words: str) -> None:
 
 
 def test_a_run_is_the_same_live_frozen_as_a_snapshot_and_replayed(shown: Show, qtbot: QtBot, tmp_path: Path) -> None:
-    desk = shown("live")
-    session = begun(desk, tmp_path, qtbot, 6.0)
-    desk.view.change(span_s=6.0)
-    desk.shell.actions_["freeze"].trigger()
-    frozen = desk.workbench.time_window
-    qtbot.waitUntil(lambda: desk.follower.now_s > frozen.to_s + 2.5, timeout=10_000)
-    assert desk.workbench.time_window == frozen
+    controller = shown("live")
+    session = begun(controller, tmp_path, qtbot, 6.0)
+    controller.view.change(span_s=6.0)
+    controller.shell.actions_["freeze"].trigger()
+    frozen = controller.workbench.time_window
+    qtbot.waitUntil(lambda: controller.follower.now_s > frozen.to_s + 2.5, timeout=10_000)
+    assert controller.workbench.time_window == frozen
     for row in range(3):
         for column in range(2):
-            check_chart(desk, row, column)
-    check_table(desk)
-    texts, axes = table_texts(desk), [row.axis for row in desk.workbench.charts.rows]
+            check_chart(controller, row, column)
+    check_table(controller)
+    texts, axes = table_texts(controller), [row.axis for row in controller.workbench.charts.rows]
     paths: list[Path] = []
 
     def keep(dialog: QDialog) -> None:
@@ -174,19 +174,22 @@ def test_a_run_is_the_same_live_frozen_as_a_snapshot_and_replayed(shown: Show, q
         dialog.accept()
 
     soon(keep)
-    qtbot.keyClick(desk.shell, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
-    settled(desk, qtbot)
+    qtbot.keyClick(controller.shell, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    settled(controller, qtbot)
     kept = shown("snapshot")
     assert kept.open(paths[0]), kept.shell.notice.text
     assert table_texts(kept) == texts
     assert [row.axis for row in kept.workbench.charts.rows] == axes
     assert kept.workbench.time_window == frozen
-    assert (kept.view.layout.listed, kept.view.layout.charted) == (desk.view.layout.listed, desk.view.layout.charted)
+    assert (kept.view.layout.listed, kept.view.layout.charted) == (
+        controller.view.layout.listed,
+        controller.view.layout.charted,
+    )
     check_chart(kept, 0, 1)
-    desk.shell.actions_["stop"].trigger()
-    qtbot.waitUntil(lambda: desk.run is None, timeout=20_000)
-    assert desk.follower.reader.end is not None
-    assert table_texts(desk) == texts
+    controller.shell.actions_["stop"].trigger()
+    qtbot.waitUntil(lambda: controller.run is None, timeout=20_000)
+    assert controller.follower.reader.end is not None
+    assert table_texts(controller) == texts
     replay = shown("replay")
     assert replay.open(session), replay.shell.notice.text
     replay.view.change(span_s=6.0)
@@ -198,11 +201,11 @@ def test_a_run_is_the_same_live_frozen_as_a_snapshot_and_replayed(shown: Show, q
 
 def test_a_run_goes_on_without_a_window_and_a_second_one_stops_it(shown: Show, qtbot: QtBot, tmp_path: Path) -> None:
     others = psutil.Process().children(recursive=True)  # of tests before, such as multiprocessing's resource tracker
-    desk = shown("first")
-    session = begun(desk, tmp_path, qtbot, 2.0)
+    controller = shown("first")
+    session = begun(controller, tmp_path, qtbot, 2.0)
     children = [child for child in psutil.Process().children(recursive=True) if child not in others]
     soon(lambda dialog: press(dialog, "Go On"))
-    assert desk.shell.close()
+    assert controller.shell.close()
     with SessionReader.open(session) as reader:
         left_s = reader.length_s
         qtbot.waitUntil(lambda: reader.poll() and reader.length_s > left_s + 2, timeout=10_000)

@@ -20,13 +20,13 @@ pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 LONG_MS = 60_000
 
 
-def asked(desk: SessionController) -> tuple[ReportDialog, list[Path]]:
+def asked(controller: SessionController) -> tuple[ReportDialog, list[Path]]:
     """The dialog that Ctrl+R shows, and the folders that the window opens from now on."""
     folders: list[Path] = []
-    results = desk.shell.findChild(ResultCommands)
+    results = controller.shell.findChild(ResultCommands)
     results.show = folders.append
-    desk.shell.actions_["report"].trigger()
-    return desk.shell.findChild(ReportDialog), folders
+    controller.shell.actions_["report"].trigger()
+    return controller.shell.findChild(ReportDialog), folders
 
 
 def written(dialog: ReportDialog, qtbot: QtBot) -> tuple[Path, ...]:
@@ -39,8 +39,8 @@ def written(dialog: ReportDialog, qtbot: QtBot) -> tuple[Path, ...]:
 
 
 def test_a_report_of_the_session_shown_is_written_and_its_folder_opened(opened, qtbot, tmp_path):
-    desk = opened(recorded(tmp_path / "one.outpace", seconds=40))
-    dialog, folders = asked(desk)
+    controller = opened(recorded(tmp_path / "one.outpace", seconds=40))
+    dialog, folders = asked(controller)
     assert dialog.sessions.paths == (tmp_path / "one.outpace",)
     dialog.folder.setText(str(tmp_path / "reports"))
     for ending, box in dialog.formats.items():
@@ -50,21 +50,21 @@ def test_a_report_of_the_session_shown_is_written_and_its_folder_opened(opened, 
     assert "Write-ahead log" in files[0].read_text(encoding="utf-8")
     assert files[1].read_bytes().startswith(b"\x89PNG")
     assert folders == [tmp_path / "reports"]
-    assert "one.html, one.png" in desk.shell.notice.text
-    desk.shell.notice.offers[0].click()
+    assert "one.html, one.png" in controller.shell.notice.text
+    controller.shell.notice.offers[0].click()
     assert folders == [tmp_path / "reports"] * 2
 
 
 def test_names_are_left_out_where_that_is_wanted_and_choices_are_remembered(opened, qtbot, tmp_path):
-    desk = opened(recorded(tmp_path / "one.outpace", seconds=40))
-    dialog, folders = asked(desk)
+    controller = opened(recorded(tmp_path / "one.outpace", seconds=40))
+    dialog, folders = asked(controller)
     dialog.formats["pdf"].setChecked(False)
     dialog.anonymous.setChecked(True)
     dialog.open_folder.setChecked(False)
     (html,) = written(dialog, qtbot)
     assert "Write-ahead log" not in html.read_text(encoding="utf-8").partition("Scenario")[0]
     assert folders == []
-    again, _ = asked(desk)
+    again, _ = asked(controller)
     assert again.anonymous.isChecked()
     assert not again.open_folder.isChecked()
     assert [ending for ending, box in again.formats.items() if box.isChecked()] == ["html"]
@@ -79,8 +79,8 @@ def test_nothing_is_written_over(tmp_path):
 
 def test_several_sessions_and_no_session(opened, tmp_path):
     one, other = (recorded(tmp_path / f"{name}.outpace", seconds=12) for name in "ab")
-    desk = opened()
-    dialog, _ = asked(desk)
+    controller = opened()
+    dialog, _ = asked(controller)
     assert dialog.problem == "Add at least one session."
     assert not dialog.write_button.isEnabled()
     for path in (one, other, one):
@@ -99,8 +99,8 @@ def test_several_sessions_and_no_session(opened, tmp_path):
 def test_what_can_not_be_written_is_told_and_the_dialog_stays(opened, qtbot, tmp_path):
     broken = tmp_path / "broken.outpace"
     broken.write_bytes(b"no session at all")
-    desk = opened()
-    dialog, folders = asked(desk)
+    controller = opened()
+    dialog, folders = asked(controller)
     dialog.sessions.add(broken)
     dialog.folder.setText(str(tmp_path))
     dialog.write()
@@ -116,7 +116,7 @@ def test_what_can_not_be_written_is_told_and_the_dialog_stays(opened, qtbot, tmp
 
 
 def test_cancelling_takes_away_what_was_written(qtbot, tmp_path, opened):
-    desk = opened()
+    controller = opened()
     outputs = report_paths(tmp_path, "report", ["html", "pdf"])
     begun, go_on = threading.Event(), threading.Event()
 
@@ -130,7 +130,7 @@ def test_cancelling_takes_away_what_was_written(qtbot, tmp_path, opened):
         progress("writing", 1, 2)
         to.pdf.write_text("the rest")
 
-    writing = ReportWriting(ReportRequest((), outputs), desk, write)
+    writing = ReportWriting(ReportRequest((), outputs), controller, write)
     with qtbot.waitSignal(writing.cancelled, timeout=LONG_MS):
         assert begun.wait(60)
         writing.cancel()
@@ -140,13 +140,13 @@ def test_cancelling_takes_away_what_was_written(qtbot, tmp_path, opened):
 
 
 def test_a_failure_is_told_once(qtbot, tmp_path, opened):
-    desk = opened()
+    controller = opened()
 
     def write(*_sessions, **_rest):
         """A fake in place of the report: it can't be written."""
         raise SessionError("the disk is full")
 
-    writing = ReportWriting(ReportRequest((), report_paths(tmp_path, "report", ["html"])), desk, write)
+    writing = ReportWriting(ReportRequest((), report_paths(tmp_path, "report", ["html"])), controller, write)
     with qtbot.waitSignal(writing.failed, timeout=LONG_MS) as told:
         pass
     assert told.args == ["the disk is full"]

@@ -40,24 +40,24 @@ def test_without_figures_nothing_is_scaled(largest, others):
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_the_scale_is_chosen_by_keyboard_drawn_and_remembered(opened, tmp_path, qtbot):
     path = recorded(tmp_path / "far.outpace", FAR_APART, seconds=30)
-    desk = opened(path)
-    table, key = desk.workbench.counters.table, curve_key("A", CHARTED[0])
-    before = desk.workbench.charts.rows[0].charts[0].y_extent(0.0, 30.0)
+    controller = opened(path)
+    table, key = controller.workbench.counters.table, curve_key("A", CHARTED[0])
+    before = controller.workbench.charts.rows[0].charts[0].y_extent(0.0, 30.0)
     table.select(key)
-    qtbot.keyClick(desk.shell, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(controller.shell, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: isinstance(QApplication.activePopupWidget(), QMenu))
     menu = QApplication.activePopupWidget()
     next(action for action in menu.actions() if action.text() == "10.0").trigger()
     menu.close()
-    after = desk.workbench.charts.rows[0].charts[0].y_extent(0.0, 30.0)
+    after = controller.workbench.charts.rows[0].charts[0].y_extent(0.0, 30.0)
     np.testing.assert_allclose(after, np.multiply(before, 10.0))
     row = table.rows.row(0)
     assert (row.key, row.scale) == (key, 10.0)
-    desk.workbench.counters.scale([key], None)
-    assert desk.view.layout.scales == {key: fitting_factor(row.maximum, [table.rows.row(1).maximum])}
-    assert desk.shell.close()
-    assert layout_from_json(desk._store.text("layout")).scales == desk.view.layout.scales
-    assert opened(path).view.layout.scales == desk.view.layout.scales
+    controller.workbench.counters.scale([key], None)
+    assert controller.view.layout.scales == {key: fitting_factor(row.maximum, [table.rows.row(1).maximum])}
+    assert controller.shell.close()
+    assert layout_from_json(controller._store.text("layout")).scales == controller.view.layout.scales
+    assert opened(path).view.layout.scales == controller.view.layout.scales
 
 
 def other_session(folder):
@@ -77,25 +77,28 @@ def other_session(folder):
 
 
 def test_a_session_of_other_counters_shows_them_and_the_choice_of_counters_stays(opened, tmp_path):
-    desk = opened(other_session(tmp_path))
-    assert [row.path for row in desk.workbench.charts.rows] == ["\\Disk(_Total)\\Reads/sec", "\\Disk(x)\\Reads/sec"]
-    assert desk.workbench.counters.table.rows.rowCount() == 2
-    desk.view.change(log=True)
-    assert desk.open(recorded(tmp_path / "pair.outpace", seconds=10))
-    assert desk.view.layout.charted == CHARTED
-    assert desk.view.layout.log
+    controller = opened(other_session(tmp_path))
+    assert [row.path for row in controller.workbench.charts.rows] == [
+        "\\Disk(_Total)\\Reads/sec",
+        "\\Disk(x)\\Reads/sec",
+    ]
+    assert controller.workbench.counters.table.rows.rowCount() == 2
+    controller.view.change(log=True)
+    assert controller.open(recorded(tmp_path / "pair.outpace", seconds=10))
+    assert controller.view.layout.charted == CHARTED
+    assert controller.view.layout.log
 
 
 def test_charts_wait_for_counters_that_are_still_to_come(opened, tmp_path):
     run = SyntheticRun(tmp_path / "live.outpace", started=False)
-    desk = opened(run.path)
-    charts = desk.workbench.charts
-    desk.workbench.show_building(False)
+    controller = opened(run.path)
+    charts = controller.workbench.charts
+    controller.workbench.show_building(False)
     assert [chart._plot.empty_text for chart in charts.charts] == [WAITING] * 6
     assert all(chart.isVisible() for chart in charts.charts)
     run.start()
     run.seconds(3)
-    desk.follower.tick()
+    controller.follower.tick()
     assert all(row.curves for row in charts.rows)
     run.finish()
 

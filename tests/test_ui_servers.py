@@ -79,9 +79,9 @@ def served(path: Path) -> ServerRun:
     return run
 
 
-def row_texts(desk, key: str) -> list[str]:
+def row_texts(controller, key: str) -> list[str]:
     """The counter table's texts of a row."""
-    table = desk.workbench.counters.table
+    table = controller.workbench.counters.table
     position = table.rows.position(key)
     return [table.rows.text(position, column) for column in range(table.rows.columnCount())]
 
@@ -90,40 +90,40 @@ def row_texts(desk, key: str) -> list[str]:
 def test_a_counter_without_data_gives_its_place_to_a_useful_one_and_says_why(opened, tmp_path, qtbot):
     run = served(tmp_path / "s.outpace")
     run.seconds(12)
-    desk = opened(run.finish())
+    controller = opened(run.finish())
     # The synthetic workload has no operation "order": the latency's place can't be taken, and says why it is empty.
-    assert desk.view.layout.charted == (CHARTED[0], LATENCY, "\\Engine File(log)\\Writes/sec")
-    row = desk.workbench.charts.rows[1]
+    assert controller.view.layout.charted == (CHARTED[0], LATENCY, "\\Engine File(log)\\Writes/sec")
+    row = controller.workbench.charts.rows[1]
     assert [len(cell) for cell in row.cells] == [0, 0]
     assert all(chart.accessibleDescription() == f"No data: {WHY}" for chart in row.charts)
     for letter in "AB":
-        texts = row_texts(desk, curve_key(letter, QUEUE))
+        texts = row_texts(controller, curve_key(letter, QUEUE))
         assert texts[LAST] == "no data"
         assert "–" not in texts
-    table = desk.workbench.counters.table
+    table = controller.workbench.counters.table
     position = table.rows.position(curve_key("A", LATENCY))
     assert WHY in table.rows.row(position).tooltip
     # What the person chose before is what the next session is shown by.
-    desk.close_session()
-    assert desk._own.layout.charted == CHARTED
+    controller.close_session()
+    assert controller._own.layout.charted == CHARTED
 
 
 @pytest.mark.usefixtures("timeless")
 def test_a_counter_that_a_person_chose_stays_though_it_has_no_data(opened, tmp_path):
     run = served(tmp_path / "s.outpace")
     run.seconds(12)
-    desk = opened(run.finish())
-    desk.view.change(charted=(P95, LATENCY), listed=(P95, LATENCY))
-    assert [row.path for row in desk.workbench.charts.rows] == [P95, LATENCY]
-    desk.workbench.refresh()
-    assert desk.view.layout.charted == (P95, LATENCY)
+    controller = opened(run.finish())
+    controller.view.change(charted=(P95, LATENCY), listed=(P95, LATENCY))
+    assert [row.path for row in controller.workbench.charts.rows] == [P95, LATENCY]
+    controller.workbench.refresh()
+    assert controller.view.layout.charted == (P95, LATENCY)
 
 
 def test_cards_name_engine_version_and_identical_data(opened, tmp_path):
     run = served(tmp_path / "s.outpace")
     run.seconds(3)
-    desk = opened(run.finish(), size=(1280, 720))
-    first, second = desk.workbench.sidebar._cards
+    controller = opened(run.finish(), size=(1280, 720))
+    first, second = controller.workbench.sidebar._cards
     assert "PostgreSQL 15.18" in first.accessibleDescription()
     assert "MariaDB 10.11.19" in second.accessibleDescription()
     assert "identical" not in first.accessibleDescription()
@@ -153,24 +153,24 @@ def test_a_server_that_is_away_is_named_with_the_time_until_it_is_back(opened, t
     path = tmp_path / "s.outpace"
     run = served(path)
     run.seconds(4)
-    desk = opened(path)
-    desk.follower.go_live()
+    controller = opened(path)
+    controller.follower.go_live()
     run.event(ServerLost(place=Place(system="B"), from_s=3, error=Sentence(text="gone")), system=1)
     run.second()
-    desk.follower.tick()
-    assert desk.shell.notice.text.startswith("B (MariaDB) is away since 3 s")
-    first, second = desk.workbench.sidebar._cards
+    controller.follower.tick()
+    assert controller.shell.notice.text.startswith("B (MariaDB) is away since 3 s")
+    first, second = controller.workbench.sidebar._cards
     assert (first.alert, second.alert) == ("", "Away since 3 s")
-    desk.shell.notice.hide()
+    controller.shell.notice.hide()
     run.second()
-    desk.follower.tick()
-    assert not desk.shell.notice.text  # put away is put away
+    controller.follower.tick()
+    assert not controller.shell.notice.text  # put away is put away
     run.event(ServerBack(place=Place(system="B"), seconds=4), "warning", system=1)
     run.second()
-    desk.follower.tick()
-    assert "is back after 4 s" in desk.shell.notice.text
+    controller.follower.tick()
+    assert "is back after 4 s" in controller.shell.notice.text
     assert second.alert == ""
-    assert outages_at(desk.follower.reader, 5.5) == {2: "Away since 3 s"}
+    assert outages_at(controller.follower.reader, 5.5) == {2: "Away since 3 s"}
 
 
 def test_findings_take_the_charts_place_where_a_run_was_refused(opened, tmp_path, qtbot):
@@ -178,17 +178,17 @@ def test_findings_take_the_charts_place_where_a_run_was_refused(opened, tmp_path
     for result, text, remedy in (("passed", "answers", ""), ("failed", "no rights", "GRANT pg_monitor")):
         run.tell(CheckFinding(check="rights", result=result, target=LONG, text=text, remedy=remedy), "rights")
     run.writer.finish(SECOND, valid=False, reasons=[Sentence(text="no rights. GRANT pg_monitor")], warnings=[])
-    desk = opened(run.path, size=(1280, 720))
-    workbench = desk.workbench
+    controller = opened(run.path, size=(1280, 720))
+    workbench = controller.workbench
     assert workbench.checks.isVisible()
-    assert desk.shell.actions_["checks"].isChecked()
+    assert controller.shell.actions_["checks"].isChecked()
     assert [row.result for row in workbench.checks.shown] == ["failed", "passed"]
     assert workbench.checks.shown[0].remedy == "GRANT pg_monitor"
     workbench.checks.table.setFocus()
     qtbot.keyClick(workbench.checks.table, Qt.Key.Key_Escape)
     assert not workbench.checks.isVisible()
-    assert not desk.shell.actions_["checks"].isChecked()
-    desk.shell.actions_["checks"].trigger()
+    assert not controller.shell.actions_["checks"].isChecked()
+    controller.shell.actions_["checks"].trigger()
     assert workbench.checks.isVisible()
 
 
@@ -230,9 +230,9 @@ def test_the_ranking_stands_side_by_side_with_each_share(opened, tmp_path):
         run.tell(ranked(reads, None), name, target=True)
     run.tell(TableRanking(), "after", system=1, target=True)
     run.seconds(2)
-    desk = opened(run.finish())
-    desk.shell.actions_["ranking"].trigger()
-    first, second = desk.workbench.ranking.tables
+    controller = opened(run.finish())
+    controller.shell.actions_["ranking"].trigger()
+    first, second = controller.workbench.ranking.tables
     assert first.isVisible()
     assert first.title == f"A · {LONG}"
     assert first.rows == [("customers", "table", "300", "100.0 %", "")]
@@ -242,7 +242,7 @@ def test_the_ranking_stands_side_by_side_with_each_share(opened, tmp_path):
 
 
 def test_a_session_without_a_ranking_says_what_one_needs(opened, tmp_path):
-    desk = opened(recorded.recorded(tmp_path / "s.outpace", seconds=3))
-    desk.shell.actions_["ranking"].trigger()
-    assert desk.workbench.ranking.message == NONE_RECORDED
-    assert desk.workbench.ranking.tables == []
+    controller = opened(recorded.recorded(tmp_path / "s.outpace", seconds=3))
+    controller.shell.actions_["ranking"].trigger()
+    assert controller.workbench.ranking.message == NONE_RECORDED
+    assert controller.workbench.ranking.tables == []

@@ -26,10 +26,10 @@ IOPS, LATENCY, QUEUE = CHARTED
 P95 = "\\Outpace Driver(purchase)\\Latency p95"
 
 
-def rows_of(desk):
+def rows_of(controller):
     """The table's rows by key."""
-    window = desk.workbench.time_window
-    rows = table_rows(desk.follower.reader, desk.workbench.catalogue, desk.view.layout, window, DARK)
+    window = controller.workbench.time_window
+    rows = table_rows(controller.follower.reader, controller.workbench.catalogue, controller.view.layout, window, DARK)
     return {row.key: row for row in rows}
 
 
@@ -44,50 +44,50 @@ def count_color(picture, color, x_from=0.0, x_to=1.0):
 
 
 def test_a_recording_shows_its_systems_its_ratio_and_that_it_is_recorded(opened, tmp_path, qtbot):
-    desk = opened(recorded(tmp_path / "pair.outpace", seconds=80))
-    shell, reader = desk.shell, desk.follower.reader
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=80))
+    shell, reader = controller.shell, controller.follower.reader
     qtbot.waitUntil(shell.badge.isVisible, timeout=2000)
     assert shell.badge.text() == f"RECORDED {reader.info.started:%Y-%m-%d %H:%M}"
     assert "Synthetic" in shell.title.text()
-    assert len(desk.workbench.charts.rows) == 3
-    assert all(len(row.charts) == 2 for row in desk.workbench.charts.rows)
-    assert desk.workbench.replay.isVisible()
-    assert desk.status.text.startswith("recorded · pair.outpace")
-    assert "0 errors" in desk.status.text
+    assert len(controller.workbench.charts.rows) == 3
+    assert all(len(row.charts) == 2 for row in controller.workbench.charts.rows)
+    assert controller.workbench.replay.isVisible()
+    assert controller.status.text.startswith("recorded · pair.outpace")
+    assert "0 errors" in controller.status.text
 
 
 def test_the_headline_names_the_ratio_only_with_enough_measured(opened, tmp_path):
-    desk = opened(recorded(tmp_path / "pair.outpace", seconds=120))
-    counted = desk.workbench.headline_panel
-    reader, catalogue = desk.follower.reader, desk.workbench.catalogue
-    said = counted.texts(reader, catalogue, desk.workbench.time_window)
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=120))
+    counted = controller.workbench.headline_panel
+    reader, catalogue = controller.follower.reader, controller.workbench.catalogue
+    said = counted.texts(reader, catalogue, controller.workbench.time_window)
     below, above = (
         reader.window(catalogue.curve(letter, ORDERS_PER_MIN).counter, 6.0, 120.0).average for letter in "AB"
     )
     assert said.main == f"B is {ratio_figure(above / below)} A"
     assert "this run ·" in said.sub
-    desk.follower.seek(112.0)
-    assert "this run, so far" in counted.texts(reader, catalogue, desk.workbench.time_window).sub
+    controller.follower.seek(112.0)
+    assert "this run, so far" in counted.texts(reader, catalogue, controller.workbench.time_window).sub
     assert [side.number for side in said.sides] == [count_text(below), count_text(above)]
-    desk.follower.seek(20.0)
-    early = counted.texts(reader, catalogue, desk.workbench.time_window)
+    controller.follower.seek(20.0)
+    early = counted.texts(reader, catalogue, controller.workbench.time_window)
     assert early.main == "Too early to say"
-    desk.follower.seek(4.0)
-    assert counted.texts(reader, catalogue, desk.workbench.time_window).main == "Warm-up"
+    controller.follower.seek(4.0)
+    assert counted.texts(reader, catalogue, controller.workbench.time_window).main == "Warm-up"
 
 
 def test_the_table_shows_what_the_reader_computes_over_the_window(opened, tmp_path):
-    desk = opened(recorded(tmp_path / "pair.outpace", seconds=80))
-    desk.view.change(span_s=30.0)
-    rows, reader = rows_of(desk), desk.follower.reader
-    model = desk.workbench.counters.table.model()
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=80))
+    controller.view.change(span_s=30.0)
+    rows, reader = rows_of(controller), controller.follower.reader
+    model = controller.workbench.counters.table.model()
     shown = {
         model.index(row, column).data() for row in range(model.rowCount()) for column in range(model.columnCount())
     }
     for path in (IOPS, LATENCY, P95):
         figures = {}
         for letter in "AB":
-            curve = desk.workbench.catalogue.curve(letter, path)
+            curve = controller.workbench.catalogue.curve(letter, path)
             figures[letter] = reader.window(curve.counter, 50.0, 80.0)
             assert rows[curve.key].average == figures[letter].average
             assert figure_text(figures[letter].average, curve.counter.unit) in shown
@@ -103,8 +103,8 @@ def test_the_table_shows_what_the_reader_computes_over_the_window(opened, tmp_pa
 
 def test_systems_measured_on_different_layers_get_no_ratio(opened, tmp_path):
     device = SyntheticSystem("SSD", "challenger", 182.0, layer="device")
-    desk = opened(recorded(tmp_path / "layers.outpace", (PAIR[0], device), seconds=20))
-    row = rows_of(desk)[curve_key("B", IOPS)]
+    controller = opened(recorded(tmp_path / "layers.outpace", (PAIR[0], device), seconds=20))
+    row = rows_of(controller)[curve_key("B", IOPS)]
     assert math.isnan(row.ratio)
     assert "layer: device" in row.tooltip
 
@@ -112,82 +112,82 @@ def test_systems_measured_on_different_layers_get_no_ratio(opened, tmp_path):
 def test_a_growing_session_is_followed_and_ends_as_a_recording(opened, tmp_path, qtbot):
     run = SyntheticRun(tmp_path / "live.outpace")
     run.seconds(10)
-    desk = opened(run.path)
-    assert desk.follower.now_s == pytest.approx(10.0)
+    controller = opened(run.path)
+    assert controller.follower.now_s == pytest.approx(10.0)
     run.second()
-    desk.follower.tick()
-    assert desk.follower.live
-    assert desk.follower.now_s == pytest.approx(11.0)
-    assert desk.status.text.startswith("● recording")
-    assert not desk.shell.badge.isVisible()
-    assert not desk.workbench.replay.isVisible()
-    assert not desk.shell.actions_["play"].isEnabled()
-    live = rows_of(desk)
+    controller.follower.tick()
+    assert controller.follower.live
+    assert controller.follower.now_s == pytest.approx(11.0)
+    assert controller.status.text.startswith("● recording")
+    assert not controller.shell.badge.isVisible()
+    assert not controller.workbench.replay.isVisible()
+    assert not controller.shell.actions_["play"].isEnabled()
+    live = rows_of(controller)
     run.finish()
-    desk.follower.tick()
-    assert not desk.follower.live
-    qtbot.waitUntil(desk.shell.badge.isVisible, timeout=2000)
-    assert desk.workbench.replay.isVisible()
-    assert desk.shell.actions_["play"].isEnabled()
-    assert rows_of(desk) == live
+    controller.follower.tick()
+    assert not controller.follower.live
+    qtbot.waitUntil(controller.shell.badge.isVisible, timeout=2000)
+    assert controller.workbench.replay.isVisible()
+    assert controller.shell.actions_["play"].isEnabled()
+    assert rows_of(controller) == live
 
 
 def test_a_run_that_is_not_valid_says_why(opened, tmp_path):
     run = SyntheticRun(tmp_path / "live.outpace")
     run.seconds(8)
-    desk = opened(run.path)
+    controller = opened(run.path)
     run.second()
-    desk.follower.tick()
+    controller.follower.tick()
     run.finish(valid=False, reasons=["B lost 2 users"])
-    desk.follower.tick()
-    assert "B lost 2 users" in desk.shell.notice.text
-    assert "not valid" in desk.status.text
+    controller.follower.tick()
+    assert "B lost 2 users" in controller.shell.notice.text
+    assert "not valid" in controller.status.text
 
 
 def test_freezing_holds_the_figures_while_recording_goes_on(opened, tmp_path):
     run = SyntheticRun(tmp_path / "live.outpace")
     run.seconds(20)
-    desk = opened(run.path)
+    controller = opened(run.path)
     run.second()
-    desk.follower.tick()
-    desk.shell.actions_["freeze"].trigger()
-    held = rows_of(desk)
+    controller.follower.tick()
+    controller.shell.actions_["freeze"].trigger()
+    held = rows_of(controller)
     run.seconds(5)
-    desk.follower.tick()
-    assert desk.workbench.time_window.to_s == pytest.approx(21.0)
-    assert rows_of(desk) == held
-    assert "frozen, still recording" in desk.status.text
-    desk.shell.actions_["freeze"].trigger()
-    assert desk.workbench.time_window.to_s == pytest.approx(26.0)
+    controller.follower.tick()
+    assert controller.workbench.time_window.to_s == pytest.approx(21.0)
+    assert rows_of(controller) == held
+    assert "frozen, still recording" in controller.status.text
+    controller.shell.actions_["freeze"].trigger()
+    assert controller.workbench.time_window.to_s == pytest.approx(26.0)
     run.finish()
 
 
 def test_a_replay_shows_the_same_figures_as_the_moment_it_replays(opened, tmp_path, qtbot):
     run = SyntheticRun(tmp_path / "live.outpace")
     run.seconds(40)
-    desk = opened(run.path)
+    controller = opened(run.path)
     run.second()
-    desk.follower.tick()
-    desk.view.change(span_s=30.0)
-    live = rows_of(desk)
+    controller.follower.tick()
+    controller.view.change(span_s=30.0)
+    live = rows_of(controller)
     run.seconds(20)
     run.finish()
-    desk.follower.tick()
-    desk.follower.seek(41.0)
-    assert rows_of(desk) == live
-    qtbot.waitUntil(desk.shell.badge.isVisible, timeout=2000)
+    controller.follower.tick()
+    controller.follower.seek(41.0)
+    assert rows_of(controller) == live
+    qtbot.waitUntil(controller.shell.badge.isVisible, timeout=2000)
 
 
 def test_a_replay_plays_pauses_and_changes_its_speed(opened, tmp_path, qtbot):
-    desk = opened(recorded(tmp_path / "pair.outpace", seconds=30))
-    actions, follower = desk.shell.actions_, desk.follower
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=30))
+    actions, follower = controller.shell.actions_, controller.follower
     actions["play"].trigger()
     assert follower.playing
     assert follower.speed == 1.0
     for _ in range(5):
         actions["faster"].trigger()
     assert follower.speed == 16.0
-    assert "replay 16×" in desk.status.text
+    assert "replay 16×" in controller.status.text
     qtbot.waitUntil(lambda: follower.now_s > 3.0, timeout=5000)
     actions["play"].trigger()
     assert not follower.playing
@@ -201,8 +201,8 @@ def test_a_replay_plays_pauses_and_changes_its_speed(opened, tmp_path, qtbot):
 
 
 def test_a_replay_stops_at_its_end(opened, tmp_path, qtbot):
-    desk = opened(recorded(tmp_path / "pair.outpace", seconds=12))
-    follower = desk.follower
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=12))
+    follower = controller.follower
     follower.seek(10.0)
     follower.set_speed(16.0)
     follower.play()
@@ -212,9 +212,9 @@ def test_a_replay_stops_at_its_end(opened, tmp_path, qtbot):
 
 
 def test_overlay_draws_both_systems_in_one_chart_each_with_its_own_color(opened, tmp_path):
-    desk = opened(recorded(tmp_path / "pair.outpace", seconds=40))
-    desk.shell.actions_["overlay"].trigger()
-    rows = desk.workbench.charts.rows
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=40))
+    controller.shell.actions_["overlay"].trigger()
+    rows = controller.workbench.charts.rows
     assert [len(row.charts) for row in rows] == [1, 1, 1]
     picture = rows[0].charts[0].grab()
     assert count_color(picture, DARK.system_color("A")) > 200
@@ -224,14 +224,14 @@ def test_overlay_draws_both_systems_in_one_chart_each_with_its_own_color(opened,
 def test_a_minimised_window_does_no_work_and_is_up_to_date_when_it_comes_back(opened, tmp_path):
     run = SyntheticRun(tmp_path / "live.outpace")
     run.seconds(20)
-    desk = opened(run.path)
-    row = desk.workbench.counters.table.rows.row(0)
-    desk.shell.showMinimized()
+    controller = opened(run.path)
+    row = controller.workbench.counters.table.rows.row(0)
+    controller.shell.showMinimized()
     run.seconds(5)
-    desk.follower.tick()
-    assert desk.workbench.counters.table.rows.row(0) == row
-    desk.shell.showNormal()
-    assert desk.workbench.counters.table.rows.row(0) != row
+    controller.follower.tick()
+    assert controller.workbench.counters.table.rows.row(0) == row
+    controller.shell.showNormal()
+    assert controller.workbench.counters.table.rows.row(0) != row
     run.finish()
 
 
@@ -239,9 +239,9 @@ def test_charts_hold_the_colors_of_the_data_where_the_data_is(opened, tmp_path):
     run = SyntheticRun(tmp_path / "live.outpace")
     run.seconds(60)
     run.finish()
-    desk = opened(run.path)
-    desk.view.change(span_s=120.0)  # the left half is before the start
-    chart = desk.workbench.charts.rows[2].charts[0]
+    controller = opened(run.path)
+    controller.view.change(span_s=120.0)  # the left half is before the start
+    chart = controller.workbench.charts.rows[2].charts[0]
     picture = chart.grab()
     assert count_color(picture, DARK.system_color("A"), 0.55, 0.95) > 200
     assert count_color(picture, DARK.system_color("A"), 0.12, 0.5) == 0
@@ -249,68 +249,68 @@ def test_charts_hold_the_colors_of_the_data_where_the_data_is(opened, tmp_path):
 
 
 def test_the_logarithmic_scale_is_offered_when_systems_lie_far_apart(opened, tmp_path, qtbot):
-    desk = opened(recorded(tmp_path / "far.outpace", FAR_APART, seconds=30))
-    offer = desk.status.log_button
+    controller = opened(recorded(tmp_path / "far.outpace", FAR_APART, seconds=30))
+    offer = controller.status.log_button
     assert offer.isVisible()
     assert "logarithmic" in offer.text()
-    qtbot.keyClick(desk.shell, Qt.Key.Key_L)
-    assert desk.view.layout.log
+    qtbot.keyClick(controller.shell, Qt.Key.Key_L)
+    assert controller.view.layout.log
     assert not offer.isVisible()
-    assert all(row.axis[0] > 0 for row in desk.workbench.charts.rows)
+    assert all(row.axis[0] > 0 for row in controller.workbench.charts.rows)
 
 
 def test_systems_near_each_other_get_no_such_offer(opened, tmp_path):
-    desk = opened(recorded(tmp_path / "pair.outpace", seconds=20))
-    assert not desk.status.log_button.isVisible()
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=20))
+    assert not controller.status.log_button.isVisible()
 
 
 def test_a_row_has_one_scale_for_all_its_systems(opened, tmp_path):
-    desk = opened(recorded(tmp_path / "trio.outpace", TRIO, seconds=30))
-    rows, reader = desk.workbench.charts.rows, desk.follower.reader
+    controller = opened(recorded(tmp_path / "trio.outpace", TRIO, seconds=30))
+    rows, reader = controller.workbench.charts.rows, controller.follower.reader
     assert [len(row.charts) for row in rows] == [3, 3, 3]
     for row in rows:
         largest = max(reader.window(curve.counter, 0.0, 30.0).maximum for curve in row.curves)
         assert row.axis[1] >= largest
-    title = desk.workbench.counters.table.model().headerData(11, Qt.Orientation.Horizontal)
+    title = controller.workbench.counters.table.model().headerData(11, Qt.Orientation.Horizontal)
     assert title == "to A"
 
 
 def test_hiding_a_curve_takes_it_from_chart_and_axis(opened, tmp_path):
-    desk = opened(recorded(tmp_path / "pair.outpace", seconds=40))
-    row = desk.workbench.charts.rows[1]
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=40))
+    row = controller.workbench.charts.rows[1]
     high = row.axis[1]
-    desk.workbench.counters.table.shown_changed.emit(curve_key("A", LATENCY), False)
-    assert desk.view.layout.hidden == (curve_key("A", LATENCY),)
+    controller.workbench.counters.table.shown_changed.emit(curve_key("A", LATENCY), False)
+    assert controller.view.layout.hidden == (curve_key("A", LATENCY),)
     assert row.axis[1] < high
-    assert not rows_of(desk)[curve_key("A", LATENCY)].shown
+    assert not rows_of(controller)[curve_key("A", LATENCY)].shown
 
 
 def test_the_wheel_zooms_all_charts_and_the_time_range_says_so(opened, tmp_path):
-    desk = opened(recorded(tmp_path / "pair.outpace", seconds=80))
-    desk.shell.actions_["span 2"].trigger()
-    desk.workbench.charts.charts[0].wheel_zoomed.emit(0.5, 60.0)
-    assert desk.workbench.time_window.span_s == pytest.approx(30.0)
-    assert desk.shell.range.currentText() == "30 s"
-    desk.workbench.charts.charts[0].wheel_zoomed.emit(0.7, 60.0)
-    assert desk.shell.range.currentIndex() == -1
-    assert desk.shell.range.placeholderText() == "21 s"
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=80))
+    controller.shell.actions_["span 2"].trigger()
+    controller.workbench.charts.charts[0].wheel_zoomed.emit(0.5, 60.0)
+    assert controller.workbench.time_window.span_s == pytest.approx(30.0)
+    assert controller.shell.range.currentText() == "30 s"
+    controller.workbench.charts.charts[0].wheel_zoomed.emit(0.7, 60.0)
+    assert controller.shell.range.currentIndex() == -1
+    assert controller.shell.range.placeholderText() == "21 s"
 
 
 def test_changing_the_theme_changes_the_charts_and_is_remembered(opened, tmp_path):
     path = recorded(tmp_path / "pair.outpace", seconds=40)
-    desk = opened(path)
-    desk.shell.actions_["theme"].trigger()
-    chart = desk.workbench.charts.rows[2].charts[1]
+    controller = opened(path)
+    controller.shell.actions_["theme"].trigger()
+    chart = controller.workbench.charts.rows[2].charts[1]
     assert count_color(chart.grab(), LIGHT.system_color("B")) > 200
-    desk.shell.close()
+    controller.shell.close()
     again = opened(path)
     assert count_color(again.workbench.charts.rows[2].charts[1].grab(), LIGHT.system_color("B")) > 200
     again.shell.actions_["theme"].trigger()
 
 
 def test_nothing_of_the_window_is_clipped_at_its_smallest(opened, tmp_path):
-    desk = opened(recorded(tmp_path / "trio.outpace", TRIO, seconds=30, title="A title " * 40), size=(960, 600))
-    shell = desk.shell
+    controller = opened(recorded(tmp_path / "trio.outpace", TRIO, seconds=30, title="A title " * 40), size=(960, 600))
+    shell = controller.shell
     assert (shell.width(), shell.height()) == (960, 600)
     for key in ("start", "freeze", "overlay", "snapshot", "library", "report", "booth"):
         button = shell.tool_button(key)
@@ -320,13 +320,13 @@ def test_nothing_of_the_window_is_clipped_at_its_smallest(opened, tmp_path):
 def test_a_live_run_that_is_looked_at_anew_parses_no_scenario(opened, tmp_path, monkeypatch):
     run = SyntheticRun(tmp_path / "live.outpace")
     run.seconds(3)
-    desk = opened(run.path)
+    controller = opened(run.path)
     parsed, parse = [], tomllib.loads
     monkeypatch.setattr(tomllib, "loads", lambda text: parsed.append(text) or parse(text))
     for _ in range(10):
         run.seconds(1)
-        desk.follower.tick()
-    assert desk.follower.reader.length_s >= 10
+        controller.follower.tick()
+    assert controller.follower.reader.length_s >= 10
     assert not parsed
 
 
@@ -344,8 +344,8 @@ def test_a_session_whose_plan_or_workload_is_not_installed_here_says_so_and_show
         run = SyntheticRun(tmp_path / f"{name}.outpace", scenario_toml=changed)
         run.seconds(70)
         run.finish()
-        desk = opened(run.path, state=f"{name}.json")
-        shown = " ".join(card.text for card in desk.workbench.sidebar.findChildren(InfoCard) if card.isVisible())
+        controller = opened(run.path, state=f"{name}.json")
+        shown = " ".join(card.text for card in controller.workbench.sidebar.findChildren(InfoCard) if card.isVisible())
         for each in words:
             assert each in shown
         with SessionReader.open(run.path) as reader:

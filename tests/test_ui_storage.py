@@ -62,20 +62,20 @@ def begun(qtbot: QtBot, tmp_path: Path, direct_folder: Path) -> Iterator[Session
     qtbot.addWidget(window.shell)
     window.shell.resize(1280, 720)
     window.shell.show()
-    desk = window.furnish()
-    desk.start(StartRequest(str(scenario), None, tmp_path / "run.outpace"))
-    yield desk
-    if desk.run is not None:
-        desk.run.stop()
-        desk.run.leave(go_on=False)
-        desk.run = None
+    controller = window.furnish()
+    controller.start(StartRequest(str(scenario), None, tmp_path / "run.outpace"))
+    yield controller
+    if controller.run is not None:
+        controller.run.stop()
+        controller.run.leave(go_on=False)
+        controller.run = None
     window.shell.close()
 
 
-def recorded(desk: SessionController) -> SessionReader:
+def recorded(controller: SessionController) -> SessionReader:
     """The session that the window shows."""
-    assert desk.follower is not None
-    return desk.follower.reader
+    assert controller.follower is not None
+    return controller.follower.reader
 
 
 def drawn(chart: LoadChart) -> dict[str, list[float]]:
@@ -84,17 +84,18 @@ def drawn(chart: LoadChart) -> dict[str, list[float]]:
 
 
 def test_a_sweep_of_two_folders_is_charted_told_and_read_by_depth(begun, qtbot):
-    desk: SessionController = begun
-    assert not desk.shell.notice.text
+    controller: SessionController = begun
+    assert not controller.shell.notice.text
     qtbot.waitUntil(
-        lambda: desk.follower is not None and desk.run is None and desk.follower.reader.over, timeout=LONG_MS
+        lambda: controller.follower is not None and controller.run is None and controller.follower.reader.over,
+        timeout=LONG_MS,
     )
-    reader, workbench = recorded(desk), desk.workbench
+    reader, workbench = recorded(controller), controller.workbench
     assert reader.end is not None
     assert len(reader.systems[0].targets) == TARGETS
 
     # The charts are those of storage, without being asked, and no word speaks of orders.
-    assert {QUEUE, BYTES} <= set(desk.view.layout.charted)
+    assert {QUEUE, BYTES} <= set(controller.view.layout.charted)
     model = workbench.counters.table.rows
     cells = [
         [model.index(row, column).data() for column in range(model.columnCount())] for row in range(model.rowCount())
@@ -107,7 +108,7 @@ def test_a_sweep_of_two_folders_is_charted_told_and_read_by_depth(begun, qtbot):
     assert "reads · writes" in workbench.headline.accessibleDescription()
     assert "orders" not in workbench.headline.accessibleDescription()
 
-    desk.shell.actions_["levels"].trigger()
+    controller.shell.actions_["levels"].trigger()
     assert workbench.page == LEVELS
     depths = workbench.levels.depths
     labels = {"A reads", "B reads", "A writes", "B writes"}
@@ -140,7 +141,7 @@ def test_two_drives_are_chosen_remembered_and_started(opened: Opener, engine: Fa
     folders = [direct_folder / name for name in ("one", "two")]
     for folder in folders:
         folder.mkdir()
-    desk = opened()
+    controller = opened()
 
     def answer() -> None:
         dialog = QApplication.activeModalWidget()
@@ -153,13 +154,13 @@ def test_two_drives_are_chosen_remembered_and_started(opened: Opener, engine: Fa
         dialog.run_button.click()
 
     QTimer.singleShot(0, answer)
-    desk.shell.actions_["drives"].trigger()
+    controller.shell.actions_["drives"].trigger()
     assert engine.arguments[:2] == ["run", "drives-sweep"]
     assert [engine.arguments[i + 1] for i, word in enumerate(engine.arguments) if word == "--folder"] == [
         f"A={folders[0]}",
         f"B={folders[1]}",
     ]
-    again = DrivesDialog(desk.starting._store)
+    again = DrivesDialog(controller.starting._store)
     qtbot.addWidget(again)
     assert [field.folder for field in again.fields.values()] == [str(folder) for folder in folders]
 
@@ -201,7 +202,7 @@ def test_a_session_of_orders_keeps_its_words(opened: Opener, tmp_path: Path):
     run = SyntheticRun(tmp_path / "orders.outpace", PAIR)
     run.seconds(30)
     run.writer.commit()
-    desk = opened(run.path)
-    assert "orders" in desk.workbench.headline.accessibleDescription()
-    assert "IOPS" not in desk.workbench.headline.accessibleName()
-    assert QUEUE not in desk.view.layout.charted
+    controller = opened(run.path)
+    assert "orders" in controller.workbench.headline.accessibleDescription()
+    assert "IOPS" not in controller.workbench.headline.accessibleName()
+    assert QUEUE not in controller.view.layout.charted

@@ -97,20 +97,20 @@ def test_no_letter_stands_for_two_entries_of_one_menu(language: str, request: py
 
 @pytest.mark.usefixtures("german")
 def test_the_window_speaks_german_and_writes_german_figures(opened, tmp_path) -> None:
-    desk = opened(recorded(tmp_path / "pair.outpace", seconds=120))
-    shell = desk.shell
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=120))
+    shell = controller.shell
     assert [action.text() for action in shell.menuBar().actions()][:2] == ["&Datei", "&Bearbeiten"]
     assert shell.actions_["start"].toolTip().endswith("(Strg+N)")
-    said = desk.workbench.headline_panel.texts(
-        desk.follower.reader, desk.workbench.catalogue, desk.workbench.time_window
+    said = controller.workbench.headline_panel.texts(
+        controller.follower.reader, controller.workbench.catalogue, controller.workbench.time_window
     )
     assert re.fullmatch(r"B ist \d,\d\d× A", said.main)
     assert "Bestellungen/min · dieser Lauf" in said.sub
     assert re.search(r"\d\.\d\d\d$", said.sides[0].number)
     assert shell.badge.text().startswith("AUFNAHME ")
     assert re.search(r"\d\d\.\d\d\.\d{4} \d\d:\d\d$", shell.badge.text())
-    model = desk.workbench.counters.table.model()
-    assert model.headerData(0, desk.workbench.counters.table.horizontalHeader().orientation()) == "Zeigen"
+    model = controller.workbench.counters.table.model()
+    assert model.headerData(0, controller.workbench.counters.table.horizontalHeader().orientation()) == "Zeigen"
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
     assert buttons.button(QDialogButtonBox.StandardButton.Cancel).text().replace("&", "") == "Abbrechen"
 

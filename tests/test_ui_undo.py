@@ -11,49 +11,49 @@ pytest_plugins = ["tests.ui_fixtures"]
 
 
 def test_a_removed_counter_comes_back_and_the_menu_names_the_step(opened, tmp_path):
-    desk = opened(recorded(tmp_path / "pair.outpace", seconds=30))
-    actions = desk.shell.actions_
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=30))
+    actions = controller.shell.actions_
     assert not actions["undo"].isEnabled()
-    desk.workbench.refresh()
-    table = desk.workbench.counters.table
+    controller.workbench.refresh()
+    table = controller.workbench.counters.table
     table.select(f"A|{CHARTED[1]}")
     actions["remove"].trigger()
-    assert CHARTED[1] not in desk.view.layout.listed
+    assert CHARTED[1] not in controller.view.layout.listed
     assert actions["undo"].text() == "&Undo Remove Counter"
-    desk.view.change(span_s=10.0)
+    controller.view.change(span_s=10.0)
     gc.collect()
     actions["undo"].trigger()
-    assert desk.view.layout.charted == CHARTED
-    assert desk.view.layout.span_s == 10.0, "the time in view was no part of the step"
+    assert controller.view.layout.charted == CHARTED
+    assert controller.view.layout.span_s == 10.0, "the time in view was no part of the step"
     assert actions["undo"].text() == "&Undo"
     assert not actions["undo"].isEnabled()
     actions["redo"].trigger()
-    assert CHARTED[1] not in desk.view.layout.charted
+    assert CHARTED[1] not in controller.view.layout.charted
 
 
 def test_default_counters_can_be_taken_back(opened, tmp_path):
-    desk = opened(recorded(tmp_path / "pair.outpace", seconds=30))
-    actions = desk.shell.actions_
-    desk.view.change(charted=CHARTED[:1])
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=30))
+    actions = controller.shell.actions_
+    controller.view.change(charted=CHARTED[:1])
     actions["reset"].trigger()
-    assert desk.view.layout.charted == CHARTED
+    assert controller.view.layout.charted == CHARTED
     actions["undo"].trigger()
-    assert desk.view.layout.charted == CHARTED[:1]
+    assert controller.view.layout.charted == CHARTED[:1]
     actions["reset"].trigger()
     actions["reset"].trigger()
     actions["undo"].trigger()
-    assert desk.view.layout.charted == CHARTED[:1], "what changed nothing is no step"
-    assert desk.view.layout.listed == LISTED
+    assert controller.view.layout.charted == CHARTED[:1], "what changed nothing is no step"
+    assert controller.view.layout.listed == LISTED
 
 
 def test_a_step_that_can_not_be_taken_back_is_told_and_forgotten(opened, tmp_path):
-    desk = opened(recorded(tmp_path / "pair.outpace", seconds=30))
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=30))
 
     def back():
         raise OSError("the trash is empty")
 
-    desk.undo.did("Delete Session", back, lambda: pytest.fail("was never undone"))
-    desk.shell.actions_["undo"].trigger()
-    assert "Delete Session" in desk.shell.notice.text
-    assert "the trash is empty" in desk.shell.notice.text
-    assert not desk.shell.actions_["redo"].isEnabled()
+    controller.undo.did("Delete Session", back, lambda: pytest.fail("was never undone"))
+    controller.shell.actions_["undo"].trigger()
+    assert "Delete Session" in controller.shell.notice.text
+    assert "the trash is empty" in controller.shell.notice.text
+    assert not controller.shell.actions_["redo"].isEnabled()

@@ -35,10 +35,10 @@ def opened(qtbot: QtBot, tmp_path: Path, engine: FakeEngine, monkeypatch: pytest
         with qtbot.waitActive(window.shell):
             window.shell.show()
             window.shell.activateWindow()
-        desk = window.furnish()
+        controller = window.furnish()
         if path is not None:
-            assert desk.open(path), window.shell.notice.text
-        return desk
+            assert controller.open(path), window.shell.notice.text
+        return controller
 
     return make
 

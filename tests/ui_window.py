@@ -22,7 +22,7 @@ class FakeEngine:
         self.released = False
 
     def start(self, arguments: Sequence[str]) -> EngineLink:
-        """What Desk calls to start an engine."""
+        """What SessionController calls to start an engine."""
         self.arguments = list(arguments)
         return self
 
@@ -55,7 +55,7 @@ class FakeEngine:
         self.released = True
 
 
-def settled(desk: SessionController, qtbot: QtBot) -> SessionController:
-    """The desk after its background work came to an end and said so."""
-    qtbot.waitUntil(lambda: bool(desk.shell.notice.text), timeout=10_000)
-    return desk
+def settled(controller: SessionController, qtbot: QtBot) -> SessionController:
+    """The session controller once its background work has ended and that was reported."""
+    qtbot.waitUntil(lambda: bool(controller.shell.notice.text), timeout=10_000)
+    return controller

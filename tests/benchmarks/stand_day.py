@@ -102,7 +102,7 @@ class Day:
         self._window = WorkbenchWindow(StateStore(home / "window.json"))
         self._window.shell.resize(1600, 1000)
         self._window.shell.show()
-        self._desk = self._window.furnish()
+        self._controller = self._window.furnish()
         self._stages: dict[str, int] = {}
         self._notes: list[str] = []
         self._held: list[tuple[int, Held]] = []
@@ -120,8 +120,8 @@ class Day:
         live = (Piece(str(self._scenario), live=True),) if self._live else ()
         playlist = Playlist((*replays, *live), speed=16.0, piece_s=0.2, card_s=0.15, result_s=1.0)
         began = time.perf_counter()
-        self._desk.stand.begin(playlist)
-        show = self._desk.stand.show
+        self._controller.stand.begin(playlist)
+        show = self._controller.stand.show
         assert show is not None
         show.staged.connect(self._count)
         show.note.connect(self._notes.append)

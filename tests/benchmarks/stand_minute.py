@@ -38,9 +38,9 @@ def measured(home: Path, *, hold: bool) -> float:
     app = application()
     window = WorkbenchWindow(StateStore(home / "window.json"))
     window.shell.show()
-    desk = window.furnish()
-    desk.stand.begin(Playlist((Piece("stand"),)), hold=hold)
-    show = desk.stand.show
+    controller = window.furnish()
+    controller.stand.begin(Playlist((Piece("stand"),)), hold=hold)
+    show = controller.stand.show
     assert show is not None
 
     def wait(seen: Callable[[], object]) -> None:
@@ -62,7 +62,7 @@ def measured(home: Path, *, hold: bool) -> float:
     print(f"{'held ready' if hold else 'out of the loop'}: card after {took:.1f} s ({', '.join(marks)})")
     print(f"  {booth.card.accessibleName()}", flush=True)
     show.close()
-    wait(lambda: desk.run is None)
+    wait(lambda: controller.run is None)
     window.shell.close()
     return took
 

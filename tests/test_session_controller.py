@@ -29,124 +29,124 @@ pytest_plugins = ["tests.ui_fixtures"]
 CLOSING = "app.ui.window.session_controller.ask_closing"
 
 
-def table_texts(desk: SessionController) -> list[list[str]]:
+def table_texts(controller: SessionController) -> list[list[str]]:
     """Every text of the counter table."""
-    model = desk.workbench.counters.table.model()
+    model = controller.workbench.counters.table.model()
     return [
         [model.index(row, column).data() for column in range(model.columnCount())] for row in range(model.rowCount())
     ]
 
 
 def test_an_empty_window_offers_one_thing_to_do(opened, engine, qtbot):
-    desk = opened()
-    assert desk.shell.pages.currentWidget() is desk.shell.welcome
+    controller = opened()
+    assert controller.shell.pages.currentWidget() is controller.shell.welcome
     for key in ("snapshot", "export", "freeze", "overlay", "stop", "play"):
-        assert not desk.shell.actions_[key].isEnabled(), key
-    qtbot.mouseClick(desk.shell.welcome.run_button, Qt.MouseButton.LeftButton)
+        assert not controller.shell.actions_[key].isEnabled(), key
+    qtbot.mouseClick(controller.shell.welcome.run_button, Qt.MouseButton.LeftButton)
     assert engine.arguments[:2] == ["run", "embedded-demo"]
     assert engine.session.parent.name == "Outpace"
-    assert desk.shell.actions_["stop"].isVisible()
+    assert controller.shell.actions_["stop"].isVisible()
 
 
 def test_a_started_run_is_followed_from_its_first_row_to_its_end(opened, engine):
-    desk = opened()
-    desk.start(StartRequest("embedded-demo", 30.0))
+    controller = opened()
+    controller.start(StartRequest("embedded-demo", 30.0))
     assert "--seconds" in engine.arguments
-    assert desk.shell.pages.currentWidget() is desk.workbench
+    assert controller.shell.pages.currentWidget() is controller.workbench
     run = SyntheticRun(engine.session, started=False)
     run.building(300, 1000, "orders")
-    desk.run.look()
-    assert desk.follower.live
-    assert desk.workbench.building.isVisible()
-    assert "30 %" in desk.workbench.building.text
+    controller.run.look()
+    assert controller.follower.live
+    assert controller.workbench.building.isVisible()
+    assert "30 %" in controller.workbench.building.text
     run.start()
     run.seconds(3)
-    desk.follower.tick()
-    assert not desk.workbench.building.isVisible()
-    assert len(desk.workbench.charts.charts) == 6
-    desk.shell.actions_["stop"].trigger()
+    controller.follower.tick()
+    assert not controller.workbench.building.isVisible()
+    assert len(controller.workbench.charts.charts) == 6
+    controller.shell.actions_["stop"].trigger()
     assert engine.stopped
     run.finish()
     engine.ended_with = ""
-    desk.follower.tick()
-    desk.run.look()
-    assert desk.run is None
-    assert not desk.follower.live
-    assert desk.shell.actions_["start"].isVisible()
-    assert desk.shell.notice.text == ""
+    controller.follower.tick()
+    controller.run.look()
+    assert controller.run is None
+    assert not controller.follower.live
+    assert controller.shell.actions_["start"].isVisible()
+    assert controller.shell.notice.text == ""
 
 
 def test_cancelling_while_databases_are_built_stops_the_engine(opened, engine):
-    desk = opened()
-    desk.start(StartRequest("embedded-demo"))
+    controller = opened()
+    controller.start(StartRequest("embedded-demo"))
     run = SyntheticRun(engine.session, started=False)
     run.building(1, 10)
-    desk.run.look()
-    desk.workbench.building.cancel_button.click()
+    controller.run.look()
+    controller.workbench.building.cancel_button.click()
     assert engine.stopped
     run.finish(valid=False, reasons=["cancelled"])
 
 
 def test_an_engine_that_can_not_start_says_why_and_the_window_stays(opened, engine):
-    desk = opened()
-    desk.start(StartRequest("embedded-demo"))
+    controller = opened()
+    controller.start(StartRequest("embedded-demo"))
     engine.ended_with = "The folder /nowhere can't be made: Permission denied. Choose another one."
-    desk.run.look()
-    assert desk.shell.notice.text == engine.ended_with
-    assert desk.shell.pages.currentWidget() is desk.shell.welcome
-    assert desk.run is None
+    controller.run.look()
+    assert controller.shell.notice.text == engine.ended_with
+    assert controller.shell.pages.currentWidget() is controller.shell.welcome
+    assert controller.run is None
 
 
 def test_no_traceback_reaches_a_person_and_the_log_gets_it(opened, engine, caplog):
-    desk = opened()
-    desk.start(StartRequest("embedded-demo"))
+    controller = opened()
+    controller.start(StartRequest("embedded-demo"))
     run = SyntheticRun(engine.session)
     run.seconds(3)
-    desk.run.look()
+    controller.run.look()
     engine.ended_with = 'Traceback (most recent call last):\n  File "x.py"\nTypeError: broken'
-    desk.run.look()
-    assert "Traceback" not in desk.shell.notice.text
-    assert "TypeError" not in desk.shell.notice.text
+    controller.run.look()
+    assert "Traceback" not in controller.shell.notice.text
+    assert "TypeError" not in controller.shell.notice.text
     assert "TypeError: broken" in caplog.text
-    assert "recording broke off" in desk.status.text
-    assert desk.shell.actions_["play"].isEnabled()
+    assert "recording broke off" in controller.status.text
+    assert controller.shell.actions_["play"].isEnabled()
 
 
 def test_an_unknown_scenario_is_told(opened):
-    desk = opened()
-    desk.start(StartRequest("embeded-demo"))
-    assert "embedded-demo" in desk.shell.notice.text
+    controller = opened()
+    controller.start(StartRequest("embeded-demo"))
+    assert "embedded-demo" in controller.shell.notice.text
 
 
 def test_users_are_added_and_removed_while_it_runs(opened, engine):
-    desk = opened()
-    desk.start(StartRequest("embedded-demo"))
+    controller = opened()
+    controller.start(StartRequest("embedded-demo"))
     run = SyntheticRun(engine.session, users=8)
     run.seconds(2)
-    desk.run.look()
-    desk.shell.actions_["more_users"].trigger()
-    desk.shell.actions_["fewer_users"].trigger()
+    controller.run.look()
+    controller.shell.actions_["more_users"].trigger()
+    controller.shell.actions_["fewer_users"].trigger()
     asked = [command for command in engine.commands if isinstance(command, SetUsers)]
     assert [(command.system, command.users) for command in asked] == [("A", 9), ("B", 9), ("A", 8), ("B", 8)]
     run.finish()
     engine.ended_with = ""
-    desk.run.look()
-    assert not desk.shell.actions_["more_users"].isEnabled()
-    assert not desk.shell.actions_["fewer_users"].isEnabled()
+    controller.run.look()
+    assert not controller.shell.actions_["more_users"].isEnabled()
+    assert not controller.shell.actions_["fewer_users"].isEnabled()
 
 
 def test_every_press_counts_though_no_sample_came_between(opened, engine):
-    desk = opened()
-    desk.start(StartRequest("embedded-demo"))
+    controller = opened()
+    controller.start(StartRequest("embedded-demo"))
     run = SyntheticRun(engine.session, users=8)
     run.seconds(2)
-    desk.run.look()
+    controller.run.look()
     for _ in range(3):
-        desk.shell.actions_["more_users"].trigger()
+        controller.shell.actions_["more_users"].trigger()
     asked = [command.users for command in engine.commands if isinstance(command, SetUsers) and command.system == "A"]
     assert asked == [9, 10, 11]
-    desk.shell.actions_["stop"].trigger()
-    assert not desk.shell.actions_["more_users"].isEnabled()
+    controller.shell.actions_["stop"].trigger()
+    assert not controller.shell.actions_["more_users"].isEnabled()
     run.finish()
 
 
@@ -154,34 +154,34 @@ def test_a_session_that_is_attached_to_shows_each_new_moment(opened, engine, tmp
     run = SyntheticRun(tmp_path / "live.outpace")
     run.seconds(8)
     monkeypatch.setattr("app.ui.window.session_controller.attach", lambda _uuid: engine)
-    desk = opened(run.path)
-    desk.view.change(span_s=5.0)
-    assert desk.follower.live
-    assert desk.shell.actions_["stop"].isVisible()
+    controller = opened(run.path)
+    controller.view.change(span_s=5.0)
+    assert controller.follower.live
+    assert controller.shell.actions_["stop"].isVisible()
     moments, tables = [], []
     for _ in range(2):
         run.seconds(4)
-        desk.follower.tick()
-        moments.append(desk.workbench.time_window.to_s)
-        tables.append(table_texts(desk))
+        controller.follower.tick()
+        moments.append(controller.workbench.time_window.to_s)
+        tables.append(table_texts(controller))
     assert moments == [12.0, 16.0]
     assert tables[0] != tables[1]
     run.finish()
-    desk.follower.tick()
-    assert not desk.follower.live
-    assert desk.workbench.time_window.to_s == 16.0
+    controller.follower.tick()
+    assert not controller.follower.live
+    assert controller.workbench.time_window.to_s == 16.0
 
 
 @pytest.mark.parametrize("answer", list(Closing))
 def test_closing_while_recording_asks(opened, engine, monkeypatch, answer):
-    desk = opened()
-    desk.start(StartRequest("embedded-demo"))
+    controller = opened()
+    controller.start(StartRequest("embedded-demo"))
     run = SyntheticRun(engine.session)
     run.seconds(2)
-    desk.run.look()
+    controller.run.look()
     asked = []
     monkeypatch.setattr(CLOSING, lambda _parent, title: asked.append(title) or answer)
-    closed = desk.shell.close()
+    closed = controller.shell.close()
     assert "SQLite" in asked[0]
     assert closed == (answer is not Closing.STAY)
     assert engine.stopped == (answer is Closing.STOP)
@@ -192,11 +192,11 @@ def test_closing_while_recording_asks(opened, engine, monkeypatch, answer):
 
 def test_closing_without_a_run_does_not_ask_and_remembers(opened, tmp_path, monkeypatch):
     path = recorded(tmp_path / "pair.outpace", seconds=10)
-    desk = opened(path, size=(1300, 800))
+    controller = opened(path, size=(1300, 800))
     monkeypatch.setattr(CLOSING, lambda *_: pytest.fail("asked"))
-    desk.view.choose([*desk.view.layout.listed, "\\Engine File(log)\\Transfers/sec"], CHARTED[:2])
-    desk.shell.actions_["sidebar"].trigger()
-    assert desk.shell.close()
+    controller.view.choose([*controller.view.layout.listed, "\\Engine File(log)\\Transfers/sec"], CHARTED[:2])
+    controller.shell.actions_["sidebar"].trigger()
+    assert controller.shell.close()
     again = opened(path, size=(1300, 800))
     assert again.view.layout.charted == CHARTED[:2]
     assert "\\Engine File(log)\\Transfers/sec" in again.view.layout.listed
@@ -209,38 +209,38 @@ def test_closing_without_a_run_does_not_ask_and_remembers(opened, tmp_path, monk
     [(None, "There is no"), (b"", "is empty"), (b"no database" * 100, "not an Outpace session")],
 )
 def test_a_file_that_is_no_session_is_told_and_what_was_open_stays(opened, tmp_path, content, words):
-    desk = opened(recorded(tmp_path / "pair.outpace", seconds=5))
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=5))
     path = tmp_path / "odd.outpace"
     if content is not None:
         path.write_bytes(content)
-    assert not desk.open(path)
-    assert words in desk.shell.notice.text
-    assert desk.follower.path.name == "pair.outpace"
+    assert not controller.open(path)
+    assert words in controller.shell.notice.text
+    assert controller.follower.path.name == "pair.outpace"
 
 
 def test_a_truncated_session_is_told(opened, tmp_path):
     path = recorded(tmp_path / "pair.outpace", seconds=30)
     cut = tmp_path / "cut.outpace"
     cut.write_bytes(path.read_bytes()[:40_000])
-    desk = opened()
-    assert not desk.open(cut)
-    assert "damaged" in desk.shell.notice.text
+    controller = opened()
+    assert not controller.open(cut)
+    assert "damaged" in controller.shell.notice.text
 
 
 def test_a_snapshot_opens_to_the_same_figures_axes_and_layout(opened, tmp_path, qtbot, monkeypatch):
     run = SyntheticRun(tmp_path / "live.outpace")
     run.seconds(50)
-    desk = opened(run.path)
+    controller = opened(run.path)
     run.second()
-    desk.follower.tick()
-    desk.view.change(span_s=30.0, log=True, overlay=True)
-    desk.view.show_curve(curve_key("A", CHARTED[1]), CHARTED[1], False, [curve_key(c, CHARTED[1]) for c in "AB"])
-    figures, axes = table_texts(desk), [row.axis for row in desk.workbench.charts.rows]
+    controller.follower.tick()
+    controller.view.change(span_s=30.0, log=True, overlay=True)
+    controller.view.show_curve(curve_key("A", CHARTED[1]), CHARTED[1], False, [curve_key(c, CHARTED[1]) for c in "AB"])
+    figures, axes = table_texts(controller), [row.axis for row in controller.workbench.charts.rows]
     monkeypatch.setattr(SnapshotDialog, "exec", lambda _self: 1)
     monkeypatch.setattr(SnapshotDialog, "name", "Peak / B")
     monkeypatch.setattr(SnapshotDialog, "note", "after the checkpoint")
-    desk.shell.actions_["snapshot"].trigger()
-    settled(desk, qtbot)
+    controller.shell.actions_["snapshot"].trigger()
+    settled(controller, qtbot)
     run.seconds(20)  # recording goes on
     run.finish()
     path = tmp_path / "live_peak-b.outpace"
@@ -258,10 +258,10 @@ def test_a_snapshot_opens_to_the_same_figures_axes_and_layout(opened, tmp_path, 
 
 
 def test_a_snapshot_carries_a_picture_of_twice_the_window(opened, tmp_path, qtbot, monkeypatch):
-    desk = opened(recorded(tmp_path / "pair.outpace", seconds=20), size=(1280, 720))
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=20), size=(1280, 720))
     monkeypatch.setattr(SnapshotDialog, "exec", lambda _self: 1)
-    desk.shell.actions_["snapshot"].trigger()
-    settled(desk, qtbot)
+    controller.shell.actions_["snapshot"].trigger()
+    settled(controller, qtbot)
     (path,) = tmp_path.glob("pair_*.outpace")
     with SessionReader.open(path) as reader:
         assert reader.view.png.startswith(b"\x89PNG")
@@ -280,23 +280,23 @@ def test_a_snapshot_never_takes_a_name_that_exists(tmp_path):
 
 
 def test_the_picture_on_the_clipboard_is_the_window(opened, tmp_path):
-    desk = opened(recorded(tmp_path / "pair.outpace", seconds=20), size=(1280, 720))
-    desk.shell.actions_["copy"].trigger()
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=20), size=(1280, 720))
+    controller.shell.actions_["copy"].trigger()
     assert QApplication.clipboard().image().width() == 2560
 
 
 def test_exports_hold_the_figures_and_never_overwrite(opened, tmp_path, qtbot, monkeypatch):
-    desk = opened(recorded(tmp_path / "pair.outpace", seconds=20))
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=20))
     target = tmp_path / "out.json"
     monkeypatch.setattr(ExportDialog, "exec", lambda _self: 1)
-    monkeypatch.setattr(ExportDialog, "request", ExportRequest(desk.follower.path, FORMATS[0], target))
-    desk.shell.actions_["export"].trigger()
-    settled(desk, qtbot)
+    monkeypatch.setattr(ExportDialog, "request", ExportRequest(controller.follower.path, FORMATS[0], target))
+    controller.shell.actions_["export"].trigger()
+    settled(controller, qtbot)
     assert json.loads(target.read_text())["systems"][1]["name"] == "Write-ahead log"
-    desk.shell.notice.hide()
-    desk.shell.actions_["export"].trigger()
-    settled(desk, qtbot)
-    assert "already exists" in desk.shell.notice.text
+    controller.shell.notice.hide()
+    controller.shell.actions_["export"].trigger()
+    settled(controller, qtbot)
+    assert "already exists" in controller.shell.notice.text
 
 
 def test_every_format_writes(tmp_path):
@@ -309,9 +309,9 @@ def test_every_format_writes(tmp_path):
 
 
 def test_counters_are_found_by_parts_of_their_names_and_shown(opened, tmp_path, qtbot):
-    desk = opened(recorded(tmp_path / "pair.outpace", seconds=10))
-    choices = counter_choices(desk.workbench.catalogue)
-    layout = desk.view.layout
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=10))
+    choices = counter_choices(controller.workbench.catalogue)
+    layout = controller.view.layout
     dialog = CountersDialog(choices, layout.listed, layout.charted)
     qtbot.addWidget(dialog)
     assert dialog.charted == sorted(CHARTED, key=str.casefold)
@@ -319,39 +319,39 @@ def test_counters_are_found_by_parts_of_their_names_and_shown(opened, tmp_path, 
     shown = dialog.found
     assert shown == ["\\Engine File(log)\\Avg. sec/Transfer"]
     dialog.mark(shown[0], chart=True)
-    desk.view.choose(dialog.listed, dialog.charted)
-    assert len(desk.workbench.charts.rows) == 4
-    assert desk.view.layout.charted[-1] == shown[0]
+    controller.view.choose(dialog.listed, dialog.charted)
+    assert len(controller.workbench.charts.rows) == 4
+    assert controller.view.layout.charted[-1] == shown[0]
 
 
 def test_a_counter_of_the_drivers_machine_gets_one_chart_over_all_columns(opened, tmp_path):
-    desk = opened(recorded(tmp_path / "pair.outpace", seconds=10))
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=10))
     path = "\\Processor(_Total)\\% Processor Time"
-    desk.view.choose([*desk.view.layout.listed, path], [*desk.view.layout.charted, path])
-    row = desk.workbench.charts.rows[-1]
+    controller.view.choose([*controller.view.layout.listed, path], [*controller.view.layout.charted, path])
+    row = controller.workbench.charts.rows[-1]
     assert len(row.charts) == 1
     assert row.charts[0].width() > 0
 
 
 def test_removing_a_counter_takes_its_rows_and_charts(opened, tmp_path):
-    desk = opened(recorded(tmp_path / "pair.outpace", seconds=10))
-    desk.workbench.counters.table.remove_requested.emit([curve_key("A", CHARTED[0])])
-    assert CHARTED[0] not in desk.view.layout.listed
-    assert len(desk.workbench.charts.rows) == 2
-    desk.shell.actions_["reset"].trigger()
-    assert len(desk.workbench.charts.rows) == 3
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=10))
+    controller.workbench.counters.table.remove_requested.emit([curve_key("A", CHARTED[0])])
+    assert CHARTED[0] not in controller.view.layout.listed
+    assert len(controller.workbench.charts.rows) == 2
+    controller.shell.actions_["reset"].trigger()
+    assert len(controller.workbench.charts.rows) == 3
 
 
 def test_highlighting_follows_the_table(opened, tmp_path):
-    desk = opened(recorded(tmp_path / "pair.outpace", seconds=10))
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=10))
     key = curve_key("B", CHARTED[1])
-    desk.workbench.counters.table.select(key)
-    desk.shell.actions_["highlight"].trigger()
-    assert desk.view.layout.highlighted == key
-    desk.workbench.counters.table.select(curve_key("A", CHARTED[0]))
-    assert desk.view.layout.highlighted == curve_key("A", CHARTED[0])
-    desk.shell.actions_["highlight"].trigger()
-    assert desk.view.layout.highlighted == ""
+    controller.workbench.counters.table.select(key)
+    controller.shell.actions_["highlight"].trigger()
+    assert controller.view.layout.highlighted == key
+    controller.workbench.counters.table.select(curve_key("A", CHARTED[0]))
+    assert controller.view.layout.highlighted == curve_key("A", CHARTED[0])
+    controller.shell.actions_["highlight"].trigger()
+    assert controller.view.layout.highlighted == ""
 
 
 def test_the_start_dialog_asks_for_drives_and_length(qtbot, tmp_path):

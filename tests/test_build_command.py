@@ -9,6 +9,7 @@ import pytest
 
 from app.control.engine_commands import Stop
 from app.control.link import start_engine
+from app.model.messages import sentence
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
 from tests.engine_runs import outpace, running, until
@@ -56,8 +57,8 @@ def test_a_cancelled_build_goes_on_where_it_stopped(
             until(lambda: _share(job) > 0.05, 60)
             link.send(Stop())
             assert link.wait(60)
-            assert "Cancelled while the databases were being built" in link.failure()
-            assert "goes on from there" in link.failure()
+            assert "Cancelled while the databases were being built" in sentence(link.failure())
+            assert "goes on from there" in sentence(link.failure())
         finally:
             link.release()
         found = execute(postgresql, "SELECT COUNT(*) FROM pg_database WHERE datname LIKE 'outpace_cancelled%'")

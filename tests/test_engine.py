@@ -12,6 +12,7 @@ import pytest
 
 from app.control.engine_commands import SetUsers, Stop
 from app.control.link import attach, start_engine
+from app.model.messages import sentence
 from app.scenario.reading import parse_scenario
 from app.session.reader import SessionReader
 from tests.engine_runs import children_of, measured_s, outpace, phase_of, running, scenario_file, until
@@ -164,7 +165,7 @@ def test_a_build_can_be_cancelled_and_is_not_mistaken_for_a_built_one(tmp_path: 
             until(lambda: reader.poll() and reader.progress is not None and reader.progress.done > 0)
         link.send(Stop())
         assert link.wait(10)
-        assert "Cancelled while the databases were being prepared" in link.failure()
+        assert "Cancelled while the databases were being prepared" in sentence(link.failure())
     finally:
         _killed(link.pid)
         link.release()
@@ -277,7 +278,7 @@ def test_an_engine_that_a_window_started_ends_with_status_0(tmp_path: Path) -> N
     link = start_engine(["run", str(scenario_file(tmp_path, run_s=1)), "--session", str(tmp_path / "short.outpace")])
     try:
         assert link.wait(60)
-        assert link.failure() == ""
+        assert link.failure() is None
     finally:
         _killed(link.pid)
         link.release()

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from app.control.engine_commands import Stop
 from app.control.link import start_engine
+from app.model.messages import sentence
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
 from tests.engine_runs import scenario_file, until
@@ -26,7 +27,7 @@ def test_a_run_that_holds_can_be_stopped(tmp_path: Path) -> None:
     finally:
         engine.send(Stop())
         assert engine.wait(60)
-    assert "before the start" in engine.failure()
+    assert "before the start" in sentence(engine.failure())
     engine.release()
     with SessionReader.open(session) as reader:
         assert not reader.started

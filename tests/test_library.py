@@ -7,6 +7,7 @@ from pathlib import Path
 import apsw
 import pytest
 
+from app.model.messages import sentence
 from app.scenario.recorded import scenario_key
 from app.session.library import Library
 from app.session.new_file import snapshot
@@ -121,7 +122,7 @@ def test_a_damaged_file_keeps_the_name_by_which_it_was_known(library, folder, tm
     library.refresh()
     entry = library.entry(path)
     assert (entry.state, entry.title, entry.tags) == ("damaged", "The only one", ("dear",))
-    assert "one.outpace" in entry.problem
+    assert "one.outpace" in sentence(entry.problem)
     stranger = library.entry(folder / "text.outpace")
     assert (stranger.state, stranger.title, stranger.uuid) == ("damaged", "text", "")
     path.write_bytes(octets)

@@ -196,7 +196,7 @@ def test_a_wrong_password_is_told_with_the_system(
     failed = jobs.page.findings.shown[0]
     assert failed.result == "failed"
     assert "synchronous_commit on" in failed.system
-    assert SECRET not in failed.words
+    assert SECRET not in failed.text
 
 
 def asked(controller: SessionController, *accounts: RequiredAccount) -> None:

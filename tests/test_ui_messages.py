@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QLocale
 
+from app.control.link import ControlError, start_engine
 from app.model.events import (
     BusyWorker,
     DriverLimits,
@@ -21,9 +22,14 @@ from app.model.events import (
     WorkerReplaced,
 )
 from app.model.messages import Message, Sentence
+from app.session.library import Library
 from app.session.reader import SessionReader
+from app.ui.library.library_list import explanation
+from app.ui.start.questions import listed
+from app.ui.start.running_engine import failure_message
 from app.ui.window.application import application
 from app.ui.window.languages import speak
+from app.ui.workbench.localised_figures import error_text
 from app.ui.workbench.run_status import ending_message, messages_text, outages_at
 from tests.recorded import PAIR, SECOND, SyntheticRun
 
@@ -79,3 +85,41 @@ def test_messages_are_german_with_local_figures_and_the_systems_names(path: Path
     assert "B (Write-ahead log) war von 5 s bis 7 s weg" in texts
     assert "A (Rollback journal): 1 Fehler bei 1.234 Bestellungen" in texts
     assert "Weg seit 5 s" in texts
+
+
+@pytest.mark.usefixtures("german")
+def test_why_an_engine_ended_before_its_session_is_german(tmp_path: Path) -> None:
+    scenario = tmp_path / "wrong.toml"
+    scenario.write_text('title = "No Systems"\n', encoding="utf-8")
+    engine = start_engine(["run", str(scenario), "--session", str(tmp_path / "never.outpace")])
+    try:
+        assert engine.wait(60)
+        failure = engine.failure()
+        assert failure is not None
+        text = failure_message(failure).replace(str(tmp_path), "")
+    finally:
+        engine.release()
+    assert "wrong.toml" in text
+    assert "fehlt" in text
+    assert not ENGLISH.search(text), text
+    with pytest.raises(ControlError) as refused:
+        listed(str(tmp_path / "none.toml"))
+    text = error_text(refused.value).replace(str(tmp_path), "")
+    assert "none.toml" in text
+    assert not ENGLISH.search(text), text
+
+
+@pytest.mark.usefixtures("german")
+def test_why_a_file_of_the_library_cannot_be_read_is_german(tmp_path: Path) -> None:
+    folder = tmp_path / "sessions"
+    folder.mkdir()
+    (folder / "text.outpace").write_text("no session at all", encoding="utf-8")
+    for _ in range(2):  # as it is read, and as the index keeps it
+        library = Library(folder, tmp_path / "index.sqlite")
+        library.refresh()
+        entry = library.entry(folder / "text.outpace")
+        assert entry is not None
+        text = explanation(entry).replace(str(tmp_path), "")
+        library.close()
+        assert "text.outpace ist" in text
+        assert not ENGLISH.search(text), text

@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from app.control.engine_commands import Command, Detach, Stop
 from app.control.link import EngineLink
+from app.model.messages import Sentence
 from app.ui.window.session_controller import SessionController
 
 Opener = Callable[..., SessionController]
@@ -48,8 +49,8 @@ class FakeEngine:
     def alive(self) -> bool:
         return self.ended_with is None
 
-    def failure(self) -> str:
-        return self.ended_with or ""
+    def failure(self) -> Sentence | None:
+        return Sentence(text=self.ended_with) if self.ended_with else None
 
     def release(self) -> None:
         self.released = True

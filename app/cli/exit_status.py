@@ -1,7 +1,12 @@
 """The exit statuses of all commands, as `outpace --help` lists them."""
 
+import json
 import sys
 from enum import IntEnum
+
+import msgspec
+
+from app.model.messages import Sentence, sentence
 
 
 class ExitStatus(IntEnum):
@@ -20,7 +25,15 @@ exit status:
 """
 
 
-def failure(text: str, status: ExitStatus = ExitStatus.FAILED) -> ExitStatus:
-    """Prints what went wrong to standard error; the status to end with."""
-    print(text, file=sys.stderr)
+def failure(message: str | Sentence, status: ExitStatus = ExitStatus.FAILED, *, controlled: bool = False) -> ExitStatus:
+    """Prints what went wrong to standard error; the status to end with.
+
+    controlled: a window started us, which shows the message in its own language: as a JSON object it is the last line
+    of standard output (app.control.link.last_message).
+    """
+    if isinstance(message, str):
+        message = Sentence(text=message)
+    print(sentence(message), file=sys.stderr)
+    if controlled:
+        print(json.dumps(msgspec.to_builtins(message)), flush=True)  # ASCII, whatever a pipe's encoding is
     return status

@@ -18,6 +18,7 @@ from app.engine.job import Job
 from app.engine.passwords import accounts_of, forget_password, missing_accounts, require_keyring, store_password
 from app.engine.preparation import Built
 from app.engine.status import RunCancelledError, RunError
+from app.model.errors import file_message, phrase
 from app.model.events import Stopped
 from app.model.findings import Finding
 from app.scenario.reading import ScenarioError
@@ -88,12 +89,16 @@ def _job(
             print(line)
     except RunCancelledError as error:
         return failure(
-            f"{error} What was built on a server stays: the next build goes on from there.", ExitStatus.INVALID
+            phrase(
+                "{reason} What was built on a server stays: the next build goes on from there.", reason=error.message
+            ),
+            ExitStatus.INVALID,
+            controlled=controlled,
         )
     except (ScenarioError, RunError, SessionError, DatabaseError) as error:
-        return failure(str(error))
+        return failure(error.message, controlled=controlled)
     except OSError as error:
-        return failure(f"{error.filename or 'The job'}: {error.strerror or error}")
+        return failure(file_message(error), controlled=controlled)
     return ExitStatus.DONE
 
 
@@ -162,7 +167,7 @@ def password(scenario: str, *, remove: bool, list_accounts: bool, controlled: bo
             if account.source == "prompt":
                 print('  (the scenario asks each time; with password = "keyring" it takes the stored one)')
     except (ScenarioError, RunError, DatabaseError) as error:
-        return failure(str(error))
+        return failure(error.message, controlled=controlled or list_accounts)
     return ExitStatus.DONE
 
 

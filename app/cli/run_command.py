@@ -18,6 +18,7 @@ from app.engine.devices import device_of
 from app.engine.passwords import Account, PasswordError, Passwords, gathered
 from app.engine.run import Run
 from app.engine.status import RunCancelledError, RunError
+from app.model.errors import file_message, phrase
 from app.model.events import Stopped
 from app.model.workloads import StorageIo
 from app.report.sqlio_layout import sqlio_text
@@ -101,15 +102,19 @@ def run_headless(
         finally:
             progress.end()
     except RunCancelledError as error:
-        return failure(str(error), ExitStatus.INVALID)
+        return failure(error.message, ExitStatus.INVALID, controlled=controlled)
     except (ScenarioError, RunError, SessionError) as error:
-        return failure(str(error))
+        return failure(error.message, controlled=controlled)
     except OSError as error:
-        return failure(f"{error.filename or 'The run'}: {error.strerror or error}")
+        return failure(file_message(error), controlled=controlled)
     except Exception as error:
         log.exception("the run ends")
-        text = f"The run ended by an error of Outpace's own ({type(error).__name__}); what it recorded is kept."
-        return failure(f"{text} The details are in {log_path}.")
+        message = phrase(
+            "The run ended by an error of Outpace's own ({error}); what it recorded is kept. The details are in {log}.",
+            error=type(error).__name__,
+            log=log_path,
+        )
+        return failure(message, controlled=controlled)
     if not controlled:
         with SessionReader.open(path) as reader:
             print_line(printed(reader, sqlio=sqlio), sys.stdout)

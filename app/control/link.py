@@ -1,5 +1,6 @@
 """The window's side: starts an engine, sends it commands, or attaches to one that runs."""
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -15,7 +16,11 @@ import msgspec
 
 from app.control.engine_commands import Command, Detach, encode
 from app.control.rendezvous import Rendezvous, rendezvous_file
-from app.model.errors import OutpaceError
+from app.model.errors import OutpaceError, phrase
+from app.model.messages import Sentence
+
+LONGEST_BYTES = 1 << 20
+"""Of what an engine writes: its last words are at the end."""
 
 
 class ControlError(OutpaceError):
@@ -33,8 +38,8 @@ class EngineLink(Protocol):
         """Whether the engine still runs."""
         ...
 
-    def failure(self) -> str:
-        """What the engine said when it ended with an error; "" while it runs or where it ended well."""
+    def failure(self) -> Sentence | None:
+        """Why the engine ended with an error; None while it runs or where it ended well."""
         ...
 
     def release(self) -> None:
@@ -54,31 +59,50 @@ def start_engine(arguments: Sequence[str], *, cwd: Path | None = None) -> "Start
     flags = 0
     if sys.platform == "win32":
         flags = subprocess.CREATE_NO_WINDOW
-    said = tempfile.TemporaryFile()  # noqa: SIM115 - StartedEngine closes it
+    out, errors = tempfile.TemporaryFile(), tempfile.TemporaryFile()  # noqa: SIM115 - StartedEngine closes them
     try:
         process = subprocess.Popen(
             [*own_program(), *arguments, "--control"],
             stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=said,
+            stdout=out,
+            stderr=errors,
             cwd=cwd,
             start_new_session=True,
             creationflags=flags,
             env={**os.environ, "PYTHONSAFEPATH": "1"},
         )
     except OSError as error:
-        said.close()
+        out.close()
+        errors.close()
         raise ControlError("The engine could not be started: {reason}", reason=error) from error
-    return StartedEngine(process, said)
+    return StartedEngine(process, out, errors)
+
+
+def last_message(out: bytes, errors: bytes) -> Sentence | None:
+    """Why one of our processes ended with an error: the message on the last line of its standard output
+    (app.cli.exit_status.failure), or, where it came to none, what it wrote to standard error."""
+    text = errors.decode("utf-8", "replace").strip()
+    try:
+        return msgspec.json.decode(out.rstrip().rpartition(b"\n")[2], type=Sentence)
+    except ValueError:
+        return Sentence(text=text) if text else None
+
+
+def _tail(file: IO[bytes]) -> bytes:
+    """The end of what a process wrote."""
+    file.seek(max(0, file.seek(0, os.SEEK_END) - LONGEST_BYTES))
+    return file.read()
 
 
 class StartedEngine:
     """An engine that is our own child."""
 
-    def __init__(self, process: subprocess.Popen[bytes], said: IO[bytes]) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], out: IO[bytes], errors: IO[bytes]) -> None:
+        """out, errors: files that its standard output and error go to."""
         self._process = process
-        self._said = said
-        self._failure: str | None = None
+        self._out = out
+        self._errors = errors
+        self._failure: Sentence | None = None
 
     @property
     def pid(self) -> int:
@@ -98,15 +122,14 @@ class StartedEngine:
     def alive(self) -> bool:
         return self._process.poll() is None
 
-    def failure(self) -> str:
+    def failure(self) -> Sentence | None:
         code = self._process.poll()
         if code in (None, 0):
-            return ""
-        if self._failure is None:
-            self._said.seek(0)
-            text = self._said.read(1 << 20).decode("utf-8", "replace").strip()
+            return None
+        if self._failure is None and not self._out.closed:
             # Status 1 without a word is a run that is not valid: the session says why.
-            self._failure = text or ("" if code == 1 else f"The engine ended with status {code}.")
+            status = None if code == 1 else phrase("The engine ended with status {status}.", status=code)
+            self._failure = last_message(_tail(self._out), _tail(self._errors)) or status
         return self._failure
 
     def wait(self, timeout_s: float) -> bool:
@@ -120,12 +143,10 @@ class StartedEngine:
     def release(self) -> None:
         stdin = self._process.stdin
         if stdin is not None and not stdin.closed:
-            try:
+            with contextlib.suppress(OSError):  # the engine was gone with our last command unread
                 stdin.close()
-            except OSError:  # the engine was gone with our last command unread
-                self._failure = self._failure or ""
-        if not self._said.closed:
-            self._said.close()
+        self._out.close()
+        self._errors.close()
         if self.alive():
             # Reaped when it ends, so that no zombie stays and no ResourceWarning is raised.
             threading.Thread(target=self._process.wait, daemon=True).start()
@@ -171,8 +192,8 @@ class AttachedEngine:
             return False
         return True
 
-    def failure(self) -> str:
-        return ""
+    def failure(self) -> Sentence | None:
+        return None
 
     def release(self) -> None:
         self._connection.close()

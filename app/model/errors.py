@@ -37,6 +37,13 @@ def message_of(error: BaseException) -> Sentence:
     )
 
 
+def file_message(error: OSError) -> Sentence:
+    """What the operating system says of a file, with the file's path."""
+    if error.filename is None:
+        return message_of(error)
+    return phrase("{path}: {reason}", path=error.filename, reason=error)
+
+
 def _value(value: object) -> Value | Sentence | list[Sentence]:  # noqa: PLR0911 - one for each type
     if isinstance(value, OutpaceError):
         return value.message

@@ -17,6 +17,7 @@ import apsw
 import msgspec
 import platformdirs
 
+from app.model.messages import Sentence
 from app.session.library_facts import STILL_RECORDED_S, Facts, System, facts_of
 from app.session.library_index import Known, LibraryIndex, Own
 from app.session.paths import SUFFIX, sessions_folder
@@ -60,7 +61,7 @@ class Entry:
     picture: bytes
     began: bool
     checked: bool
-    problem: str
+    problem: Sentence | None
     size: int
     result_made: str
     picture_made: str
@@ -189,7 +190,7 @@ class Library:
         except SessionError as error:
             if isinstance(error.__cause__, apsw.BusyError | apsw.CantOpenError | OSError):
                 return  # another time
-            self._keep(path, checked=str(error))
+            self._keep(path, checked=msgspec.json.encode(error.message).decode())
 
     def keep_result(self, path: Path, result: str, made: str) -> None:
         """Keeps the short words of what came of a session. made: what made them (a version, a language)."""
@@ -277,7 +278,7 @@ class Library:
             picture=known.picture,
             began=facts.began,
             checked=bool(known.checked),
-            problem=facts.problem or (known.checked if known.checked not in ("", SAME, CHANGED) else ""),
+            problem=_problem(known),
             size=known.size,
             result_made=known.result_made,
             picture_made=known.picture_made,
@@ -285,7 +286,7 @@ class Library:
 
     def _state(self, known: Known) -> State:
         facts = known.facts
-        if facts.problem or known.checked not in ("", SAME, CHANGED):
+        if _problem(known) is not None:
             return "damaged"
         if not facts.ended:
             young = time.time() - facts.last_s < STILL_RECORDED_S
@@ -366,6 +367,16 @@ def _with_what_stays(known: Known, before: Known) -> Known:
     if not facts.ended:
         return msgspec.structs.replace(known, picture=before.picture, picture_made=before.picture_made)
     return known
+
+
+def _problem(known: Known) -> Sentence | None:
+    """Why a file can't be read; None where it can."""
+    if known.facts.problem is not None or known.checked in ("", SAME, CHANGED):
+        return known.facts.problem
+    try:
+        return msgspec.json.decode(known.checked, type=Sentence)
+    except msgspec.MsgspecError:
+        return Sentence(text=known.checked)
 
 
 def _identity(known: Known) -> str:

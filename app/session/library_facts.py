@@ -7,7 +7,8 @@ from typing import Annotated
 import apsw
 import msgspec
 
-from app.model.messages import letter_of
+from app.model.errors import phrase
+from app.model.messages import Sentence, letter_of
 from app.scenario.recorded import scenario_key
 from app.session.connection import open_for_reading
 from app.session.session_error import SessionError, damage_named
@@ -38,7 +39,7 @@ class Facts(msgspec.Struct, frozen=True):
     title: as recorded; of a snapshot with the snapshot's name. colors: of the systems, "" where none was given.
     kind: "run", "snapshot", "import", "join", "job". ended: nothing will be added any more. began: the systems were
     started. valid: as the engine judged; None without an end. last_s: when its last row was recorded, Unix time.
-    problem: why it can't be read; then the rest is empty.
+    problem: why it can't be read, in which case the rest is empty.
     """
 
     uuid: str = ""
@@ -53,7 +54,7 @@ class Facts(msgspec.Struct, frozen=True):
     valid: bool | None = None
     last_s: float = 0.0
     scenario_key: str = ""
-    problem: str = ""
+    problem: Sentence | None = None
 
 
 def facts_of(path: Path) -> Facts:
@@ -68,14 +69,16 @@ def facts_of(path: Path) -> Facts:
     except SessionError as error:
         if isinstance(error.__cause__, apsw.BusyError):
             raise
-        return Facts(problem=str(error))
+        return Facts(problem=error.message)
 
 
 def _facts(connection: apsw.Connection, path: Path) -> Facts:
     with connection:
         head = connection.execute(_HEAD).fetchone()
         if head is None:
-            return Facts(problem=f"{path} is empty: its recording was cut off before it began. Delete it.")
+            return Facts(
+                problem=phrase("{path} is empty: its recording was cut off before it began. Delete it.", path=path)
+            )
         times = connection.execute(_TIMES).fetchone()
         systems = connection.execute("SELECT name, role, color FROM system ORDER BY id").fetchall()
         view = connection.execute(_VIEW).fetchone() if connection.execute(_HAS_VIEW).fetchone() else None

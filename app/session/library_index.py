@@ -23,7 +23,8 @@ Values = tuple[str | int | bytes, ...]
 
 
 class Known(msgspec.Struct, frozen=True):
-    """What is known of a file of this size and time. checked: "", "same", "changed", or why it can't be read.
+    """What is known of a file of this size and time. checked: "", "same", "changed", or why it can't be
+    read (a Sentence as JSON).
 
     result_made, picture_made: what made them; "" where they were not made yet.
     """

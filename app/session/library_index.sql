@@ -18,7 +18,7 @@ CREATE TABLE IF NOT EXISTS known (
     size INTEGER NOT NULL,
     mtime_ns INTEGER NOT NULL,
     facts TEXT NOT NULL,              -- JSON, app/session/library_facts.py
-    checked TEXT NOT NULL,            -- "": not yet; "same", "changed", or why it can't be read
+    checked TEXT NOT NULL,            -- "": not yet; "same", "changed", or why it can't be read: a message, JSON
     result TEXT NOT NULL,
     result_made TEXT NOT NULL,        -- by what: another version or language makes it again
     picture BLOB NOT NULL,            -- PNG

@@ -3520,6 +3520,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Die Engine endete unerwartet. Was sie bis dahin aufgezeichnet hat, ist behalten und wird gezeigt. Starten Sie den Lauf noch einmal; Näheres steht im Protokoll des Fensters.</translation>
         </message>
         <message>
+            <source>The engine ended with status {status}.</source>
+            <translation>Die Engine endete mit Status {status}.</translation>
+        </message>
+        <message>
             <source>The engine ended without closing the session. What it recorded up to then is kept and shown.</source>
             <translation>Die Engine endete, ohne die Sitzung abzuschließen. Was sie bis dahin aufgezeichnet hat, ist behalten und wird gezeigt.</translation>
         </message>
@@ -3678,6 +3682,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>The run did not start: nothing was recorded.</source>
             <translation>Der Lauf hat nicht begonnen: nichts wurde aufgezeichnet.</translation>
+        </message>
+        <message>
+            <source>The run ended by an error of Outpace's own ({error}); what it recorded is kept. The details are in {log}.</source>
+            <translation>Der Lauf endete durch einen Fehler von Outpace selbst ({error}); was er aufgezeichnet hat, bleibt erhalten. Die Einzelheiten stehen in {log}.</translation>
         </message>
         <message>
             <source>The run ended, but its figures don't count. Open it to read why.</source>
@@ -7017,7 +7025,7 @@ Ebene: {layer}</translation>
         </message>
         <message>
             <source>{path} is empty: its recording was cut off before it began. Delete it.</source>
-            <translation>{path} ist leer: Die Aufzeichnung wurde abgeschnitten, bevor sie begann. Löschen Sie die Datei.</translation>
+            <translation>{path} ist leer: Die Aufzeichnung brach ab, bevor sie begann. Löschen Sie die Datei.</translation>
         </message>
         <message>
             <source>{path} is larger than 64 KiB: this is no scenario</source>
@@ -7326,6 +7334,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{ratio} the users within the limit</source>
             <translation>{ratio} so viele Nutzer innerhalb der Grenze</translation>
+        </message>
+        <message>
+            <source>{reason} What was built on a server stays: the next build goes on from there.</source>
+            <translation>{reason} Was auf einem Server aufgebaut ist, bleibt: Der nächste Aufbau macht dort weiter.</translation>
         </message>
         <message>
             <source>{reference}: there is no such file, and no built-in scenario of that name; {hint}</source>

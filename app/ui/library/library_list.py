@@ -9,7 +9,7 @@ from typing import Literal
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from app.session.library import Entry
-from app.ui.workbench.localised_figures import duration_text, moment_text
+from app.ui.workbench.localised_figures import duration_text, message_text, moment_text
 from widgets.translation import tr
 
 
@@ -50,7 +50,7 @@ def explanation(entry: Entry) -> str:
             "Don't rely on it. Take another copy of the file, or repeat the run."
         )
     if entry.state == "damaged":
-        return entry.problem
+        return message_text(entry.problem) if entry.problem is not None else ""
     if entry.valid is False:
         return tr("The run ended, but its figures don't count. Open it to read why.")
     return ""

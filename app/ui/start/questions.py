@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.control.engine_commands import Passwords
-from app.control.link import ControlError, EngineLink, own_program
+from app.control.link import ControlError, EngineLink, last_message, own_program
 from app.model.scenario import Scenario
 from app.model.targets import Server
 from app.ui.start.run_request import Answers
@@ -100,9 +100,8 @@ def listed(scenario: str) -> Listed:
     except OSError as error:
         raise ControlError("The engine could not be started: {reason}", reason=error) from error
     if done.returncode != 0:
-        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        if said:
-            raise ControlError("{text}", text=said[-1])
+        if (message := last_message(done.stdout, done.stderr.strip().rpartition(b"\n")[2])) is not None:
+            raise ControlError(message)
         raise ControlError("The accounts of this scenario could not be listed.")
     return read_listed(done.stdout.decode("utf-8", "replace"))
 

@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from app.control.engine_commands import Go, Passwords, SetUsers, Stop
 from app.control.link import EngineLink, detach, start_engine
+from app.model.messages import Sentence, sentence
 from app.ui.start.run_request import Answers, JobRequest, StartRequest, job_arguments, run_arguments
+from app.ui.workbench.localised_figures import message_text
 from widgets.translation import tr
 
 log = logging.getLogger(__name__)
@@ -61,8 +63,8 @@ class Run(QObject):
         self._link = None
         failure = link.failure()
         link.release()
-        if failure:
-            log.warning("the engine ended: %s", failure)
+        if failure is not None:
+            log.warning("the engine ended: %s", sentence(failure))
             self.failed.emit(failure_message(failure))
         self.over.emit()
 
@@ -94,14 +96,15 @@ class Run(QObject):
             link.release()
 
 
-def failure_message(failure: str) -> str:
-    """What an engine said at its end, as a person may read it: its own last words, but no traceback."""
-    if any(sign in failure for sign in NOT_FOR_PEOPLE):
+def failure_message(failure: Sentence) -> str:
+    """Why an engine ended, as a person may read it in the window's language: its own last words, but no traceback."""
+    text = message_text(failure)
+    if any(sign in text for sign in NOT_FOR_PEOPLE):
         return tr(
             "The engine ended unexpectedly. What it recorded up to then is kept and shown. "
             "Start the run again; the window's log has the details."
         )
-    return "\n".join(failure.strip().splitlines()[-LONGEST_LINES:])
+    return "\n".join(text.strip().splitlines()[-LONGEST_LINES:])
 
 
 Starter = Callable[[Sequence[str]], EngineLink]

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.databases.address import Address, Tls
+from app.databases.address import Address
+from app.databases.registry import ENGINES
 from app.model.odbc import connection_string, parse, value_of, without
+from app.model.targets import Tls
 
 if TYPE_CHECKING:
     from tests.private_server import Engine, PrivateServer
@@ -21,13 +23,18 @@ SQL_SERVER = "OUTPACE_TEST_SQLSERVER"
 OwnServer = Callable[..., "PrivateServer"]
 
 
+def address_on(engine: str, database: str = "", **fields: object) -> Address:
+    """A database of a target with those fields."""
+    return Address(ENGINES[engine].target(**fields), database)  # type: ignore[arg-type]
+
+
 def address_of(server: "PrivateServer", database: str = "", *, tls: Tls = "off") -> Address:
     """Where that server is, for `app.databases.server.connect`; its password is `server.password`."""
-    return Address(
-        engine="postgresql" if server.engine == "postgresql" else "mysql",
+    return address_on(
+        "postgresql" if server.engine == "postgresql" else "mysql",
+        database,
         host=server.host,
         port=server.port,
-        database=database,
         user=server.user,
         tls=tls,
     )
@@ -91,6 +98,4 @@ def sqlserver() -> tuple[Address, str]:
     if not text:
         pytest.skip(f"no SQL Server at hand: {SQL_SERVER} holds no ODBC connection string")
     pairs = parse(text)
-    return Address(engine="sqlserver", odbc=connection_string(without(pairs, "PWD", "DATABASE"))), value_of(
-        pairs, "PWD"
-    )
+    return address_on("sqlserver", odbc=connection_string(without(pairs, "PWD", "DATABASE"))), value_of(pairs, "PWD")

@@ -4,12 +4,11 @@ import time
 
 import pytest
 
-from app.databases.address import Address
 from app.engine.databases import CommonProgress
 from app.engine.preparation import Progressed
 from app.engine.server_target import ServerTarget
-from app.model.targets import Placement
 from app.model.workloads import DvdStore
+from tests.servers import address_on
 
 
 @pytest.fixture
@@ -21,8 +20,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 def target(label: str) -> ServerTarget:
-    address = Address("postgresql", user="u", database="d")
-    return ServerTarget(0, label, address, "", DvdStore("1MB"), Placement(), 1)
+    return ServerTarget(0, label, address_on("postgresql", "d", user="u"), "", DvdStore("1MB"))
 
 
 def test_the_pace_counts_what_an_earlier_build_has_done_for_nothing(clock: list[float]) -> None:

@@ -34,7 +34,7 @@ def opener(server: PrivateServer, user: str = "", password: str = "") -> Callabl
     """Connections to another database than the one that is watched, as the engine makes them."""
     address = address_of(server)
     if user:
-        address = Address(engine=address.engine, host=server.host, port=server.port, user=user, tls="off")
+        address = address.changed(user=user)
     return lambda: connect(address, password or server.password, query_timeout_s=30)
 
 

@@ -219,7 +219,7 @@ def test_a_placement_that_can_not_be_had_is_refused(empty: Place, placement: Pla
 def test_missing_rights_are_told_before_the_build(logging: "PrivateServer") -> None:
     owner = place_on(logging, "bound")
     owner.execute("CREATE USER limited@'%' IDENTIFIED BY 'l1mited'", "")
-    limited = Place(owner.address.__class__(**{**_fields(owner), "user": "limited"}), "l1mited")
+    limited = Place(owner.address.changed(user="limited"), "l1mited")
     with pytest.raises(DatabaseError, match="GRANT ALL PRIVILEGES"):
         limited.store().build(ignore, never)
     owner.execute("GRANT ALL PRIVILEGES ON `bound%`.* TO limited@'%'", "")
@@ -229,10 +229,6 @@ def test_missing_rights_are_told_before_the_build(logging: "PrivateServer") -> N
     owner.execute("SET GLOBAL log_bin_trust_function_creators = 1", "")
     assert limited.store().build(ignore, never).size == "1MB"
     assert limited.store().restore(ignore, never) == "built anew"
-
-
-def _fields(place: Place) -> dict[str, object]:
-    return {name: getattr(place.address, name) for name in place.address.__struct_fields__}
 
 
 def test_searches_find_phrases_and_every_word(user: DvdStoreServerUser) -> None:

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from app.databases.failures import DatabaseError
@@ -140,14 +139,13 @@ def test_a_build_cancelled_among_the_chunks_of_a_table_makes_each_once(empty: Pl
 def test_a_killed_build_is_not_taken_for_a_built_one_and_goes_on(empty: Place, on_sqlite: Mark) -> None:
     script = f"""
 import os, pickle, signal, sys
-from app.model.targets import Placement
 from app.model.workloads import DvdStore
-from app.workloads.dvdstore.server_store import store_on
+from app.workloads.dvdstore.server_store import ServerStore
 def progress(task, done, total):
     if task == "full text":
         os.kill(os.getpid(), signal.SIGKILL)
 address = pickle.loads({pickle.dumps(empty.address)!r})
-store_on(address, os.environ["SECRET"], DvdStore(db_size="1MB"), Placement()).build(progress, lambda: False)
+ServerStore(address, os.environ["SECRET"], DvdStore(db_size="1MB")).build(progress, lambda: False)
 """
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent), "SECRET": empty.password}
     ended = subprocess.run([sys.executable, "-P", "-c", script], env=environment, check=False)
@@ -349,7 +347,7 @@ def test_a_placement_that_can_not_be_had_is_refused_before_anything_is_made(
 def stranger(empty: Place) -> Iterator[Place]:
     """The same name on the same server, as a user without any right."""
     empty.execute("CREATE ROLE outpace_stranger LOGIN PASSWORD 'n0-rights'", "")
-    yield Place(msgspec.structs.replace(empty.address, user="outpace_stranger"), "n0-rights")
+    yield Place(empty.address.changed(user="outpace_stranger"), "n0-rights")
     for name in ("outpace_pg_new", "outpace_pg_new_pristine"):
         empty.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)", "")
     empty.execute("DROP ROLE outpace_stranger", "")

@@ -14,9 +14,8 @@ import pytest
 from app.databases.address import Address
 from app.databases.server import connect as connect_server
 from app.databases.sqlite.embedded_engine import connect as connect_sqlite
-from app.model.targets import Placement
 from app.workloads.dvdstore.cycle import OPERATIONS, Shopper
-from app.workloads.dvdstore.server_store import store_on
+from app.workloads.dvdstore.server_store import ServerStore
 from app.workloads.dvdstore.server_workload import DvdStoreOnServer
 from app.workloads.dvdstore.sqlite.embedded_workload import DvdStoreOnSqlite
 from app.workloads.dvdstore.sqlite.store import build, restore, working_path
@@ -125,7 +124,7 @@ def server(request: pytest.FixtureRequest) -> Iterator[tuple[Address, str]]:
         address, password = at_hand[0].at("outpace_same"), at_hand[1]
     else:
         address, password = address_of(at_hand, "outpace_same"), at_hand.password
-    store = store_on(address, password, SMALL, Placement())
+    store = ServerStore(address, password, SMALL)
     store.build(ignore, never)
     store.restore(ignore, never)
     yield address, password

@@ -7,20 +7,20 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 import pytest
 
-from app.databases.address import Address, Tls
+from app.databases.address import Address
 from app.databases.dialect import dialect_of, install_advice
 from app.databases.failures import TRANSIENT
 from app.databases.server import DatabaseError, connect, find_driver
+from app.model.targets import Tls
 from tests.connecting import refused
-from tests.servers import OwnServer, address_of
+from tests.servers import OwnServer, address_of, address_on
 
 if TYPE_CHECKING:
     from tests.private_server import PrivateServer
 
-with_change = msgspec.structs.replace
+with_change = Address.changed
 
 
 def free_driver(engine: str) -> str:
@@ -61,7 +61,7 @@ def test_a_host_that_answers_nothing_is_told(engine: Any) -> None:
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
         silent.listen(8)
-        address = Address(engine=engine, port=silent.getsockname()[1], user="u", driver=free_driver(engine))
+        address = address_on(engine, port=silent.getsockname()[1], user="u", driver=free_driver(engine))
         told = refused(address, "secret-of-nobody", timeout_s=2)
     assert told.kind == "no answer"
     assert "does not answer within 2 s" in str(told)
@@ -84,15 +84,15 @@ def test_an_unknown_database_is_told(each_server: "PrivateServer") -> None:
 )
 @pytest.mark.skipif(sys.platform != "linux", reason="the commands of Linux")
 def test_a_missing_driver_is_told_with_the_command_that_installs_it(engine: Any, command: str, tmp_path: Path) -> None:
-    told = refused(Address(engine=engine, user="u", driver="No Such Driver"), "secret-of-nobody")
+    told = refused(address_on(engine, user="u", driver="No Such Driver"), "secret-of-nobody")
     assert told.kind == "no driver"
     assert '"No Such Driver"' in str(told)
     assert "Installed are" in str(told)
     assert command in str(told)
     # A machine without any driver: unixODBC looks for its list in another folder, of a process of its own.
     code = (
-        "from app.databases.server import *; from app.databases.address import Address\n"
-        f"try: find_driver(Address({engine!r}))\nexcept DatabaseError as e: print(e.kind, e)"
+        "from app.databases.server import *; from tests.servers import address_on\n"
+        f"try: find_driver(address_on({engine!r}))\nexcept DatabaseError as e: print(e.kind, e)"
     )
     done = subprocess.run(
         [sys.executable, "-P", "-c", code],
@@ -111,8 +111,8 @@ def test_a_machine_without_an_odbc_library_is_told_what_to_install(tmp_path: Pat
     (tmp_path / "pyodbc.py").write_text(f"raise ImportError({words!r})\n", "utf-8")
     code = (
         f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n"
-        "from app.databases.server import *; from app.databases.address import Address\n"
-        "try: connect(Address('mysql', user='u'), 'secret')\nexcept DatabaseError as e: print(e.kind, e)"
+        "from app.databases.server import *; from tests.servers import address_on\n"
+        "try: connect(address_on('mysql', user='u'), 'secret')\nexcept DatabaseError as e: print(e.kind, e)"
     )
     done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.startswith("no driver ODBC can't be used on this machine (libodbc.so.2")

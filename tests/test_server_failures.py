@@ -8,9 +8,9 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
 import pytest
 
+from app.databases.address import Address
 from app.databases.server import Failure, connect, failure, load_pyodbc
 from tests.connecting import error_of, refused, table
 from tests.servers import address_of
@@ -18,7 +18,7 @@ from tests.servers import address_of
 if TYPE_CHECKING:
     from tests.private_server import PrivateServer
 
-with_change = msgspec.structs.replace
+with_change = Address.changed
 
 
 def test_one_of_two_in_a_deadlock_may_try_again(each_server: "PrivateServer") -> None:

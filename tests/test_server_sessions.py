@@ -4,20 +4,19 @@ import contextlib
 import re
 from typing import TYPE_CHECKING
 
-import msgspec
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.databases.address import Address
 from app.databases.server import Failure, connect, failure, find_driver, server_version
 from tests.connecting import error_of, refused, table
-from tests.servers import address_of
+from tests.servers import address_of, address_on
 
 if TYPE_CHECKING:
     from tests.private_server import PrivateServer
 
 TEXT = "zażółć 日本 🎈 'quoted' \"so\" \\ {a;b}\r\nnext\tline"
-with_change = msgspec.structs.replace
+with_change = Address.changed
 
 
 def test_settings_are_the_sessions(postgresql: "PrivateServer", mariadb: "PrivateServer") -> None:
@@ -25,7 +24,7 @@ def test_settings_are_the_sessions(postgresql: "PrivateServer", mariadb: "Privat
         address_of(postgresql), settings={"synchronous_commit": False, "work_mem": "8MB", "deadlock_timeout": 700}
     )
     with contextlib.closing(connect(address, postgresql.password)) as connection:
-        rows = [connection.execute(f"SHOW {name}").fetchone()[0] for name in address.settings]
+        rows = [connection.execute(f"SHOW {name}").fetchone()[0] for name in address.target.settings]
     assert rows == ["off", "8MB", "700ms"]
     address = with_change(address_of(mariadb), settings={"sort_buffer_size": 131072, "sql_mode": "ANSI"})
     with contextlib.closing(connect(address, mariadb.password)) as connection:
@@ -67,8 +66,8 @@ def test_the_product_and_its_version_are_known(postgresql: "PrivateServer", mari
 def test_a_raw_string_connects(each_server: "PrivateServer") -> None:
     plain = address_of(each_server)
     driver = find_driver(plain)
-    raw = Address(
-        engine=plain.engine,
+    raw = address_on(
+        plain.engine,
         odbc=f"Driver={{{driver}}};Server={each_server.host};Port={each_server.port};Uid={each_server.user}",
     )
     assert raw.account == plain.account

@@ -2,36 +2,35 @@
 
 import ipaddress
 import re
-from typing import Literal, Self
+from typing import Any, Self
 
 import msgspec
 
-from app.databases.registry import server_engine
+from app.databases.registry import engine_of, server_engine
 from app.model.odbc import Pairs, parse, value_of
-
-Tls = Literal["off", "prefer", "require", "verify"]
+from app.model.targets import Server, Tls
 
 
 class Address(msgspec.Struct, frozen=True):
-    """A database on a server, as the scenario names it: plain fields, or a raw ODBC connection string without password.
+    """A database on a server: the scenario's target, whose raw ODBC connection string holds no password.
 
-    port 0: the engine's own. database "": none in particular (`server.connect` then takes the maintenance database).
-    driver: a driver's name or the path of its library, "" finds one. settings: of each connection's session.
-    tls, tls_ca, host, port, user, driver don't count where `odbc` is given. plain_login False: tls "prefer" gives up
-    where a server offers no TLS, instead of showing the password to the network.
+    database: which one of that server; "" is none in particular (`server.connect` then takes the maintenance database).
+    The target's host, port, user, tls, tls_ca and driver don't count where its `odbc` is given. plain_login False: tls
+    "prefer" gives up where a server offers no TLS, instead of showing the password to the network.
     """
 
-    engine: str
-    host: str = "127.0.0.1"
-    port: int = 0
+    target: Server
     database: str = ""
-    user: str = ""
-    tls: Tls = "prefer"
-    tls_ca: str = ""
-    driver: str = ""
-    odbc: str = ""
-    settings: dict[str, str | int | float | bool] = {}
     plain_login: bool = True
+
+    def changed(self, **fields: Any) -> Self:
+        """The same with other fields of the target."""
+        return msgspec.structs.replace(self, target=msgspec.structs.replace(self.target, **fields))
+
+    @property
+    def engine(self) -> str:
+        """The engine's name."""
+        return engine_of(self.target).name
 
     def at(self, database: str) -> Self:
         """Another database of the same server."""
@@ -40,18 +39,18 @@ class Address(msgspec.Struct, frozen=True):
     @property
     def pairs(self) -> Pairs:
         """What the raw string says, () where there is none. Raises OdbcTextError."""
-        return parse(self.odbc)
+        return parse(self.target.odbc)
 
     @property
     def login(self) -> str:
         """The user's name, "" where none is given (a trusted connection, a data source)."""
-        return value_of(self.pairs, "UID") if self.odbc else self.user
+        return value_of(self.pairs, "UID") if self.target.odbc else self.target.user
 
     @property
     def endpoint(self) -> tuple[str, int] | None:
         """Host and TCP port; None where only the driver knows (a data source's name, a named instance, a socket)."""
-        if not self.odbc:
-            return self.host, self.port or server_engine(self.engine).port
+        if not self.target.odbc:
+            return self.target.host, self.target.port or server_engine(self.engine).port
         server = value_of(self.pairs, "SERVER").removeprefix("tcp:")
         port = value_of(self.pairs, "PORT")
         if match := re.fullmatch(r"(.+),\s*(\d+)", server):
@@ -63,12 +62,12 @@ class Address(msgspec.Struct, frozen=True):
     @property
     def encryption(self) -> Tls:
         """What a driver is asked for, where the plain fields count."""
-        return "require" if self.tls == "prefer" and not self.plain_login else self.tls
+        return "require" if self.target.tls == "prefer" and not self.plain_login else self.target.tls
 
     @property
     def demands_tls(self) -> bool:
         """Whether no login goes over a connection without TLS, as far as the scenario says so itself."""
-        if not self.odbc:
+        if not self.target.odbc:
             return self.encryption in ("require", "verify")
         demands = server_engine(self.engine).demands
         return any(value_of(self.pairs, keyword).casefold() in values for keyword, values in demands)
@@ -76,7 +75,7 @@ class Address(msgspec.Struct, frozen=True):
     @property
     def remote(self) -> bool:
         """Whether the scenario names another machine: what goes there passes a network. A data source does not."""
-        host = value_of(self.pairs, "SERVER") if self.odbc else self.host
+        host = value_of(self.pairs, "SERVER") if self.target.odbc else self.target.host
         if self.endpoint:
             host = self.endpoint[0]
         host = host.removeprefix("tcp:").partition("\\")[0]

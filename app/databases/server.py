@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from app.databases.address import Address
 from app.databases.dialect import Dialect, dialect_of, install_advice
 from app.databases.failures import TRANSIENT, DatabaseError, Failure, diagnosis, no_plain_login, no_tls, server_message
@@ -91,8 +89,8 @@ def connect(
         )
     except pyodbc.Error as error:
         told = _explained(error, address, dialect, password, timeout_s)
-        if told.kind == "TLS" and address.encryption == "prefer" and not address.odbc:
-            plain = msgspec.structs.replace(address, tls="off")
+        if told.kind == "TLS" and address.encryption == "prefer" and not address.target.odbc:
+            plain = address.changed(tls="off")
             return connect(plain, password, timeout_s=timeout_s, query_timeout_s=query_timeout_s, autocommit=autocommit)
         raise told from None
     try:
@@ -129,8 +127,8 @@ def find_driver(address: Address) -> str:
     Raises DatabaseError with the command that installs one.
     """
     dialect = dialect_of(address.engine)
-    wanted = address.driver
-    if address.odbc:
+    wanted = address.target.driver
+    if address.target.odbc:
         try:
             wanted = odbc.value_of(address.pairs, "DRIVER")
             if not wanted and odbc.value_of(address.pairs, "DSN"):
@@ -208,9 +206,9 @@ def _explained(
         )
     kind = dialect.connect_kind(error)
     if kind == "TLS" and _NO_TLS.search(found.text):
-        if address.encryption != address.tls:
+        if address.encryption != address.target.tls:
             return no_plain_login(place, address.who)
-        return no_tls(place, "odbc" if address.odbc else f'tls = "{address.tls}"')
+        return no_tls(place, "odbc" if address.target.odbc else f'tls = "{address.target.tls}"')
     if kind not in _ANSWERED:
         kind, words = _network_trouble(address, timeout_s) or (kind or "connection failed", words)
     user = phrase('the user "{login}"', login=address.login) if address.login else phrase("this user")
@@ -244,13 +242,13 @@ def _explained(
         "server starting": phrase("{place} is starting ({reason}); try again in a moment", **values),
         "server shutting down": phrase("{place} is shutting down ({reason}); start it again", **values),
     }.get(kind) or phrase("no connection to {place}: {reason}", **values)
-    if kind == "connection failed" and address.encryption in ("require", "verify") and not address.odbc:
-        if address.encryption != address.tls:
+    if kind == "connection failed" and address.encryption in ("require", "verify") and not address.target.odbc:
+        if address.encryption != address.target.tls:
             return no_plain_login(place, address.who)
         explained = phrase(
             '{what}; perhaps it offers no TLS, which the scenario demands (tls = "{tls}")',
             what=explained,
-            tls=address.tls,
+            tls=address.target.tls,
         )
     return DatabaseError(explained, kind)
 

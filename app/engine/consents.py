@@ -8,10 +8,11 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import platformdirs
 
+from app.databases.address import Address
 from app.engine.status import RunError
 from app.model import odbc
 from app.model.errors import joined, phrase
@@ -19,9 +20,6 @@ from app.model.messages import Sentence
 from app.model.scenario import Scenario
 from app.model.targets import Server
 from app.scenario.order import chosen_order
-
-if TYPE_CHECKING:
-    from app.databases.address import Address
 
 ConsentKind = Literal["command", "driver", "env", "clear-text login"]
 OWN_VARIABLES = "OUTPACE_"
@@ -110,7 +108,7 @@ def library_of(target: Server) -> str:
     return named if os.path.isabs(named) else ""
 
 
-def clear_text_login(address: "Address") -> Consent:
+def clear_text_login(address: Address) -> Consent:
     """The consent to a login without TLS."""
     return Consent("clear-text login", address.who)
 
@@ -147,22 +145,17 @@ def _servers(scenario: Scenario) -> Iterator[Server]:
         yield from (target for target in scenario.systems[place].targets if isinstance(target, Server))
 
 
-def _addresses(scenario: Scenario) -> "Iterator[Address]":
-    # A run of embedded databases needs no ODBC.
-    from app.engine.server_target import address_of  # noqa: PLC0415
-
-    yield from (address_of(target) for target in _servers(scenario) if target.password != "none")  # noqa: S105
+def _addresses(scenario: Scenario) -> Iterator[Address]:
+    yield from (Address(target) for target in _servers(scenario) if target.password != "none")  # noqa: S105
 
 
 def _login_consents(target: Server) -> Iterator[Consent]:
     """What sending a target's password needs."""
-    from app.engine.server_target import address_of  # noqa: PLC0415
-
-    address = address_of(target)
+    address = Address(target)
     kind, _, variable = target.password.partition(":")
     if kind == "env" and not variable.startswith(OWN_VARIABLES):
         yield Consent("env", f"{variable} for {address.who}")
-    if address.remote and not address.demands_tls and (address.odbc or address.tls == "off"):
+    if address.remote and not address.demands_tls and (address.target.odbc or address.target.tls == "off"):
         yield clear_text_login(address)
 
 

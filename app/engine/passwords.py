@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from app.databases.address import Address
 from app.engine.consents import consents_of, require
 from app.engine.status import RunError
 from app.model.errors import phrase
@@ -58,10 +59,7 @@ def accounts_of(scenario: Scenario) -> list[Account]:
     for system in (scenario.systems[place] for place in chosen_order(scenario, []).present):
         for target in system.targets:
             if isinstance(target, Server) and target.password != "none":  # noqa: S105
-                # A run of embedded databases needs no ODBC.
-                from app.engine.server_target import address_of  # noqa: PLC0415
-
-                systems = found.setdefault((address_of(target).account, target.password), [])
+                systems = found.setdefault((Address(target).account, target.password), [])
                 systems += [system.name] if system.name not in systems else []
     return [Account(name, source, tuple(systems)) for (name, source), systems in found.items()]
 

@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 import msgspec
 
+from app.databases.address import Address
 from app.engine.embedded_target import EmbeddedTarget, target_folders
 from app.engine.passwords import Passwords
 from app.engine.storage_target import StorageTarget, storage_paths
@@ -42,9 +43,9 @@ def database_targets(file: ScenarioFile, passwords: Passwords, present: Collecti
                 targets.append(EmbeddedTarget(index, label, str(folder), target, work))
             elif isinstance(target, Server):
                 # A run of embedded databases needs no ODBC.
-                from app.engine.server_target import address_of, server_target  # noqa: PLC0415
+                from app.engine.server_target import server_target  # noqa: PLC0415
 
-                password = passwords.of(address_of(target).account)
+                password = passwords.of(Address(target).account)
                 targets.append(server_target(index, label, target, work, password))
     return targets
 

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol, Self
+from typing import Self
 
 import msgspec
 
 from app.databases.address import Address
 from app.databases.failures import server_message
-from app.databases.registry import ENGINES, engine_of
+from app.databases.registry import ENGINES
 from app.databases.server import (
     DatabaseError,
     clock_offset_s,
@@ -32,11 +32,10 @@ from app.model.documents import TargetDetail
 from app.model.findings import Finding, Inspected
 from app.model.messages import Sentence
 from app.model.steps import IoPass
-from app.model.targets import Placement, Server
+from app.model.targets import Server
 from app.model.workloads import DvdStore
-from app.workloads.dvdstore.engine_store import Recovery
 from app.workloads.dvdstore.mark import Mark
-from app.workloads.dvdstore.server_store import ServerStore, store_on
+from app.workloads.dvdstore.server_store import ServerStore
 from app.workloads.dvdstore.server_workload import DvdStoreOnServer
 from app.workloads.dvdstore.sqlite.store import expected_bytes
 from app.workloads.workload import Cancelled, Progress
@@ -47,22 +46,7 @@ PRISTINE = "_pristine"
 REFUSED = "Ask its administrator whether the user may read the server's settings"
 
 
-class CheckedServer(Protocol):
-    """What a check needs of a database on a server. system: its position in the scenario."""
-
-    @property
-    def system(self) -> int: ...
-    @property
-    def address(self) -> Address: ...
-    @property
-    def password(self) -> str: ...
-    @property
-    def parameters(self) -> DvdStore: ...
-    @property
-    def store(self) -> ServerStore: ...
-
-
-def inspected(number: int, target: CheckedServer) -> Inspected:
+def inspected(number: int, target: "ServerTarget") -> Inspected:
     """Asks one server. number: of the target over all systems."""
     address = target.address
 
@@ -117,7 +101,7 @@ def inspected(number: int, target: CheckedServer) -> Inspected:
     )
 
 
-def _connection(target: CheckedServer, trip_s: float) -> Finding:
+def _connection(target: "ServerTarget", trip_s: float) -> Finding:
     return Finding("connection", "passed", f"{target.address.where} answers in {1e3 * trip_s:.2f} ms")
 
 
@@ -129,7 +113,7 @@ def _clock(offset_s: float, uncertain_s: float) -> Finding:
     return Finding("clock", "warning", text, remedy)
 
 
-def _data(target: CheckedServer) -> tuple[Mark | None, Finding]:
+def _data(target: "ServerTarget") -> tuple[Mark | None, Finding]:
     """The mark of what is built, and what to say of it."""
     try:
         mark = target.store.find()
@@ -150,7 +134,7 @@ def _text_and_remedy(error: DatabaseError) -> tuple[str, str]:
     return text, remedy[:1].upper() + remedy[1:]
 
 
-def _places(target: CheckedServer, server: Inspection, needed: int) -> Iterator[Finding]:
+def _places(target: "ServerTarget", server: Inspection, needed: int) -> Iterator[Finding]:
     """Free space and devices, where the server runs on this machine."""
     place = target.address.endpoint
     if place is None or not is_this_machine(place[0]):
@@ -171,7 +155,7 @@ def _space(device: Device, needed: int) -> Finding:
     return Finding("free space", "failed", text, "Make room, or choose a smaller size or another placement")
 
 
-def _devices(target: CheckedServer, server: Inspection) -> list[str]:
+def _devices(target: "ServerTarget", server: Inspection) -> list[str]:
     place = target.address.endpoint
     if place is None or not is_this_machine(place[0]):
         return []
@@ -191,26 +175,10 @@ def _safety(server: Inspection) -> Iterator[Finding]:
         yield Finding("compression", "warning", text, "Say so with every result, or switch it off on all systems")
 
 
-def address_of(target: Server) -> Address:
-    """Where a target's database is. Raises DatabaseError for an ODBC string that can't be taken."""
-    return Address(
-        engine=engine_of(target).name,
-        host=target.host,
-        port=target.port,
-        database=target.database,
-        user=target.user,
-        tls=target.tls,
-        tls_ca=target.tls_ca,
-        driver=target.driver,
-        odbc=target.odbc,
-        settings=dict(target.settings),
-    )
-
-
 def login_address(target: Server) -> Address:
     """Where a target's database is, for logins: without TLS a password goes to another machine only where this user has
     confirmed that."""
-    address = address_of(target)
+    address = Address(target, target.database)
     plain = target.password == "none" or not address.remote or is_confirmed(clear_text_login(address))  # noqa: S105
     return msgspec.structs.replace(address, plain_login=plain)
 
@@ -224,10 +192,6 @@ class ServerTarget:
     address: Address
     password: str = field(repr=False)
     parameters: DvdStore
-    placement: Placement
-    users: int
-    connections: int = 2
-    recovery: Recovery = "full"
 
     @property
     def embedded(self) -> bool:
@@ -243,14 +207,7 @@ class ServerTarget:
     @property
     def store(self) -> ServerStore:
         """What finds, builds and restores it. Connects to nothing yet."""
-        return store_on(
-            self.address,
-            self.password,
-            self.parameters,
-            self.placement,
-            connections=self.connections,
-            recovery=self.recovery,
-        )
+        return ServerStore(self.address, self.password, self.parameters)
 
     def turned_to(self, io_pass: IoPass) -> Self:
         return self
@@ -262,8 +219,8 @@ class ServerTarget:
         return TargetDetail(
             engine=ENGINES[self.address.engine].title,
             database=f"DVD Store {self.parameters.size}",
-            settings={str(name): value for name, value in self.address.settings.items()},
-            users=self.users,
+            settings={str(name): value for name, value in self.address.target.settings.items()},
+            users=self.parameters.users,
         )
 
     def held(self) -> AbstractContextManager[None]:
@@ -307,14 +264,4 @@ class ServerTarget:
 
 def server_target(system: int, label: str, target: Server, store: DvdStore, password: str) -> ServerTarget:
     """The target of a scenario, with the password that was found for it."""
-    return ServerTarget(
-        system,
-        label,
-        login_address(target),
-        password,
-        store,
-        target.placement,
-        store.users,
-        target.data_connections,
-        getattr(target, "recovery", "full"),
-    )
+    return ServerTarget(system, label, login_address(target), password, store)

@@ -31,6 +31,7 @@ PasswordSource = Annotated[
         description='"keyring", "prompt", "none" or "env:" and the name of an environment variable',
     ),
 ]
+Tls = Literal["off", "prefer", "require", "verify"]
 
 
 class Target:
@@ -81,7 +82,7 @@ class Server(Target, msgspec.Struct, frozen=True, forbid_unknown_fields=True, ta
     database: DatabaseName = "outpace_ds"
     user: Text = ""
     password: PasswordSource = "prompt"  # noqa: S105 - where it comes from, not what it is
-    tls: Literal["off", "prefer", "require", "verify"] = "prefer"
+    tls: Tls = "prefer"
     tls_ca: Text = ""
     driver: Text = ""
     odbc: Text = ""

@@ -19,7 +19,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.model.targets import Placement
 from app.model.workloads import DvdStore
 from app.workloads.dvdstore import generator
 from app.workloads.dvdstore.engine_store import RowGeneration, StoreJob
@@ -118,22 +117,18 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--connections", type=int, default=2)
     options = parser.parse_args()
-    parameters, placement, connections = DvdStore(db_size=options.size), Placement(), options.connections
+    parameters, connections = DvdStore(db_size=options.size), options.connections
     with_files, files_there = [], []
     settings = {"shared_buffers": "256MB", "max_wal_size": "4GB"}
     with server_for_tests("postgresql", settings, durable=True) as server:
-        address = address_of(server, "benchmark")
+        address = address_of(server, "benchmark").changed(data_connections=connections)
         for number in range(1, options.rounds + 1):
             print(f"round {number}, load {os.getloadavg()[0]:.1f}: inside the server, then from files")
             folder = server.folder / "files"
             folder.mkdir()
             give_to(folder, server.account)
-            ours = ServerStore(
-                address, server.password, parameters, placement, PostgreSqlStore(), connections=connections
-            )
-            copying = ServerStore(
-                address, server.password, parameters, placement, CopyPart(folder), connections=connections
-            )
+            ours = ServerStore(address, server.password, parameters)
+            copying = ServerStore(address, server.password, parameters, CopyPart(folder))
             own_s = built_s(ours)
             files_s = write_files(folder, parameters, connections)
             print(f"  files written in {files_s:6.1f} s", flush=True)

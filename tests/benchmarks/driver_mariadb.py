@@ -179,7 +179,7 @@ def script(place: Place, parameters: DvdStore) -> str:
     values = {
         "HOST": endpoint[0],
         "PORT": endpoint[1],
-        "USER": place.address.user,
+        "USER": place.address.target.user,
         "DATABASE": place.address.database,
         "CUSTOMERS": rows.customers,
         "PRODUCTS": rows.products,

@@ -98,7 +98,8 @@ class Pgbench:
         self._password = place.password
         self._command = [
             str(programs / "pgbench"), f"--host={endpoint[0]}", f"--port={endpoint[1]}",
-            f"--username={place.address.user}", "--protocol=prepared", "--no-vacuum", "--progress=1", "--max-tries=10",
+            f"--username={place.address.target.user}", "--protocol=prepared", "--no-vacuum",
+            "--progress=1", "--max-tries=10",
             *self._variables(),
         ]  # fmt: skip
         for name, (weight, text) in scripts(parameters).items():

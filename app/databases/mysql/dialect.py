@@ -105,7 +105,7 @@ class MySqlDialect:
             )
         # Connector/ODBC: neither heeds SQL_ATTR_LOGIN_TIMEOUT; CONN_TIMEOUT is what MariaDB's calls it.
         options = {"CHARSET": "utf8mb4"} | ({} if mysqls else {"CONN_TIMEOUT": str(max(1, round(timeout_s)))})
-        if address.odbc:
+        if address.target.odbc:
             given = odbc.without(address.pairs, "DATABASE", "PWD")
             own = {odbc.plain_keyword(keyword) for keyword, _ in given}
             pairs = [*given, *((word, value) for word, value in options.items() if word not in own)]
@@ -113,8 +113,8 @@ class MySqlDialect:
             endpoint = address.endpoint
             assert endpoint is not None
             # "localhost" would mean the Unix socket to both drivers, on whatever server owns that.
-            host = "127.0.0.1" if endpoint[0] == "localhost" and address.tls != "verify" else endpoint[0]
-            pairs = [("DRIVER", driver), ("SERVER", host), ("PORT", str(endpoint[1])), ("UID", address.user)]
+            host = "127.0.0.1" if endpoint[0] == "localhost" and address.target.tls != "verify" else endpoint[0]
+            pairs = [("DRIVER", driver), ("SERVER", host), ("PORT", str(endpoint[1])), ("UID", address.target.user)]
             pairs += [*options.items(), *(_mysql_tls(address) if mysqls else _mariadb_tls(address)).items()]
         if address.database:
             pairs.append(("DATABASE", address.database))
@@ -133,7 +133,7 @@ class MySqlDialect:
         connection.setdecoding(pyodbc.SQL_CHAR, "utf-8")
         with connection.cursor() as cursor:
             _require_tls(cursor, address)
-            for name, value in address.settings.items():
+            for name, value in address.target.settings.items():
                 _set(cursor, address, name, value)
             if query_timeout_s > 0:
                 product, _, _ = self.version(cursor)
@@ -194,24 +194,26 @@ def _set(cursor: "pyodbc.Cursor", address: Address, name: str, value: str | floa
 
 def _require_tls(cursor: "pyodbc.Cursor", address: Address) -> None:
     """MariaDB's driver 3.1 takes FORCETLS as a wish: a server without TLS lets it in unencrypted."""
-    if address.encryption not in ("require", "verify") or address.odbc:
+    if address.encryption not in ("require", "verify") or address.target.odbc:
         return
     row = cursor.execute("SHOW SESSION STATUS LIKE 'Ssl_cipher'").fetchone()
     if row is None or not row[1]:
         place = f"MySQL/MariaDB at {address.where}"
-        raise no_tls(place, f'tls = "{address.tls}"') if address.tls != "prefer" else no_plain_login(place, address.who)
+        if address.target.tls == "prefer":
+            raise no_plain_login(place, address.who)
+        raise no_tls(place, f'tls = "{address.target.tls}"')
 
 
 def _mariadb_tls(address: Address) -> dict[str, str]:
     """MariaDB Connector/ODBC's words. From version 3.2 on it checks certificates unless told otherwise."""
-    if address.tls == "off":
+    if address.target.tls == "off":
         return {"FORCETLS": "0", "SSLVERIFY": "0"}
-    words = {"FORCETLS": "1", "SSLVERIFY": "1" if address.tls == "verify" else "0"}
-    return words | ({"SSLCA": address.tls_ca} if address.tls_ca else {})
+    words = {"FORCETLS": "1", "SSLVERIFY": "1" if address.target.tls == "verify" else "0"}
+    return words | ({"SSLCA": address.target.tls_ca} if address.target.tls_ca else {})
 
 
 def _mysql_tls(address: Address) -> dict[str, str]:
     """MySQL Connector/ODBC's words."""
     modes = {"off": "DISABLED", "prefer": "PREFERRED", "require": "REQUIRED", "verify": "VERIFY_IDENTITY"}
     words = {"SSLMODE": modes[address.encryption], "NO_PROMPT": "1"}
-    return words | ({"SSLCA": address.tls_ca} if address.tls_ca else {})
+    return words | ({"SSLCA": address.target.tls_ca} if address.target.tls_ca else {})

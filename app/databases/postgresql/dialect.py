@@ -106,14 +106,14 @@ class PostgreSqlDialect:
     def connection_string(self, address: Address, password: str, driver: str, timeout_s: float) -> str:
         """See Dialect. psqlODBC reads braces around the password and `pqopt` only, so that other values are checked."""
         options = {**_OPTIONS, "pqopt": _libpq_options(address, timeout_s)}
-        if address.odbc:
+        if address.target.odbc:
             given = odbc.without(address.pairs, "DATABASE", "PWD")
             own = {odbc.plain_keyword(keyword) for keyword, _ in given}
             plain = [*given, *((word, value) for word, value in options.items() if word.upper() not in own)]
         else:
             endpoint = address.endpoint
             assert endpoint is not None
-            fields = {"SERVER": endpoint[0], "PORT": str(endpoint[1]), "UID": address.user}
+            fields = {"SERVER": endpoint[0], "PORT": str(endpoint[1]), "UID": address.target.user}
             for keyword, value in fields.items():
                 if not value or set(value) & set(";{}'\"") or value != value.strip():
                     raise DatabaseError(
@@ -134,7 +134,7 @@ class PostgreSqlDialect:
         """Settings by set_config, so that names and values are parameters."""
         import pyodbc  # noqa: PLC0415 - only who connects pays for it
 
-        settings = {name: _setting(value) for name, value in address.settings.items()}
+        settings = {name: _setting(value) for name, value in address.target.settings.items()}
         if query_timeout_s > 0:
             settings["statement_timeout"] = str(max(1, round(query_timeout_s * 1000)))
         with connection.cursor() as cursor:
@@ -199,10 +199,10 @@ def _libpq_options(address: Address, timeout_s: float) -> str:
         "tcp_user_timeout": "30000",
         "application_name": "Outpace",
     }
-    if address.tls == "verify" and not address.odbc:
-        options["sslrootcert"] = address.tls_ca or _system_authorities()
-    elif address.tls_ca and not address.odbc:
-        options["sslrootcert"] = address.tls_ca
+    if address.target.tls == "verify" and not address.target.odbc:
+        options["sslrootcert"] = address.target.tls_ca or _system_authorities()
+    elif address.target.tls_ca and not address.target.odbc:
+        options["sslrootcert"] = address.target.tls_ca
     quoted = ((name, value.replace("\\", "\\\\").replace("'", "\\'")) for name, value in options.items())
     return " ".join(f"{name}='{value}'" if not value.isalnum() else f"{name}={value}" for name, value in quoted)
 

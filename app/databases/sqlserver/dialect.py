@@ -107,7 +107,7 @@ class SqlServerDialect:
         del timeout_s  # both drivers heed SQL_ATTR_LOGIN_TIMEOUT
         free_tds = "tds" in (driver or odbc.value_of(address.pairs, "DSN")).lower()
         options = {"TDS_Version": "7.4", "ClientCharset": "UTF-8"} if free_tds else {"APP": "Outpace"}
-        if address.odbc:
+        if address.target.odbc:
             given = odbc.without(address.pairs, "DATABASE", "PWD")
             own = {odbc.plain_keyword(keyword) for keyword, _ in given}
             pairs = [*given, *((word, value) for word, value in options.items() if word.upper() not in own)]
@@ -118,7 +118,7 @@ class SqlServerDialect:
                 place = [("SERVER", endpoint[0]), ("PORT", str(endpoint[1]))]
             else:
                 place = [("SERVER", f"tcp:{endpoint[0]},{endpoint[1]}")]
-            login = [("UID", address.user)] if address.user else [("Trusted_Connection", "yes")]
+            login = [("UID", address.target.user)] if address.target.user else [("Trusted_Connection", "yes")]
             tls = _free_tds_tls(address) if free_tds else _microsoft_tls(address)
             pairs = [("DRIVER", driver), *place, *login, *options.items(), *tls.items()]
         pairs.append(("DATABASE", address.database or self.maintenance_database))
@@ -141,7 +141,7 @@ class SqlServerDialect:
         connection.timeout = 0 if query_timeout_s <= 0 else max(1, round(query_timeout_s))
         with connection.cursor() as cursor:
             cursor.execute("SET NOCOUNT ON")
-            for name, value in address.settings.items():
+            for name, value in address.target.settings.items():
                 text = ("ON" if value else "OFF") if isinstance(value, bool) else str(value)
                 if name.lower() not in _OPTIONS or not re.fullmatch(r"-?[A-Za-z0-9 ]{1,40}", text):
                     raise DatabaseError(
@@ -216,11 +216,11 @@ class SqlServerDialect:
 
 def _microsoft_tls(address: Address) -> dict[str, str]:
     """Microsoft's ODBC driver 17 and 18: Encrypt and TrustServerCertificate mean the same in both, when given."""
-    if address.tls == "off":
+    if address.target.tls == "off":
         return {"Encrypt": "no"}
-    if address.tls != "verify":
+    if address.target.tls != "verify":
         return {"Encrypt": "yes", "TrustServerCertificate": "yes"}
-    own = {"ServerCertificate": address.tls_ca} if address.tls_ca else {}
+    own = {"ServerCertificate": address.target.tls_ca} if address.target.tls_ca else {}
     return {"Encrypt": "yes", "TrustServerCertificate": "no", **own}
 
 
@@ -241,7 +241,7 @@ def _free_tds_text(pairs: Iterable[tuple[str, str]]) -> str:
 
 
 def _free_tds_tls(address: Address) -> dict[str, str]:
-    if address.tls == "verify":
+    if address.target.tls == "verify":
         raise DatabaseError(
             'FreeTDS takes no authority in a connection string, so that it can\'t do tls = "verify"; use '
             'Microsoft\'s driver (driver = "ODBC Driver 18 for SQL Server"), or tls = "require"',

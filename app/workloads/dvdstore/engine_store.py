@@ -3,16 +3,15 @@ engine's folder implements it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from app.databases.failures import DatabaseError
-from app.model.targets import Placement
+from app.model.targets import Placement, Server
 from app.model.workloads import DvdStore
 from app.workloads.dvdstore.cycle import Items
 from app.workloads.dvdstore.mark import TABLES, Mark
 from app.workloads.workload import Cancelled, Progress
 
-Recovery = Literal["full", "simple"]
 Connection = Any  # a pyodbc.Connection
 Cursor = Any  # a pyodbc.Cursor
 Connect = Callable[[str | None], Connection]
@@ -61,19 +60,16 @@ class StoreJob:
     """One restore or build, handed to an engine's part.
 
     name: the working database; pristine: the one that a build makes. connect: to any database of the server.
-    place: an engine that can't do what it asks refuses it with a DatabaseError. connections: how many chunks are built
-    at once. recovery: the recovery model of runs (SQL Server).
+    target: an engine that can't place what its placement asks refuses it with a DatabaseError.
     """
 
     name: str
     pristine: str
     parameters: DvdStore
-    place: Placement
+    target: Server
     connect: Connect
     progress: Progress
     cancelled: Cancelled
-    connections: int = 2
-    recovery: Recovery = "full"
 
 
 class EngineStore(Protocol):

@@ -54,7 +54,7 @@ class _Filling:
             job.connect,
             job.pristine,
             part,
-            connections=max(1, job.connections),
+            connections=max(1, job.target.data_connections),
             cancelled=job.cancelled,
             retryable=retryable,
         )

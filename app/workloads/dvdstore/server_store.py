@@ -7,8 +7,6 @@ from contextlib import closing, contextmanager
 from importlib import import_module
 from typing import Any
 
-import msgspec
-
 from app.databases.address import Address
 from app.databases.dialect import dialect_of
 from app.databases.failures import DatabaseError, server_message
@@ -16,13 +14,11 @@ from app.databases.registry import ENGINES
 from app.databases.server import connect
 from app.model.errors import phrase
 from app.model.messages import Sentence
-from app.model.targets import Placement
 from app.model.workloads import DvdStore
 from app.workloads.dvdstore.engine_store import (
     Connection,
     Cursor,
     EngineStore,
-    Recovery,
     StoreJob,
 )
 from app.workloads.dvdstore.mark import TABLES, Mark, finished_mark, foreign, own_values, place_of
@@ -54,20 +50,6 @@ CLAIM_S = 2.0
 """For so long a build or restore that was killed a moment ago may still hold its lock."""
 
 
-def store_on(
-    address: Address,
-    password: str,
-    parameters: DvdStore,
-    placement: Placement,
-    *,
-    connections: int = 2,
-    recovery: Recovery = "full",
-) -> "ServerStore":
-    """The store of that address's database. Connects to nothing yet. connections, recovery: as StoreJob has them."""
-    part = engine_store_of(address.engine)
-    return ServerStore(address, password, parameters, placement, part, connections=connections, recovery=recovery)
-
-
 def check_working(cursor: Cursor, address: Address, parameters: DvdStore) -> None:
     """DatabaseError unless the connected working database is ours, of this size and seed."""
     database = address.database
@@ -82,17 +64,7 @@ class ServerStore:
     lacks Outpace's mark is never touched.
     """
 
-    def __init__(
-        self,
-        address: Address,
-        password: str,
-        parameters: DvdStore,
-        placement: Placement,
-        part: EngineStore,
-        *,
-        connections: int = 2,
-        recovery: Recovery = "full",
-    ) -> None:
+    def __init__(self, address: Address, password: str, parameters: DvdStore, part: EngineStore | None = None) -> None:
         if not address.database:
             raise DatabaseError("name the database for the DVD Store on {where}", where=address.where)
         if len(address.database) > LONGEST_NAME:
@@ -106,12 +78,9 @@ class ServerStore:
             )
         self.address = address
         self.parameters = parameters
-        self.placement = placement
-        self.connections = connections
-        self.recovery: Recovery = recovery
         self.pristine = address.database + PRISTINE
         self._password = password
-        self._part = part
+        self._part = part or engine_store_of(address.engine)
         self._dialect = dialect_of(address.engine)
 
     def __repr__(self) -> str:
@@ -194,17 +163,15 @@ class ServerStore:
             name=self.address.database,
             pristine=self.pristine,
             parameters=self.parameters,
-            place=self.placement,
+            target=self.address.target,
             connect=self._connect,
             progress=progress,
             cancelled=cancelled,
-            connections=self.connections,
-            recovery=self.recovery,
         )
 
     def _connect(self, database: str | None) -> Connection:
         """Without the address's settings: they are of the users' sessions (a timeout would end an index)."""
-        return connect(msgspec.structs.replace(self.address, database=database or "", settings={}), self._password)
+        return connect(self.address.changed(settings={}).at(database or ""), self._password)
 
     @contextmanager
     def _connected(self, database: str | None) -> Iterator[Connection]:

@@ -113,7 +113,7 @@ def _take_back(job: StoreJob, part: EngineStore, way: Undoing, units: Sequence[U
         done += unit.weight
         job.progress(unit.name, done, total)
 
-    connections = max(1, job.connections)
+    connections = max(1, job.target.data_connections)
     crew = Crew(
         job.connect,
         job.name,

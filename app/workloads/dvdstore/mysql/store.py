@@ -233,7 +233,7 @@ class MySqlStore:
 
     def create(self, job: StoreJob, cursor: Cursor) -> None:
         """Makes the pristine schema, after a trial of folders and rights. DatabaseError names what is missing."""
-        create_empty(cursor, job.pristine, job.place)
+        create_empty(cursor, job.pristine, job.target.placement)
 
     def remove(self, cursor: Cursor, database: str) -> None:
         """Drops a schema, ending the sessions in it."""
@@ -249,7 +249,7 @@ class MySqlStore:
 
     def schema(self, job: StoreJob) -> Sequence[Step]:
         """The tables in their folders."""
-        return schema_steps(job.place)
+        return schema_steps(job.target.placement)
 
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
         """The generation of all rows."""

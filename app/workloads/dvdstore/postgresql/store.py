@@ -58,10 +58,10 @@ class PostgreSqlStore:
 
     def create(self, job: StoreJob, cursor: Cursor) -> None:
         """Makes tablespaces in the folders, and the database in the one for data."""
-        spaces = _spaces(job.place)
+        spaces = _spaces(job.target.placement)
         for folder, space in spaces.items():
             _make_space(cursor, folder, space)
-        placed = f" TABLESPACE {spaces[job.place.data]}" if job.place.data else ""
+        placed = f" TABLESPACE {spaces[job.target.placement.data]}" if job.target.placement.data else ""
         try:
             cursor.execute(
                 f"CREATE DATABASE {_quoted(job.pristine)} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' "
@@ -95,7 +95,7 @@ class PostgreSqlStore:
 
     def schema(self, job: StoreJob) -> Sequence[Step]:
         """Tables, each in its tablespace."""
-        return [_step("tables", _placed(sql, job.place)) for sql in statements("schema", FOLDER)]
+        return [_step("tables", _placed(sql, job.target.placement)) for sql in statements("schema", FOLDER)]
 
     def rows(self, job: StoreJob) -> Sequence[RowGeneration]:
         """All at once: no table's rows are read for another's."""
@@ -117,7 +117,7 @@ class PostgreSqlStore:
 
     def finishing(self, job: StoreJob) -> Sequence[Step]:
         """Indexes beside each other; keys, functions, statistics one after another."""
-        rows, place = job.parameters.rows, job.place
+        rows, place = job.parameters.rows, job.target.placement
         next_ids = {
             "next_product": rows.products + 1,
             "next_customer": rows.customers + 1,
@@ -269,8 +269,8 @@ def _placed(sql: str, place: Placement) -> str:
 
 def _database_settings(job: StoreJob) -> Iterator[str]:
     """What belongs to the database by name and is not copied with it."""
-    if job.place.temporary:
-        yield f"ALTER DATABASE {_quoted(job.name)} SET temp_tablespaces = {_space(job.place.temporary)}"
+    if job.target.placement.temporary:
+        yield f"ALTER DATABASE {_quoted(job.name)} SET temp_tablespaces = {_space(job.target.placement.temporary)}"
 
 
 def _patiently(cursor: Cursor, sql: str) -> None:

@@ -11,6 +11,7 @@ from hashlib import blake2b
 from typing import Any
 
 from app.databases.failures import DatabaseError, server_message
+from app.databases.sqlserver.description import SqlServer
 from app.model.targets import Placement
 from app.workloads.dvdstore.cycle import Items
 from app.workloads.dvdstore.engine_store import (
@@ -85,11 +86,11 @@ class SqlServerStore:
         """Makes the pristine database. On SQL Server its files have their final size, and changes are bulk-logged."""
         try:
             if is_babelfish(cursor):
-                _refuse_placement(job.place)
+                _refuse_placement(job.target.placement)
                 cursor.execute(f"CREATE DATABASE {quoted(job.pristine)}")
                 return
             _check_full_text(cursor)
-            wanted = files(job.pristine, job.parameters.rows, job.place, *_own_folders(cursor))
+            wanted = files(job.pristine, job.parameters.rows, job.target.placement, *_own_folders(cursor))
             cursor.execute(created(job.pristine, wanted))
             if any(file.filegroup == "DATA" for file in wanted):
                 cursor.execute(f"ALTER DATABASE {quoted(job.pristine)} MODIFY FILEGROUP [DATA] DEFAULT")
@@ -176,15 +177,16 @@ class SqlServerStore:
             cursor = connection.cursor()
             if is_babelfish(cursor):
                 return
-            cursor.execute(f"ALTER DATABASE {quoted(job.pristine)} SET RECOVERY {job.recovery.upper()}")
+            recovery = job.target.recovery if isinstance(job.target, SqlServer) else "full"
+            cursor.execute(f"ALTER DATABASE {quoted(job.pristine)} SET RECOVERY {recovery.upper()}")
             try:
-                cursor.execute(backed_up(job.pristine, job.place))
+                cursor.execute(backed_up(job.pristine, job.target.placement))
                 _drain(cursor)
             except Exception as error:
                 raise DatabaseError(
                     "SQL Server can't write the backup {file} "
                     "({reason}); name a folder that its own account may write to as placement.backup",
-                    file=backup_file(job.pristine, job.place),
+                    file=backup_file(job.pristine, job.target.placement),
                     reason=server_message(error),
                 ) from error
 
@@ -199,7 +201,7 @@ class SqlServerStore:
                 listed = _listed(cursor, job)
             there = self.exists(cursor, job.name)
         batches = [alone(job.name)] if there else []
-        batches.append(restored_from(job.pristine, job.name, job.place, listed))
+        batches.append(restored_from(job.pristine, job.name, job.target.placement, listed))
         batches.append(f"ALTER DATABASE {quoted(job.name)} SET MULTI_USER")
 
         def work(session: Connection) -> None:
@@ -244,7 +246,7 @@ class SqlServerStore:
         texts = statements(script, FOLDER)
         if self._is_babelfish(job):
             return texts
-        groups = ((sql, filegroup_of(sql, job.place)) for sql in texts)
+        groups = ((sql, filegroup_of(sql, job.target.placement)) for sql in texts)
         return [f"{sql} ON {quoted(group)}" if group else sql for sql, group in groups]
 
     def _remove_half_restored(self, job: StoreJob) -> None:
@@ -321,7 +323,7 @@ def _own_folders(cursor: Cursor) -> tuple[str, str]:
 def _listed(cursor: Cursor, job: StoreJob) -> list[tuple[str, str]]:
     """Logical name and path of each file in the backup; none where there is no such backup."""
     try:
-        cursor.execute(f"RESTORE FILELISTONLY FROM DISK = {text(backup_file(job.pristine, job.place))}")
+        cursor.execute(f"RESTORE FILELISTONLY FROM DISK = {text(backup_file(job.pristine, job.target.placement))}")
         rows = cursor.fetchall()
     except Exception:  # noqa: BLE001 - the driver's own class; writing a new backup tells what is wrong
         return []

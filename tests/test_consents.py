@@ -162,6 +162,9 @@ def test_a_variable_is_gone_from_the_environment_once_it_was_read(monkeypatch: p
     assert "OUTPACE_SHARED" not in os.environ
 
 
+_LOGIN = "clear-text login joe@"
+
+
 @pytest.mark.parametrize(
     ("engine", "target", "asked"),
     [
@@ -170,6 +173,19 @@ def test_a_variable_is_gone_from_the_environment_once_it_was_read(monkeypatch: p
         ("postgresql", 'odbc = "DRIVER=X;SERVER=db1;UID=joe"', "clear-text login joe@db1:5432"),
         ("mysql", 'odbc = "DSN=a;SERVER=db1;UID=joe;SSLMODE=PREFERRED"', "clear-text login joe@db1:3306"),
         ("sqlserver", "odbc = 'DRIVER=X;SERVER=db1\\SQL1;UID=joe;Encrypt=no'", "clear-text login joe@db1\\SQL1"),
+        ("postgresql", 'odbc = "DRIVER=X;SERVER=127.0.0.1,134744072;UID=joe"', _LOGIN + "127.0.0.1,134744072:5432"),
+        ("postgresql", 'odbc = "DRIVER=X;SERVER=/tmp,db1;UID=joe"', _LOGIN + "/tmp,db1"),
+        ("postgresql", 'odbc = "DRIVER=X;SERVER=127.1;UID=joe"', _LOGIN + "127.1:5432"),
+        ("postgresql", 'odbc = "DRIVER=X;SERVER=localhost.db1;UID=joe"', _LOGIN + "localhost.db1:5432"),
+        ("postgresql", 'odbc = "DRIVER=X;SERVER=::ffff:8.8.8.8;UID=joe"', _LOGIN + "[::ffff:8.8.8.8]:5432"),
+        ("mysql", 'odbc = "DRIVER=MariaDB Unicode;SERVER=db1;UID=joe;SSLMODE=REQUIRED"', _LOGIN + "db1:3306"),
+        ("mysql", 'odbc = "DRIVER=MySQL ODBC 9.0;SERVER=db1;UID=joe;FORCETLS=1"', _LOGIN + "db1:3306"),
+        ("sqlserver", 'odbc = "DSN=a;SERVER=db1;UID=joe;Encrypt=yes"', _LOGIN + "db1:1433"),
+        ("sqlserver", "odbc = 'DRIVER=X;SERVER=\\\\db1\\pipe\\sql;UID=joe'", _LOGIN + "\\\\db1\\pipe\\sql"),
+        ("sqlserver", 'odbc = "DRIVER=X;SERVER=(local.db1;UID=joe"', _LOGIN + "(local.db1"),
+        ("mysql", 'odbc = "DRIVER=MySQL ODBC 9.0;SERVER=db1;UID=joe;SSLMODE=REQUIRED"', ""),
+        ("sqlserver", 'odbc = "DRIVER=FreeTDS;SERVER=db1;UID=joe;Encryption=require"', ""),
+        ("sqlserver", 'odbc = "DRIVER=X;SERVER=127.0.0.1,1444;UID=joe;Encrypt=no"', ""),
         ("postgresql", 'user = "joe"\nhost = "db1"', ""),
         ("postgresql", 'user = "joe"\nhost = "db1"\ntls = "require"', ""),
         ("postgresql", 'user = "joe"\nhost = "localhost"\ntls = "off"', ""),

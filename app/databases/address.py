@@ -53,7 +53,8 @@ class Address(msgspec.Struct, frozen=True):
             return self.target.host, self.target.port or server_engine(self.engine).port
         server = value_of(self.pairs, "SERVER").removeprefix("tcp:")
         port = value_of(self.pairs, "PORT")
-        if match := re.fullmatch(r"(.+),\s*(\d+)", server):
+        comma = server_engine(self.engine).host_with_port
+        if match := comma and re.fullmatch(r"(.+),\s*(\d+)", server):
             server, port = match[1], match[2]
         if not server or "\\" in server or server.startswith(("/", "(", "lpc:", "np:")):
             return None
@@ -69,8 +70,12 @@ class Address(msgspec.Struct, frozen=True):
         """Whether no login goes over a connection without TLS, as far as the scenario says so itself."""
         if not self.target.odbc:
             return self.encryption in ("require", "verify")
-        demands = server_engine(self.engine).demands
-        return any(value_of(self.pairs, keyword).casefold() in values for keyword, values in demands)
+        # What another driver's word is, a driver passes over in silence.
+        families = server_engine(self.engine).families_of(value_of(self.pairs, "DRIVER"))
+        return all(
+            any(value_of(self.pairs, keyword).casefold() in values for keyword, values in family.demands)
+            for family in families
+        )
 
     @property
     def remote(self) -> bool:
@@ -78,8 +83,11 @@ class Address(msgspec.Struct, frozen=True):
         host = value_of(self.pairs, "SERVER") if self.target.odbc else self.target.host
         if self.endpoint:
             host = self.endpoint[0]
+        if not host or ("," not in host and host.startswith(("/", "lpc:"))):
+            return False
+        # Of a pipe, \\host\pipe\..., nothing is left.
         host = host.removeprefix("tcp:").partition("\\")[0]
-        if not host or host in (".", "localhost") or host.startswith(("/", "(local", "lpc:")):
+        if host in (".", "localhost", "(local)", "(localdb)"):
             return False
         try:
             return not ipaddress.ip_address(host).is_loopback

@@ -15,12 +15,14 @@ from app.model.form import FormField
 class OdbcDrivers:
     """A family of drivers, and the keywords that a raw ODBC string may hold for it (see app.scenario.odbc_keywords).
 
-    pattern: what the name of such a driver holds, in small letters; "" every other one.
+    pattern: what the name of such a driver holds, in small letters; "" every other one. demands: keywords with the
+    values (in small letters) with which it logs in over TLS or not at all.
     """
 
     name: str
     keywords: Sequence[str]
     pattern: str = ""
+    demands: Sequence[tuple[str, frozenset[str]]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +30,8 @@ class ServerEngine:
     """What is to be known of an engine on servers before one is reached.
 
     drivers: families of ODBC drivers. drivers_name: all of them, for people. braced_values: they read a value in braces
-    as ODBC has it. demands: keywords of raw strings with the values (in small letters) with which a driver logs in over
-    TLS or not at all. user_needed: nobody is logged in without a name. refused_in_user: what no user's name may hold.
+    as ODBC has it. host_with_port: in raw strings a port may follow the host behind a comma (to other drivers that is
+    a second host). user_needed: nobody is logged in without a name. refused_in_user: what no user's name may hold.
     dialect, inspect, counters, ranking: "module:object" of the parts that talk to a server, loaded when asked for.
     """
 
@@ -41,16 +43,21 @@ class ServerEngine:
     ranking: str
     drivers_name: str = ""
     braced_values: bool = False
-    demands: Sequence[tuple[str, frozenset[str]]] = ()
+    host_with_port: bool = False
     user_needed: bool = True
     refused_in_user: str = ""
 
     def drivers_of(self, driver: str) -> tuple[str, tuple[str, ...]]:
         """The family of a driver's name, "" is any, with its keywords."""
-        if not driver and len(self.drivers) > 1:
-            return self.drivers_name, tuple(keyword for family in self.drivers for keyword in family.keywords)
-        found = next(family for family in self.drivers if family.pattern in driver.lower())
-        return found.name, tuple(found.keywords)
+        families = self.families_of(driver)
+        name = families[0].name if len(families) == 1 else self.drivers_name
+        return name, tuple(keyword for family in families for keyword in family.keywords)
+
+    def families_of(self, driver: str) -> Sequence[OdbcDrivers]:
+        """The family of a driver's name; every one that it may be of where it is "", of a data source."""
+        if not driver:
+            return self.drivers
+        return [next(family for family in self.drivers if family.pattern in driver.lower())]
 
 
 @dataclass(frozen=True, slots=True)

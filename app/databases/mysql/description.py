@@ -20,6 +20,7 @@ CONNECTOR_ODBC = (
     "Column_Size_S32", "Description",
 )  # fmt: skip
 """MariaDB Connector/ODBC and MySQL Connector/ODBC, tables of connection parameters."""
+DRIVERS = "the drivers of MariaDB and MySQL"
 
 ENGINE = Engine(
     name="mysql",
@@ -30,11 +31,16 @@ ENGINE = Engine(
     begins_with=USER,
     server=ServerEngine(
         port=3306,
-        drivers=(OdbcDrivers("the drivers of MariaDB and MySQL", CONNECTOR_ODBC),),
-        demands=(
-            ("SSLMODE", frozenset({"required", "verify_ca", "verify_identity"})),
-            ("FORCETLS", frozenset({"1", "yes", "true"})),
+        drivers=(
+            OdbcDrivers(
+                DRIVERS,
+                CONNECTOR_ODBC,
+                pattern="mysql",
+                demands=(("SSLMODE", frozenset({"required", "verify_ca", "verify_identity"})),),
+            ),
+            OdbcDrivers(DRIVERS, CONNECTOR_ODBC, demands=(("FORCETLS", frozenset({"1", "yes", "true"})),)),
         ),
+        drivers_name=DRIVERS,
         dialect="app.databases.mysql.dialect:MySqlDialect",
         inspect="app.databases.mysql.inspection:inspect",
         counters="app.databases.mysql.statistics:MySqlCounters",

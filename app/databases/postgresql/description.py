@@ -29,8 +29,11 @@ ENGINE = Engine(
     begins_with=USER,
     server=ServerEngine(
         port=5432,
-        drivers=(OdbcDrivers("psqlODBC", PSQLODBC),),
-        demands=(("SSLMODE", frozenset({"require", "verify-ca", "verify-full"})),),
+        drivers=(
+            OdbcDrivers(
+                "psqlODBC", PSQLODBC, demands=(("SSLMODE", frozenset({"require", "verify-ca", "verify-full"})),)
+            ),
+        ),
         refused_in_user=";{}'\"",
         dialect="app.databases.postgresql.dialect:PostgreSqlDialect",
         inspect="app.databases.postgresql.inspection:inspect",

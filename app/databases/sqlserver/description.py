@@ -46,13 +46,19 @@ ENGINE = Engine(
     begins_with=USER,
     server=ServerEngine(
         port=1433,
-        drivers=(OdbcDrivers("FreeTDS", FREE_TDS, pattern="tds"), OdbcDrivers("Microsoft's driver", MICROSOFT)),
+        drivers=(
+            OdbcDrivers(
+                "FreeTDS", FREE_TDS, pattern="tds", demands=(("ENCRYPTION", frozenset({"require", "strict"})),)
+            ),
+            OdbcDrivers(
+                "Microsoft's driver",
+                MICROSOFT,
+                demands=(("ENCRYPT", frozenset({"1", "yes", "true", "mandatory", "strict"})),),
+            ),
+        ),
         drivers_name="the drivers of SQL Server",
         braced_values=True,
-        demands=(
-            ("ENCRYPT", frozenset({"1", "yes", "true", "mandatory", "strict"})),
-            ("ENCRYPTION", frozenset({"require", "strict"})),
-        ),
+        host_with_port=True,
         user_needed=False,
         dialect="app.databases.sqlserver.dialect:SqlServerDialect",
         inspect="app.databases.sqlserver.inspection:inspect",

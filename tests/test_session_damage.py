@@ -1,6 +1,7 @@
 """A damaged or hostile session file: the only thing that ever comes out is a SessionError that names it."""
 
 import contextlib
+import json
 import math
 import os
 import shutil
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from app.model.messages import LONGEST_SENTENCE
 from app.report.session_export import export_csv, export_pdh
 from app.report.text_table import result_table
 from app.session.connection import FORMAT, RECORDED, expected_columns, schema_sql
@@ -266,3 +268,58 @@ def test_a_snapshot_of_a_damaged_file_leaves_nothing(whole: Path, tmp_path: Path
     with pytest.raises(SessionError, match=r"x\.outpace"):
         snapshot(path, tmp_path / "new.outpace", name="n", note="", layout_json="{}", png=b"")
     assert [file.name for file in tmp_path.iterdir()] == ["x.outpace"]
+
+
+def with_event(session: Path, folder: Path, message: str) -> Path:
+    """The same session with one more event."""
+    path = folder / "more.outpace"
+    shutil.copyfile(session, path)
+    connection = apsw.Connection(str(path))
+    connection.execute("INSERT INTO event SELECT max(id) + 1, max(t_ns), 'info', 'x', NULL, ? FROM event", (message,))
+    connection.close()
+    return path
+
+
+def last_sentence(path: Path) -> str:
+    with SessionReader.open(path) as reader:
+        return reader.sentence(reader.events[-1].message)
+
+
+def test_a_sentence_that_names_others_again_and_again_ends(whole: Path, tmp_path: Path) -> None:
+    sentence: dict[str, object] = {"kind": "sentence", "text": "{a}", "values": {"a": "x" * 1000}}
+    for _ in range(10):
+        sentence = {"kind": "sentence", "text": "{a}" * 400, "values": {"a": sentence}}
+    text = last_sentence(with_event(whole, tmp_path, json.dumps(sentence)))
+    assert text.startswith("xxxx")
+    assert len(text) < 4 * LONGEST_SENTENCE
+
+
+def test_a_list_of_messages_that_is_too_long_ends(whole: Path, tmp_path: Path) -> None:
+    sentence = {"kind": "sentence", "text": "{a}", "values": {"a": [{"kind": "sentence", "text": "word"}] * 100_000}}
+    text = last_sentence(with_event(whole, tmp_path, json.dumps(sentence)))
+    assert text.startswith("word; word; ")
+    assert len(text) < 2 * LONGEST_SENTENCE
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"kind": "warp"},
+        {"kind": "of a part", "part": "A", "message": {"kind": "warp"}},
+        {"kind": "not simultaneous", "how": "in a spiral"},
+        {"kind": "checkpoint"},
+    ],
+)
+def test_a_message_of_a_newer_program_is_its_english_sentence(
+    message: dict[str, object], whole: Path, tmp_path: Path
+) -> None:
+    told = {**message, "english": "what it was, in 3 words"}
+    assert last_sentence(with_event(whole, tmp_path, json.dumps(told))) == "what it was, in 3 words"
+
+
+@pytest.mark.parametrize(
+    "message", ["[" * 100_000 + "]" * 100_000, '{"a":' * 100_000 + "1" + "}" * 100_000, "3", "", '{"kind": ["a"]}']
+)
+def test_an_event_that_holds_no_message_is_damage(message: str, whole: Path, tmp_path: Path) -> None:
+    with pytest.raises(SessionError, match="is damaged or was cut off"):
+        SessionReader.open(with_event(whole, tmp_path, message))

@@ -831,15 +831,20 @@ def encoded(message: Message, names: Names) -> dict[str, Any]:
 
 
 def decoded(data: object) -> Message:
-    """A message of a session file; one of a newer program's kinds is its English sentence. Raises
-    msgspec.ValidationError where it is none."""
+    """A message of a session file; one of a newer program, or that holds one or has other fields there, is its English
+    sentence. Raises msgspec.ValidationError where it is none."""
     if not isinstance(data, dict):
         raise msgspec.ValidationError("a message is an object")
     kind = data.get("kind")
     if isinstance(kind, str) and kind not in KINDS:
         english = str(data.get(ENGLISH_KEY, kind))
         return Sentence(text=english)
-    message: Message = msgspec.convert(data, AnyMessage)
+    try:
+        message: Message = msgspec.convert(data, AnyMessage)
+    except msgspec.ValidationError:
+        if not isinstance(kind, str) or not isinstance(data.get(ENGLISH_KEY), str):
+            raise
+        return Sentence(text=data[ENGLISH_KEY])
     return message
 
 

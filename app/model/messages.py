@@ -16,6 +16,9 @@ Names = Callable[[str], str]
 LONGEST_TEMPLATE = 4096
 MOST_NESTED = 12
 """Messages within messages; a stranger's file may hold more."""
+LONGEST_SENTENCE = 200_000
+"""Letters that the places of a message are filled with, those of messages within it included: each may name the next
+one many times."""
 _PLACE = re.compile(r"\{(\w{1,40})(?::([+,]{0,2}(?:\.\d)?[a-z%]?))?\}")
 """{name} or {name:format}; of Python's formats only those of plain numbers, since a template may be a stranger's."""
 
@@ -67,7 +70,7 @@ def _letter(system: str) -> str:
 
 def sentence(message: Message, language: Language = ENGLISH, names: Names = _letter) -> str:
     """The message in a language. names: of systems, by their letter."""
-    return _sentence(message, language, names, MOST_NESTED)
+    return _Sentence(language, names).of(message, MOST_NESTED)
 
 
 def relettered(message: Kind, letters: Mapping[str, str]) -> Kind:
@@ -92,33 +95,54 @@ def _relettered(message: Kind, letters: Mapping[str, str], depth: int) -> Kind:
     return msgspec.structs.replace(message, **changed)
 
 
-def _sentence(message: Message, language: Language, names: Names, depth: int) -> str:
-    template, fields = message.sentence_template(), message.fields()
-    if isinstance(message, Sentence) and not fields:
-        return language.say(template)
+class _Sentence:
+    """Makes one sentence. left: letters that may still be filled in."""
 
-    def one(place: "re.Match[str]") -> str:
-        if place[1] not in fields:
-            return place[0]
-        value = fields[place[1]]
+    def __init__(self, language: Language, names: Names) -> None:
+        self._language = language
+        self._names = names
+        self._left = LONGEST_SENTENCE
+
+    def of(self, message: Message, depth: int) -> str:
+        template, fields = message.sentence_template(), message.fields()
+        if isinstance(message, Sentence) and not fields:
+            return self._language.say(template)
+
+        def one(place: "re.Match[str]") -> str:
+            return place[0] if place[1] not in fields else self._filled(place, fields[place[1]], depth)
+
+        return _PLACE.sub(one, self._language.say(template[:LONGEST_TEMPLATE]))
+
+    def _filled(self, place: "re.Match[str]", value: object, depth: int) -> str:
         if place[1] == "system" and isinstance(value, str):
-            return names(value)
+            return self._names(value)
         if place[1] == "systems" and isinstance(value, tuple):
-            *others, last = [names(str(letter)) for letter in value] or [""]
-            return language.say("{first} and {last}").format(first=", ".join(others), last=last) if others else last
-        return _shown(value, place[2] or "", language, names, depth)
+            *others, last = [self._names(str(letter)) for letter in value] or [""]
+            both = self._language.say("{first} and {last}")
+            return both.format(first=", ".join(others), last=last) if others else last
+        return self._shown(value, place[2] or "", depth)
 
-    return _PLACE.sub(one, language.say(template[:LONGEST_TEMPLATE]))
+    def _shown(self, value: object, form: str, depth: int) -> str:
+        if self._left <= 0:
+            return "…"
+        if isinstance(value, Message) and value.fields():
+            self._left -= len(value.sentence_template()[:LONGEST_TEMPLATE]) + 1
+            return self.of(value, depth - 1) if depth else "…"
+        if isinstance(value, (list, tuple)):
+            parts: list[str] = []
+            for one in value:
+                parts.append(self._shown(one, form, depth))
+                if self._left <= 0:
+                    break
+            return "; ".join(parts)
+        text = self.of(value, depth) if isinstance(value, Message) else self._plain(value, form)
+        room, self._left = self._left, self._left - len(text) - 1
+        return text if len(text) <= room else f"{text[:room]}…"
 
-
-def _shown(value: object, form: str, language: Language, names: Names, depth: int) -> str:
-    if isinstance(value, Message):
-        return _sentence(value, language, names, depth - 1) if depth else "…"
-    if isinstance(value, (list, tuple)):
-        return "; ".join(_shown(one, form, language, names, depth) for one in value)
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        try:
-            return language.figure(format(value, form))
-        except ValueError:  # a stranger's template: a format that is not for this figure
-            return str(value)
-    return "" if value is None else str(value)
+    def _plain(self, value: object, form: str) -> str:
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            try:
+                return self._language.figure(format(value, form))
+            except ValueError:  # a stranger's template: a format that is not for this figure
+                return str(value)
+        return "" if value is None else str(value)

@@ -220,9 +220,9 @@ def recorded(
     return run.finish()
 
 
-def race_run(path: Path, finished: Mapping[str, float]) -> SyntheticRun:
+def race_run(path: Path, finished: Mapping[str, float | None]) -> SyntheticRun:
     """A race of 1,000 orders that began after 3 s and was watched for 15 s; finished: what the engine wrote down of who
-    finished when, seconds since it began; empty: it has not ended."""
+    finished when, seconds since it began, None: it did not; empty: the race has not ended."""
     scenario = '[workload]\nname = "dvdstore"\n[plan]\nname = "race"\norders = 1000\n'
     run = SyntheticRun(path, PAIR, warm_up_s=10_000, scenario_toml=scenario)
     run.seconds(3)

@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 from app.analysis.format import count_text, ratio_text
 from app.session.reader import SessionReader
 from app.ui.levels.racing import ORDERS_PER_S, race_progress
+from app.ui.levels.session_verdict import verdict_of
 from tests.recorded import race_run
 from tests.ui_window import Opener
 
@@ -63,3 +64,11 @@ def test_who_has_finished_is_known_before_the_race_is_over(tmp_path: Path) -> No
         assert orders(reader, "B", BEGAN_S, BEGAN_S + second) < 1000
         assert orders(reader, "B", BEGAN_S, BEGAN_S + second + 1) >= 1000
     run.finish()
+
+
+def test_a_race_that_nobody_finished_names_no_winner(tmp_path: Path) -> None:
+    """Orders a minute must not be read as seconds."""
+    path = race_run(tmp_path / "race.outpace", {"A": None, "B": None}).finish()
+    found = verdict_of(path)
+    assert found.main == "Neither system finished"
+    assert [value for _, value in found.numbers.values()] == ["not finished", "not finished"]

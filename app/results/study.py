@@ -13,8 +13,10 @@ from app.model.documents import ImportOrder, PlanResult, SystemOrder
 from app.results.disclosure import disclosure_of
 from app.results.measurings import Measuring, alternated, measurings, windowed
 from app.results.run_figures import (
+    FINISHED,
     MACHINE_CPU,
     OPM,
+    USERS,
     has_totals,
     imported_metrics,
     imported_repeats,
@@ -259,12 +261,15 @@ def _renamed(run: SystemRun, letter: str) -> SystemRun:
 
 
 def _metrics(readers: Sequence[SessionReader], runs: Sequence[StudyRun]) -> tuple[Metric, ...]:
-    """Those that any run has a figure of."""
+    """Those that any run has a figure of, and what the plan asks for even where no system reached it: orders a minute
+    must not stand in for the time of a race that nobody finished."""
     live = [reader for reader in readers if not has_totals(reader) or reader.started]
     every = [*imported_metrics(readers), *(live_metrics(live) if live else ())]
     held = {
         name for run in runs for own in run.systems.values() for name, value in own.figures.items() if isfinite(value)
     }
+    if runs:
+        held |= {metric.name for metric in every if metric in (FINISHED, USERS)}
     known = {metric.name: metric for metric in reversed(every)}
     return tuple(metric for metric in dict.fromkeys(known[m.name] for m in every) if metric.name in held) or (OPM,)
 

@@ -130,7 +130,8 @@ def finding_lines(job: Job, found: Sequence[Finding]) -> list[str]:
         if finding.remedy:
             lines.append(f"{'':{widths[0]}}  {'':{widths[1]}}  {'':{widths[2]}}  -> {finding.remedy}")
     counts = {result: sum(row[0] == result for row in rows) for result in order}
-    lines.append(f"{counts['passed']} passed, {counts['warning']} warnings, {counts['failed']} failed")
+    warnings = "1 warning" if counts["warning"] == 1 else f"{counts['warning']} warnings"
+    lines.append(f"{counts['passed']} passed, {warnings}, {counts['failed']} failed")
     return lines
 
 

@@ -50,7 +50,7 @@ def inspected_files(  # noqa: PLR0917
     device = device_of(folder)
     if device is not None:
         needed = expected_bytes(parameters) * (1 if mark is not None else 2)
-        text = f"{device.free_bytes / 2**30:,.1f} GiB free of {needed / 2**30:,.2f} GiB needed"
+        text = f"{device.free_bytes / 2**30:,.1f} GiB free, {needed / 2**30:,.2f} GiB needed"
         findings.append(finding("device", "passed", device.name))
         if device.free_bytes < needed:
             findings.append(finding("free space", "failed", text, "Make room, or choose another folder or size"))

@@ -207,7 +207,8 @@ class Preflight:
             self._record(finding)
         recording.commit()
         counts = {result: sum(finding.result == result for finding in found) for result in ("passed", "warning")}
-        text = f"checked the systems, {counts['passed']} passed, {counts['warning']} warnings"
+        warnings = "1 warning" if counts["warning"] == 1 else f"{counts['warning']} warnings"
+        text = f"checked the systems, {counts['passed']} passed, {warnings}"
         self._observer(Status("preparing", text, 0, 0, {}))
         return found
 

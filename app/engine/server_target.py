@@ -149,7 +149,7 @@ def _places(target: "ServerTarget", server: Inspection, needed: int) -> Iterator
 
 
 def _space(device: Device, needed: int) -> Finding:
-    text = f"{device.free_bytes / 2**30:,.1f} GiB free of {needed / 2**30:,.2f} GiB needed to build and run"
+    text = f"{device.free_bytes / 2**30:,.1f} GiB free, {needed / 2**30:,.2f} GiB needed to build and run"
     if device.free_bytes >= needed:
         return Finding("free space", "passed", text)
     return Finding("free space", "failed", text, "Make room, or choose a smaller size or another placement")

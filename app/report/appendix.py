@@ -91,7 +91,7 @@ def findings_part(readers: Sequence[SessionReader]) -> Iterator[Block]:
             if found.result == "passed":
                 passed += 1
             else:
-                text = f"{found.text} {found.remedy}".strip()
+                text = f"{found.text.rstrip('.')}. {found.remedy}" if found.remedy else found.text
                 cells = (letters.get(document.system or -1, ""), found.check, found.result, text)
                 rows.append(Row(cells, "bad" if found.result == "failed" else ""))
     if passed or rows:

@@ -746,12 +746,12 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Eine andere Zahl macht andere Zeilen, auf allen Systemen dieselben.</translation>
         </message>
         <message>
-            <source>Another one than the workbench's</source>
-            <translation>Ein anderer als der der Werkbank</translation>
-        </message>
-        <message>
             <source>Answers within</source>
             <translation>Antwortet innerhalb von</translation>
+        </message>
+        <message>
+            <source>Any but the workbench's</source>
+            <translation>Ein anderer als der der Werkbank</translation>
         </message>
         <message>
             <source>Apache License 2.0. Outpace uses:</source>
@@ -892,6 +892,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Booth</source>
             <translation>Stand</translation>
+        </message>
+        <message>
+            <source>Booth screen</source>
+            <translation>Bildschirm des Stands</translation>
+        </message>
+        <message>
+            <source>Booth text size</source>
+            <translation>Textgröße am Stand</translation>
         </message>
         <message>
             <source>Both finished at the same moment</source>
@@ -1918,7 +1926,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Sprache</translation>
         </message>
         <message>
-            <source>Language, theme, folders, the stand's screen</source>
+            <source>Language, colours, folders, booth screen</source>
             <translation>Sprache, Farben, Ordner, Bildschirm des Stands</translation>
         </message>
         <message>
@@ -2019,7 +2027,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Load levels are shown of sweeps (users, rate, queue depth), latency searches and races.
-This session is none.</source>
+This session has none of these.</source>
             <translation>Laststufen gibt es bei Reihen (Nutzer, Rate, Warteschlangentiefe), Latenzsuchen und Rennen.
 Diese Sitzung ist nichts davon.</translation>
         </message>
@@ -3036,10 +3044,6 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Szenarien ({pattern})</translation>
         </message>
         <message>
-            <source>Screen of the stand</source>
-            <translation>Bildschirm des Stands</translation>
-        </message>
-        <message>
             <source>Screens</source>
             <translation>Bildschirme</translation>
         </message>
@@ -3348,6 +3352,14 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>System</translation>
         </message>
         <message>
+            <source>System colours</source>
+            <translation>Farben des Systems</translation>
+        </message>
+        <message>
+            <source>System language</source>
+            <translation>Sprache des Systems</translation>
+        </message>
+        <message>
             <source>System {title}</source>
             <translation>System {title}</translation>
         </message>
@@ -3450,14 +3462,6 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Text of the scenario file</source>
             <translation>Text der Szenariodatei</translation>
-        </message>
-        <message>
-            <source>Texts of the stand</source>
-            <translation>Texte am Stand</translation>
-        </message>
-        <message>
-            <source>That of the system</source>
-            <translation>Die des Systems</translation>
         </message>
         <message>
             <source>The accounts of this scenario could not be listed.</source>
@@ -3854,10 +3858,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>This session is no comparison. File, Compare Sessions puts it beside others.</source>
             <translation>Diese Sitzung ist kein Vergleich. Datei, Sitzungen vergleichen stellt sie neben andere.</translation>
-        </message>
-        <message>
-            <source>Those of the system</source>
-            <translation>Die des Systems</translation>
         </message>
         <message>
             <source>Threads</source>

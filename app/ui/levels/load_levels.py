@@ -196,7 +196,8 @@ COLUMNS = 3
 LONGEST_NAME = 18
 USUAL_PERCENTILE = "p95"
 NO_STEPS = marked(
-    "Load levels are shown of sweeps (users, rate, queue depth), latency searches and races.\nThis session is none."
+    "Load levels are shown of sweeps (users, rate, queue depth), latency searches and races.\n"
+    "This session has none of these."
 )
 WAITING = marked("a point comes with each finished step")
 

@@ -105,7 +105,7 @@ ENTRIES: tuple[Entry | str, ...] = (
     Entry("search", "&Edit", "Search &Commands…", "Ctrl+K", "search.ask",
           "Find any command by its name, and do it"),
     Entry("settings", "&Edit", "&Settings…", "Ctrl+,", "window.ask_settings",
-          "Language, theme, folders, the stand's screen"),
+          "Language, colours, folders, booth screen"),
     Entry("new", "&Run", "&New Scenario…", "Ctrl+Shift+N", "starting.editing.edit",
           "Say what is compared: systems, workload, plan"),
     Entry("edit", "&Run", "&Edit a Scenario…", "Ctrl+Shift+E", "starting.choose_edit",

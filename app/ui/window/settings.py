@@ -37,7 +37,7 @@ SETTINGS = (
         LANGUAGE,
         marked("Language"),
         marked("Of the window, its figures and its dates. Acts from the next start on; files stay as they are."),
-        ((SYSTEM, marked("That of the system")), *LANGUAGES.items()),
+        ((SYSTEM, marked("System language")), *LANGUAGES.items()),
         SYSTEM,
         later=True,
     ),
@@ -45,7 +45,7 @@ SETTINGS = (
         THEME,
         marked("Colours"),
         marked("Of the workbench and of the booth view."),
-        (("system", marked("Those of the system")), ("dark", marked("Dark")), ("light", marked("Light"))),
+        (("system", marked("System colours")), ("dark", marked("Dark")), ("light", marked("Light"))),
         "system",
     ),
     Setting(FOLDER, marked("Sessions"), marked("The folder that new sessions are recorded into.")),
@@ -56,10 +56,10 @@ SETTINGS = (
         (("0.5", "0.5×"), ("1", "1×"), ("2", "2×"), ("4", "4×"), ("8", "8×")),
         "1",
     ),
-    Setting(SCREEN, marked("Screen of the stand"), marked("Where the booth view fills the screen.")),
+    Setting(SCREEN, marked("Booth screen"), marked("Where the booth view fills the screen.")),
     Setting(
         SIZE,
-        marked("Texts of the stand"),
+        marked("Booth text size"),
         marked("How large the booth view writes; + and − change it there."),
         (
             ("0.8", marked("Small")),
@@ -171,4 +171,4 @@ class SettingsDialog(QDialog):
 def _screens() -> list[tuple[str, str]]:
     """The screens that are plugged in, and the usual choice."""
     names = [screen.name() for screen in QGuiApplication.screens()]
-    return [("", tr("Another one than the workbench's")), *((name, name) for name in names)]
+    return [("", tr("Any but the workbench's")), *((name, name) for name in names)]

@@ -233,7 +233,7 @@ class StorageTarget(msgspec.Struct, frozen=True):
     def restore(self, progress: Progress, cancelled: Cancelled) -> Pristine:
         """Whether the file is ours and whole; before writes it is preconditioned as the scenario wants."""
         ready = self.file.verify()
-        how, warning = "whole, and Outpace's own" if not self.settings.device else "a device", ""
+        how, warning = "file complete, made by Outpace" if not self.settings.device else "a device", ""
         if self.parameters.writes and (self.work.precondition_fills or self.work.precondition_steady):
             how, warning = self._words(self._precondition(ready.file_bytes, progress, cancelled))
         size = 0 if self.settings.device else ready.file_bytes

@@ -118,7 +118,8 @@ class _Sentence:
             return self._names(value)
         if place[1] == "systems" and isinstance(value, tuple):
             *others, last = [self._names(str(letter)) for letter in value] or [""]
-            both = self._language.say("{first} and {last}")
+            language = self._language
+            both = language.say("{first} and {last}")
             return both.format(first=", ".join(others), last=last) if others else last
         return self._shown(value, place[2] or "", depth)
 

@@ -6580,6 +6580,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{finished}, {later} später</translation>
         </message>
         <message>
+            <source>{first} and {last}</source>
+            <translation>{first} und {last}</translation>
+        </message>
+        <message>
             <source>{first} or {second}</source>
             <translation>{first} oder {second}</translation>
         </message>

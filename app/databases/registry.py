@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from app.databases.engine import Engine, ServerEngine
-from app.model.registry import Registry
+from app.model.registry import Registry, struct_faults
 
 ENGINES = Registry(
     "engine",
@@ -20,6 +20,7 @@ ENGINES = Registry(
         "app.databases.storage.description:ENGINE",
     ],
     Engine,
+    lambda engine: struct_faults(engine.target, engine.name, "engine"),
 )
 
 

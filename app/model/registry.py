@@ -1,11 +1,13 @@
 """What there is of one kind, by name: ours, and what other packages add to it by entry points."""
 
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any, Generic, TypeVar
+
+import msgspec
 
 from app.model.errors import OutpaceError
 
@@ -20,6 +22,16 @@ def part(place: str) -> Any:
     """What "module:object" names, loaded now."""
     module, _, name = place.partition(":")
     return getattr(import_module(module), name)
+
+
+def struct_faults(struct: Any, name: str, tag_field: str) -> Iterator[str]:
+    """What a struct lacks to be found by its tag among those of a scenario."""
+    if not (isinstance(struct, type) and issubclass(struct, msgspec.Struct)):
+        yield f"{struct!r} is no struct"
+        return
+    config = struct.__struct_config__
+    if (config.tag_field, config.tag) != (tag_field, name):
+        yield f'{struct.__name__} has not tag_field="{tag_field}", tag="{name}"'
 
 
 class UnknownNameError(OutpaceError, LookupError):
@@ -58,18 +70,27 @@ class Registry(Generic[Entry]):
         for point in sorted(entry_points(group=self.group), key=lambda point: point.name):
             try:
                 added: Any = point.load()
-            except Exception:
+            except (Exception, SystemExit):
                 log.exception("the %s %s (%s) can't be loaded", self.what, point.name, point.value)
                 continue
-            if not isinstance(added, self._kind):
-                faults = [f"it is no {self.what}"]
-            elif not (faults := list(self._faults(added))) and _name_of(added) in found:
-                faults = [f'"{_name_of(added)}" is there already']
+            faults = list(self._faults_of(added, found))
             if faults:
                 log.error("the %s %s (%s) is left out: %s", self.what, point.name, point.value, "; ".join(faults))
             else:
                 found[_name_of(added)] = added
         return found
+
+    def _faults_of(self, added: Any, found: Mapping[str, Entry]) -> Iterator[str]:
+        if not isinstance(added, self._kind):
+            yield f"it is no {self.what}"
+            return
+        try:
+            faults = list(self._faults(added))
+            if not faults and _name_of(added) in found:
+                faults = [f'"{_name_of(added)}" is there already']
+        except Exception as error:  # noqa: BLE001 - whatever a part of another type raises
+            faults = [f"it can't be looked at: {error!r}"]
+        yield from faults
 
     def __getitem__(self, name: str) -> Entry:
         """Raises UnknownNameError."""

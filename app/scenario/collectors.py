@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from app.model.form import FormField, marked
-from app.model.registry import Registry
+from app.model.registry import Registry, struct_faults
 from app.model.watch import Prometheus, Typeperf
 
 
@@ -73,6 +73,7 @@ COLLECTORS = Registry(
     "outpace.collectors",
     [f"{__name__}:{name}" for name in ("PROCESSOR", "MEMORY", "DISKS", "PROMETHEUS", "TYPEPERF")],
     CollectorDescription,
+    lambda one: () if one.settings is None else struct_faults(one.settings, one.name, "source"),
 )
 
 

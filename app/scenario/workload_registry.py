@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import msgspec
 
 from app.model.form import FormField, marked
-from app.model.registry import Registry
+from app.model.registry import Registry, struct_faults
 from app.model.workloads import DvdStore, StorageIo
 
 
@@ -71,7 +71,11 @@ STORAGE_IO = WorkloadDescription(
 )  # fmt: skip
 
 WORKLOADS = Registry(
-    "workload", "outpace.workloads", [f"{__name__}:{name}" for name in ("DVD_STORE", "STORAGE_IO")], WorkloadDescription
+    "workload",
+    "outpace.workloads",
+    [f"{__name__}:{name}" for name in ("DVD_STORE", "STORAGE_IO")],
+    WorkloadDescription,
+    lambda workload: struct_faults(workload.parameters, workload.name, "name"),
 )
 
 

@@ -73,9 +73,9 @@ def texts(root: Path = ROOT) -> dict[str, str]:
         if name == MESSAGES:
             for line, text in _templates(tree):
                 found.setdefault(text, f"{name}:{line}")
-    for name, call, text in _sentences(root):
-        if isinstance(text, ast.Constant) and re.search(r"[^\W\d_]", PLACE.sub("", str(text.value))):
-            found.setdefault(str(text.value), f"{name}:{call.lineno}")
+    for name, call, template in _sentences(root):
+        if isinstance(template, ast.Constant) and re.search(r"[^\W\d_]", PLACE.sub("", str(template.value))):
+            found.setdefault(str(template.value), f"{name}:{call.lineno}")
     return found
 
 

@@ -21,6 +21,7 @@ from app.engine.status import RunCancelledError, RunError
 from app.model.errors import file_message, phrase
 from app.model.events import Stopped
 from app.model.findings import Finding
+from app.model.messages import sentence
 from app.scenario.reading import ScenarioError
 from app.session.session_error import SessionError
 
@@ -126,9 +127,9 @@ def finding_lines(job: Job, found: Sequence[Finding]) -> list[str]:
     widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
     lines = []
     for (result, where, name), finding in zip(rows, found, strict=True):
-        lines.append(f"{result:{widths[0]}}  {where:{widths[1]}}  {name:{widths[2]}}  {finding.text}")
+        lines.append(f"{result:{widths[0]}}  {where:{widths[1]}}  {name:{widths[2]}}  {sentence(finding.text)}")
         if finding.remedy:
-            lines.append(f"{'':{widths[0]}}  {'':{widths[1]}}  {'':{widths[2]}}  -> {finding.remedy}")
+            lines.append(f"{'':{widths[0]}}  {'':{widths[1]}}  {'':{widths[2]}}  -> {sentence(finding.remedy)}")
     counts = {result: sum(row[0] == result for row in rows) for result in order}
     warnings = "1 warning" if counts["warning"] == 1 else f"{counts['warning']} warnings"
     lines.append(f"{counts['passed']} passed, {warnings}, {counts['failed']} failed")

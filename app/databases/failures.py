@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from app.model.errors import OutpaceError
+from app.model.errors import OutpaceError, phrase
 from app.model.messages import Sentence
 
 TRANSIENT = frozenset(
@@ -22,6 +22,15 @@ class DatabaseError(OutpaceError):
     def __init__(self, text: str | Sentence, kind: str = "", /, **values: object) -> None:
         super().__init__(text, **values)
         self.kind = kind
+
+
+class RefusedDatabaseError(DatabaseError):
+    """A database that is left as it is. what: which one and why; remedy: what to do."""
+
+    def __init__(self, what: Sentence, remedy: Sentence) -> None:
+        super().__init__(phrase("{what}. {remedy}.", what=what, remedy=remedy))
+        self.what = what
+        self.remedy = remedy
 
 
 @dataclass(frozen=True, slots=True)

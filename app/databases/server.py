@@ -315,8 +315,13 @@ def version_found(version: ServerVersion, address: Address) -> Finding:
     if version.numbers[: len(oldest)] >= oldest:
         return Finding("version", "passed", str(version))
     wanted = NAMES.get(version.product, ".".join(map(str, oldest)))
-    text = f"{version} is older than {wanted}, the oldest that is supported"
-    return Finding("version", "failed", text, f"Upgrade it to {version.product} {wanted} or later")
+    text = phrase("{version} is older than {wanted}, the oldest that is supported", version=version, wanted=wanted)
+    return Finding(
+        "version",
+        "failed",
+        text,
+        phrase("Upgrade it to {product} {wanted} or later", product=version.product, wanted=wanted),
+    )
 
 
 def emptied_cache(address: Address, password: str) -> str | None:

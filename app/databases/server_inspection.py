@@ -6,6 +6,7 @@ from importlib import resources
 from typing import Any
 
 from app.databases.registry import server_engine
+from app.model.errors import phrase
 from app.model.findings import Finding
 from app.model.registry import part
 
@@ -61,12 +62,19 @@ def rights_found(engine: str, *, create: bool, create_how: str, monitor: bool, m
     """Whether the user may make databases, and read the statistics."""
     found = []
     if create:
-        found.append(Finding("rights", "passed", "may create databases"))
+        found.append(Finding("rights", "passed", phrase("may create databases")))
     else:
-        found.append(Finding("rights", "failed", f"the user may not create databases on this {engine}", create_how))
+        found.append(
+            Finding(
+                "rights",
+                "failed",
+                phrase("the user may not create databases on this {engine}", engine=engine),
+                create_how,
+            )
+        )
     if monitor:
-        found.append(Finding("statistics", "passed", "may read the server's statistics"))
+        found.append(Finding("statistics", "passed", phrase("may read the server's statistics")))
     else:
-        text = "the user may not read all of the server's statistics: its I/O stays unknown"
+        text = phrase("the user may not read all of the server's statistics: its I/O stays unknown")
         found.append(Finding("statistics", "warning", text, monitor_how))
     return found

@@ -18,8 +18,9 @@ from app.engine.devices import device_of
 from app.engine.target import Contents, Pristine, RowCounts, system_slug
 from app.model.documents import TargetDetail
 from app.model.dvdstore_size import size_name
-from app.model.errors import phrase
+from app.model.errors import message_of, phrase
 from app.model.findings import Finding, Inspected, Result
+from app.model.messages import Sentence
 from app.model.scenario import Scenario
 from app.model.steps import IoPass
 from app.model.targets import Embedded
@@ -36,29 +37,41 @@ def inspected_files(  # noqa: PLR0917
 ) -> Inspected:
     """Looks at one database's folder. number: of the target over all systems. detail: as its session has it."""
 
-    def finding(check: str, result: Result, text: str, remedy: str = "") -> Finding:
+    def finding(check: str, result: Result, text: str | Sentence, remedy: str | Sentence = "") -> Finding:
         return Finding(check, result, text, remedy, system, number)
 
     try:
         mark = find(folder, parameters)
     except DatabaseError as error:
-        return Inspected(number, [finding("data", "failed", str(error))])
+        return Inspected(number, [finding("data", "failed", message_of(error))])
     if mark is not None:
-        findings = [finding("data", "passed", f"DVD Store {mark.size} is built, checksum {mark.checksum}")]
+        findings = [
+            finding(
+                "data",
+                "passed",
+                phrase("DVD Store {size} is built, checksum {checksum}", size=mark.size, checksum=mark.checksum),
+            )
+        ]
     else:
-        findings = [finding("data", "passed", f"DVD Store {parameters.size} will be built before the load")]
+        findings = [
+            finding("data", "passed", phrase("DVD Store {size} will be built before the load", size=parameters.size))
+        ]
     device = device_of(folder)
     if device is not None:
         needed = expected_bytes(parameters) * (1 if mark is not None else 2)
-        text = f"{device.free_bytes / 2**30:,.1f} GiB free, {needed / 2**30:,.2f} GiB needed"
+        text = phrase(
+            "{free:,.1f} GiB free, {needed:,.2f} GiB needed", free=device.free_bytes / 2**30, needed=needed / 2**30
+        )
         findings.append(finding("device", "passed", device.name))
         if device.free_bytes < needed:
-            findings.append(finding("free space", "failed", text, "Make room, or choose another folder or size"))
+            findings.append(
+                finding("free space", "failed", text, phrase("Make room, or choose another folder or size"))
+            )
         else:
             findings.append(finding("free space", "passed", text))
     if synchronous != "full":
-        text = f"a crash may lose commits: synchronous = {synchronous}"
-        findings.append(finding("durability", "warning", text, "Say so with every result"))
+        text = phrase("a crash may lose commits: synchronous = {setting}", setting=synchronous)
+        findings.append(finding("durability", "warning", text, phrase("Say so with every result")))
     product, version = detail.engine, apsw.sqlite_lib_version()
     settings = {name: str(value) for name, value in detail.settings.items()}
     return Inspected(

@@ -19,6 +19,7 @@ from app.engine.target import Target
 from app.model.documents import CheckFinding, DriverFacts, TargetFacts
 from app.model.errors import joined, phrase
 from app.model.findings import Finding, Inspected
+from app.model.messages import Sentence, letter_of
 from app.model.scenario import Scenario
 
 
@@ -81,19 +82,27 @@ Pairs = Sequence[tuple[Target, Inspected]]
 def _different_data(pairs: Pairs) -> Iterator[Finding]:
     built = [one for _, one in pairs if one.checksum]
     if len({one.checksum for one in built}) > 1:
-        text = "the databases hold different data: " + _each(pairs, lambda one: one.checksum or "not built")
-        remedy = "Drop those that another version of Outpace built, and build them anew"
+        text = phrase(
+            "the databases hold different data: {each}",
+            each=_each(pairs, lambda one: one.checksum or phrase("not built")),
+        )
+        remedy = phrase("Drop those that another version of Outpace built, and build them anew")
         yield Finding("same data", "failed", text, remedy)
     elif len(built) == len(pairs) > 1:
-        yield Finding("same data", "passed", f"identical: all hold checksum {built[0].checksum}")
+        yield Finding(
+            "same data", "passed", phrase("identical: all hold checksum {checksum}", checksum=built[0].checksum)
+        )
 
 
 def _durability(pairs: Pairs) -> Iterator[Finding]:
     known = {one.durable for _, one in pairs if one.durable is not None}
     if len(known) > 1:
-        text = "not all systems have a commit on the disk before its user hears of it: "
-        text += _each(pairs, lambda one: {True: "yes", False: "no", None: "unknown"}[one.durable])
-        remedy = "Compare so only where this difference is what you compare"
+        answers = {True: phrase("yes"), False: phrase("no"), None: phrase("unknown")}
+        text = phrase(
+            "not all systems have a commit on the disk before its user hears of it: {each}",
+            each=_each(pairs, lambda one: answers[one.durable]),
+        )
+        remedy = phrase("Compare so only where this difference is what you compare")
         yield Finding("durability", "warning", text, remedy)
 
 
@@ -102,32 +111,40 @@ def _memory(pairs: Pairs) -> Iterator[Finding]:
     fits = {i: one.data_bytes <= one.memory_bytes for i, (_, one) in enumerate(pairs) if one.memory_bytes}
     for i, fit in fits.items():
         target, one = pairs[i]
-        text = (
-            f"{one.data_bytes / 2**20:,.0f} MiB of data, {one.memory_bytes / 2**20:,.0f} MiB of memory to keep them in"
+        text = phrase(
+            "{data:,.0f} MiB of data, {memory:,.0f} MiB of memory to keep them in",
+            data=one.data_bytes / 2**20,
+            memory=one.memory_bytes / 2**20,
         )
         if fit:
-            remedy = "Build a larger size, or give the engine less memory, to test the disks"
-            yield Finding("memory", "warning", f"{text}: reads need no disk", remedy, target.system, i)
+            remedy = phrase("Build a larger size, or give the engine less memory, to test the disks")
+            yield Finding(
+                "memory", "warning", phrase("{text}: reads need no disk", text=text), remedy, target.system, i
+            )
         else:
             yield Finding("memory", "passed", text, "", target.system, i)
     if len({one.memory_bytes for _, one in pairs if one.memory_bytes}) > 1:
-        text = "the engines keep data in memory of different size: "
-        text += _each(pairs, lambda one: f"{one.memory_bytes / 2**20:,.0f} MiB" if one.memory_bytes else "unknown")
-        yield Finding("memory", "warning", text, "Give all the same, or say so with every result")
+        text = phrase("the engines keep data in memory of different size: {each}", each=_each(pairs, _mib))
+        yield Finding("memory", "warning", text, phrase("Give all the same, or say so with every result"))
 
 
 def _transport(pairs: Pairs) -> Iterator[Finding]:
     if len({one.transport for _, one in pairs if one.transport}) > 1:
-        text = "only some connections are encrypted: " + _each(pairs, lambda one: one.transport or "unknown")
-        remedy = 'Set tls = "require" or "off" for all targets: encrypting costs both sides processor time'
+        text = phrase(
+            "only some connections are encrypted: {each}",
+            each=_each(pairs, lambda one: one.transport or phrase("unknown")),
+        )
+        remedy = phrase('Set tls = "require" or "off" for all targets: encrypting costs both sides processor time')
         yield Finding("TLS", "warning", text, remedy)
 
 
 def _versions(pairs: Pairs) -> Iterator[Finding]:
     for product in dict.fromkeys(one.product for _, one in pairs if one.product):
         if len({one.version for _, one in pairs if one.product == product}) > 1:
-            text = f"different versions of {product}: " + _each(pairs, lambda one: one.version)
-            yield Finding("version", "warning", text, "Compare so only where you compare versions")
+            text = phrase(
+                "different versions of {product}: {each}", product=product, each=_each(pairs, lambda one: one.version)
+            )
+            yield Finding("version", "warning", text, phrase("Compare so only where you compare versions"))
 
 
 def _devices(pairs: Pairs, *, together: bool) -> Iterator[Finding]:
@@ -137,15 +154,17 @@ def _devices(pairs: Pairs, *, together: bool) -> Iterator[Finding]:
             systems.setdefault(device, set()).add(target.system)
     for device, sharing in systems.items():
         if len(sharing) > 1:
-            letters = " and ".join(chr(ord("A") + system) for system in sorted(sharing))
-            text = f"the data of {letters} lie on one device, {device}"
-            yield _shared("device", text, 'Use devices of their own, or order = "alternating"', together=together)
+            letters = _letters(sharing)
+            text = phrase("the data of {letters} lie on one device, {device}", letters=letters, device=device)
+            yield _shared(
+                "device", text, phrase('Use devices of their own, or order = "alternating"'), together=together
+            )
 
 
-def _shared(check: str, text: str, remedy: str, *, together: bool) -> Finding:
+def _shared(check: str, text: Sentence, remedy: Sentence, *, together: bool) -> Finding:
     if together:
-        return Finding(check, "warning", f"{text}: they slow each other down", remedy)
-    return Finding(check, "passed", f"{text}: they take turns")
+        return Finding(check, "warning", phrase("{text}: they slow each other down", text=text), remedy)
+    return Finding(check, "passed", phrase("{text}: they take turns", text=text))
 
 
 def _servers(pairs: Pairs, *, together: bool) -> Iterator[Finding]:
@@ -155,9 +174,9 @@ def _servers(pairs: Pairs, *, together: bool) -> Iterator[Finding]:
             systems.setdefault(one.server.rpartition("@")[2], set()).add(target.system)
     for server, sharing in systems.items():
         if len(sharing) > 1:
-            letters = " and ".join(chr(ord("A") + system) for system in sorted(sharing))
-            text = f"{letters} are databases of one server, {server}"
-            remedy = 'order = "alternating" loads one after the other'
+            letters = _letters(sharing)
+            text = phrase("{letters} are databases of one server, {server}", letters=letters, server=server)
+            remedy = phrase('order = "alternating" loads one after the other')
             yield _shared("server", text, remedy, together=together)
 
 
@@ -174,13 +193,25 @@ def _connections(pairs: Pairs, users: int, *, together: bool) -> Iterator[Findin
         free = min(pairs[i][1].free_connections or 0 for i in numbers)
         if free < needed:
             target = pairs[numbers[0]][0]
-            text = f"{server} has {free:,} connections left, {needed:,} are needed"
-            remedy = "Raise max_connections, end other programs, or ask for fewer users"
+            text = phrase(
+                "{server} has {free:,} connections left, {needed:,} are needed", server=server, free=free, needed=needed
+            )
+            remedy = phrase("Raise max_connections, end other programs, or ask for fewer users")
             yield Finding("connections", "failed", text, remedy, target.system, numbers[0])
 
 
-def _each(pairs: Pairs, of: Callable[[Inspected], str]) -> str:
-    return ", ".join(f"{target.label} {of(one)}" for target, one in pairs)
+def _each(pairs: Pairs, of: Callable[[Inspected], str | Sentence]) -> Sentence:
+    return joined((phrase("{target} {fact}", target=target.label, fact=of(one)) for target, one in pairs), ", ")
+
+
+def _letters(systems: set[int]) -> Sentence:
+    """Of several systems, by their places: "A, B and C"."""
+    *others, last = [letter_of(system) for system in sorted(systems)]
+    return phrase("{first} and {last}", first=", ".join(others), last=last)
+
+
+def _mib(one: Inspected) -> Sentence:
+    return phrase("{size:,.0f} MiB", size=one.memory_bytes / 2**20) if one.memory_bytes else phrase("unknown")
 
 
 class Preflight:
@@ -216,13 +247,14 @@ class Preflight:
         """As `look`. Raises RunError, with every failed check, before anything is touched."""
         found = self.look(go_on)
         if failed := [finding for finding in found if finding.result == "failed"]:
-            raise RunError(joined(phrase("{finding}", finding=self.sentence(finding)) for finding in failed))
+            raise RunError(joined(self.sentence(finding) for finding in failed))
         return found
 
-    def sentence(self, finding: Finding) -> str:
+    def sentence(self, finding: Finding) -> Sentence:
         """Which system, what, and what to do."""
-        text = f"{where}: {finding.text}" if (where := self.where(finding)) else finding.text
-        return f"{text.rstrip('.')}. {finding.remedy}".rstrip()
+        text = phrase("{text}. {remedy}", text=finding.text, remedy=finding.remedy) if finding.remedy else finding.text
+        where = self.where(finding)
+        return phrase("{where}: {text}", where=where, text=text) if where else phrase("{text}", text=text)
 
     def where(self, finding: Finding) -> str:
         """The target, or the system, that a finding is of; "" for the whole."""

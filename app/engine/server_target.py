@@ -10,7 +10,7 @@ from typing import Self
 import msgspec
 
 from app.databases.address import Address
-from app.databases.failures import server_message
+from app.databases.failures import RefusedDatabaseError, server_message
 from app.databases.registry import ENGINES
 from app.databases.server import (
     DatabaseError,
@@ -29,6 +29,7 @@ from app.engine.devices import Device, device_of, is_this_machine
 from app.engine.embedded_target import contents_of
 from app.engine.target import Contents, Pristine, RowCounts
 from app.model.documents import TargetDetail
+from app.model.errors import phrase
 from app.model.findings import Finding, Inspected
 from app.model.messages import Sentence
 from app.model.steps import IoPass
@@ -43,7 +44,7 @@ from app.workloads.workload import Cancelled, Progress
 CLOCK_S = 1.0
 """A clock that is further away is told."""
 PRISTINE = "_pristine"
-REFUSED = "Ask its administrator whether the user may read the server's settings"
+REFUSED = phrase("Ask its administrator whether the user may read the server's settings")
 
 
 def inspected(number: int, target: "ServerTarget") -> Inspected:
@@ -66,10 +67,15 @@ def inspected(number: int, target: "ServerTarget") -> Inspected:
             server = inspect(cursor, address, (address.database, address.database + PRISTINE))
             offset_s, uncertain_s = clock_offset_s(cursor, address)
     except DatabaseError as error:
-        failed = Finding("connection", "failed", str(error), "")
+        failed = Finding("connection", "failed", error.message)
         return Inspected(number, [finding(failed)], server=address.account)
     except load_pyodbc().Error as error:
-        refused = Finding("connection", "failed", f"it does not say what it is: {server_message(error)}", REFUSED)
+        refused = Finding(
+            "connection",
+            "failed",
+            phrase("it does not say what it is: {reason}", reason=server_message(error)),
+            REFUSED,
+        )
         return Inspected(number, [finding(refused)], server=address.account)
     found += [*server.found, _clock(offset_s, uncertain_s)]
     mark, data = _data(target)
@@ -102,14 +108,22 @@ def inspected(number: int, target: "ServerTarget") -> Inspected:
 
 
 def _connection(target: "ServerTarget", trip_s: float) -> Finding:
-    return Finding("connection", "passed", f"{target.address.where} answers in {1e3 * trip_s:.2f} ms")
+    return Finding(
+        "connection", "passed", phrase("{place} answers in {ms:.2f} ms", place=target.address.where, ms=1e3 * trip_s)
+    )
 
 
 def _clock(offset_s: float, uncertain_s: float) -> Finding:
-    text = f"its clock is {abs(offset_s):.3f} s {'ahead' if offset_s > 0 else 'behind'} (± {uncertain_s:.3f} s)"
+    offset = {"seconds": abs(offset_s), "uncertain": uncertain_s}
+    if offset_s > 0:
+        text = phrase("its clock is {seconds:.3f} s ahead (± {uncertain:.3f} s)", **offset)
+    else:
+        text = phrase("its clock is {seconds:.3f} s behind (± {uncertain:.3f} s)", **offset)
     if abs(offset_s) - uncertain_s <= CLOCK_S:
         return Finding("clock", "passed", text)
-    remedy = "Set both clocks by one time server (NTP): the figures don't need it, but logs can't be laid side by side"
+    remedy = phrase(
+        "Set both clocks by one time server (NTP): the figures don't need it, but logs can't be laid side by side"
+    )
     return Finding("clock", "warning", text, remedy)
 
 
@@ -117,42 +131,45 @@ def _data(target: "ServerTarget") -> tuple[Mark | None, Finding]:
     """The mark of what is built, and what to say of it."""
     try:
         mark = target.store.find()
+    except RefusedDatabaseError as error:
+        return None, Finding("data", "failed", error.what, error.remedy)
     except DatabaseError as error:
-        return None, Finding("data", "failed", *_text_and_remedy(error))
+        return None, Finding("data", "failed", error.message)
     if mark is None:
-        text = f"DVD Store {target.parameters.size} is not built yet; `outpace build` or the run will build it"
+        text = phrase(
+            "DVD Store {size} is not built yet; `outpace build` or the run will build it", size=target.parameters.size
+        )
         return None, Finding("data", "passed", text)
-    return mark, Finding("data", "passed", f"DVD Store {mark.size} is built, checksum {mark.checksum}")
-
-
-def _text_and_remedy(error: DatabaseError) -> tuple[str, str]:
-    """What a database holds, and the remedy that the refusal of a foreign or other one ends with. A server's refusal
-    stays whole."""
-    text, semicolon, remedy = str(error).rpartition("; ")
-    if error.kind or not semicolon:
-        return str(error), ""
-    return text, remedy[:1].upper() + remedy[1:]
+    return mark, Finding(
+        "data",
+        "passed",
+        phrase("DVD Store {size} is built, checksum {checksum}", size=mark.size, checksum=mark.checksum),
+    )
 
 
 def _places(target: "ServerTarget", server: Inspection, needed: int) -> Iterator[Finding]:
     """Free space and devices, where the server runs on this machine."""
     place = target.address.endpoint
     if place is None or not is_this_machine(place[0]):
-        yield Finding("free space", "passed", "not known from here: the server is another machine")
+        yield Finding("free space", "passed", phrase("not known from here: the server is another machine"))
         return
     for what, path in server.places:
         device = device_of(Path(path))
         if device is not None:
-            yield Finding("device", "passed", f"{what} on {device.name}")
+            yield Finding("device", "passed", phrase("{what} on {device}", what=what, device=device.name))
             if what in {"data", "rows"} and needed:
                 yield _space(device, needed)
 
 
 def _space(device: Device, needed: int) -> Finding:
-    text = f"{device.free_bytes / 2**30:,.1f} GiB free, {needed / 2**30:,.2f} GiB needed to build and run"
+    text = phrase(
+        "{free:,.1f} GiB free, {needed:,.2f} GiB needed to build and run",
+        free=device.free_bytes / 2**30,
+        needed=needed / 2**30,
+    )
     if device.free_bytes >= needed:
         return Finding("free space", "passed", text)
-    return Finding("free space", "failed", text, "Make room, or choose a smaller size or another placement")
+    return Finding("free space", "failed", text, phrase("Make room, or choose a smaller size or another placement"))
 
 
 def _devices(target: "ServerTarget", server: Inspection) -> list[str]:
@@ -166,13 +183,17 @@ def _devices(target: "ServerTarget", server: Inspection) -> list[str]:
 def _safety(server: Inspection) -> Iterator[Finding]:
     if server.durability:
         if server.durable is False:
-            text = f"a crash may lose commits or pages: {server.durability}"
-            yield Finding("durability", "warning", text, "Say so with every result, or set it to the safe values")
+            text = phrase("a crash may lose commits or pages: {settings}", settings=server.durability)
+            yield Finding(
+                "durability", "warning", text, phrase("Say so with every result, or set it to the safe values")
+            )
         else:
             yield Finding("durability", "passed", server.durability)
     if server.compressed:
-        text = f"compression is on ({server.compressed}): it trades processor time for I/O"
-        yield Finding("compression", "warning", text, "Say so with every result, or switch it off on all systems")
+        text = phrase("compression is on ({settings}): it trades processor time for I/O", settings=server.compressed)
+        yield Finding(
+            "compression", "warning", text, phrase("Say so with every result, or switch it off on all systems")
+        )
 
 
 def login_address(target: Server) -> Address:

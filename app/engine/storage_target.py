@@ -36,7 +36,7 @@ GIB = 2**30
 def inspected_storage(number: int, system: int, file: StorageFile, target: Storage, work: StorageIo) -> Inspected:
     """Looks at one file's place, or one device. number: of the target over all systems."""
 
-    def finding(check: str, result: Result, text: str, remedy: str = "") -> Finding:
+    def finding(check: str, result: Result, text: str | Sentence, remedy: str | Sentence = "") -> Finding:
         return Finding(check, result, text, remedy, system, number)
 
     path = file.path
@@ -44,7 +44,7 @@ def inspected_storage(number: int, system: int, file: StorageFile, target: Stora
         known = _device(path) if target.device else device_of(path)
         size, what = _size(file, target)
     except (StorageError, OSError) as error:
-        return Inspected(number, [finding("file", "failed", str(error))])
+        return Inspected(number, [finding("file", "failed", message_of(error))])
     findings = [finding("file", "passed", what)]
     if known is not None:
         findings.append(finding("device", "passed", known.name))

@@ -5,6 +5,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
+from app.model.messages import Sentence
+
 Number = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)] | float
 Facts = dict[str, Any]
 """Labels with their texts and numbers, for the disclosure sheet."""
@@ -84,14 +86,15 @@ class ImportOrder(Document, frozen=True, kw_only=True):
 
 
 class CheckFinding(Document, frozen=True, kw_only=True):
-    """What a check before the run found. target: whose; remedy: what to do, "" where nothing needs doing."""
+    """What a check before the run found. target: whose; remedy: what to do, "" where nothing needs doing. Plain texts:
+    of a session of format 1."""
 
     kind: ClassVar[str] = "finding"
     check: str
     result: str
     target: str = ""
-    text: str = ""
-    remedy: str = ""
+    text: str | Sentence = ""
+    remedy: str | Sentence = ""
 
 
 class StepIo(Detail, frozen=True, kw_only=True):

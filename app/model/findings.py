@@ -5,6 +5,8 @@ from typing import Literal
 
 import msgspec
 
+from app.model.messages import Sentence
+
 Result = Literal["passed", "warning", "failed"]
 
 
@@ -17,8 +19,8 @@ class Finding(msgspec.Struct, frozen=True):
 
     check: str
     result: Result
-    text: str
-    remedy: str = ""
+    text: str | Sentence
+    remedy: str | Sentence = ""
     system: int = -1
     target: int = -1
 

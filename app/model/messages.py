@@ -68,8 +68,10 @@ def _letter(system: str) -> str:
     return system
 
 
-def sentence(message: Message, language: Language = ENGLISH, names: Names = _letter) -> str:
-    """The message in a language. names: of systems, by their letter."""
+def sentence(message: Message | str, language: Language = ENGLISH, names: Names = _letter) -> str:
+    """The message in a language. names: of systems, by their letter. A text that was recorded as such stays."""
+    if isinstance(message, str):
+        return message
     return _Sentence(language, names).of(message, MOST_NESTED)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from app.analysis.format import duration_text, duration_words
 from app.model.documents import CheckFinding
+from app.model.messages import sentence
 from app.report.content import Block, Code, Column, Heading, Items, Paragraph, Row, Table
 from app.results.description import DESIGNS, LICENCES
 from app.results.disclosure import without_secrets
@@ -91,7 +92,9 @@ def findings_part(readers: Sequence[SessionReader]) -> Iterator[Block]:
             if found.result == "passed":
                 passed += 1
             else:
-                text = f"{found.text.rstrip('.')}. {found.remedy}" if found.remedy else found.text
+                text = sentence(found.text)
+                if found.remedy:
+                    text = f"{text.rstrip('.')}. {sentence(found.remedy)}"
                 cells = (letters.get(document.system or -1, ""), found.check, found.result, text)
                 rows.append(Row(cells, "bad" if found.result == "failed" else ""))
     if passed or rows:

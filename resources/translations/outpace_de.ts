@@ -640,6 +640,10 @@
             <translation>Ordner hinzufügen…</translation>
         </message>
         <message>
+            <source>Add Full-Text Search with SQL Server's setup (Linux: the package mssql-server-fts), then restart it</source>
+            <translation>Fügen Sie die Volltextsuche mit dem Setup von SQL Server hinzu (Linux: das Paket mssql-server-fts) und starten Sie ihn neu</translation>
+        </message>
+        <message>
             <source>Add a folder of sessions</source>
             <translation>Einen Ordner mit Sitzungen hinzufügen</translation>
         </message>
@@ -778,6 +782,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Wie das Aufwärmen ihn hinterlässt</translation>
         </message>
         <message>
+            <source>Ask its administrator whether the user may read the server's settings</source>
+            <translation>Fragen Sie seinen Administrator, ob der Benutzer die Einstellungen des Servers lesen darf</translation>
+        </message>
+        <message>
             <source>At a rate, whether or not it is done</source>
             <translation>Mit einer Rate, ob sie fertig ist oder nicht</translation>
         </message>
@@ -846,8 +854,16 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>B, .</translation>
         </message>
         <message>
+            <source>Babelfish does not tell whether the user may create databases</source>
+            <translation>Babelfish sagt nicht, ob der Benutzer Datenbanken anlegen darf</translation>
+        </message>
+        <message>
             <source>Babelfish keeps its files where its PostgreSQL server does and has no files of one database: remove the placement from the scenario</source>
             <translation>Babelfish legt seine Dateien dort ab, wo sein PostgreSQL-Server es tut, und hat keine Dateien je Datenbank: Nehmen Sie placement aus dem Szenario</translation>
+        </message>
+        <message>
+            <source>Babelfish's own full text</source>
+            <translation>die eigene Volltextsuche von Babelfish</translation>
         </message>
         <message>
             <source>Back</source>
@@ -916,6 +932,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Build Again</source>
             <translation>Noch einmal aufbauen</translation>
+        </message>
+        <message>
+            <source>Build a larger size, or give the engine less memory, to test the disks</source>
+            <translation>Bauen Sie eine größere Datenbank auf, oder geben Sie der Engine weniger Speicher, um die Datenträger zu prüfen</translation>
         </message>
         <message>
             <source>Build the Databases of a Scenario</source>
@@ -1082,6 +1102,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Wählen Sie einen vorhandenen Ordner oder legen Sie zuerst einen an.</translation>
         </message>
         <message>
+            <source>Choose another database name, or drop that database yourself</source>
+            <translation>Wählen Sie einen anderen Datenbanknamen, oder löschen Sie diese Datenbank selbst</translation>
+        </message>
+        <message>
             <source>Choose at least one format.</source>
             <translation>Wählen Sie mindestens ein Format.</translation>
         </message>
@@ -1182,6 +1206,14 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Zwei Laufwerke vergleichen</translation>
         </message>
         <message>
+            <source>Compare so only where this difference is what you compare</source>
+            <translation>Vergleichen Sie so nur, wenn gerade dieser Unterschied verglichen wird</translation>
+        </message>
+        <message>
+            <source>Compare so only where you compare versions</source>
+            <translation>Vergleichen Sie so nur, wenn Sie Versionen vergleichen</translation>
+        </message>
+        <message>
             <source>Compare two drives…</source>
             <translation>Zwei Laufwerke vergleichen…</translation>
         </message>
@@ -1274,6 +1306,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Zähler seines Rechners</translation>
         </message>
         <message>
+            <source>Create it, or ask the administrator</source>
+            <translation>Legen Sie sie an, oder fragen Sie den Administrator</translation>
+        </message>
+        <message>
             <source>Ctrl+H highlight · Ctrl+F freeze · Ctrl+S snapshot</source>
             <translation>Strg+H hervorheben · Strg+F einfrieren · Strg+S Schnappschuss</translation>
         </message>
@@ -1284,6 +1320,18 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>DVD Store {db_size} · {users} users a target · {pace} · {new}</source>
             <translation>DVD Store {db_size} · {users} Nutzer je Ziel · {pace} · {new}</translation>
+        </message>
+        <message>
+            <source>DVD Store {size} is built, checksum {checksum}</source>
+            <translation>DVD Store {size} ist aufgebaut, Prüfsumme {checksum}</translation>
+        </message>
+        <message>
+            <source>DVD Store {size} is not built yet; `outpace build` or the run will build it</source>
+            <translation>DVD Store {size} ist noch nicht aufgebaut; „outpace build“ oder der Lauf baut ihn auf</translation>
+        </message>
+        <message>
+            <source>DVD Store {size} will be built before the load</source>
+            <translation>DVD Store {size} wird vor der Last aufgebaut</translation>
         </message>
         <message>
             <source>DVD Store: users place orders in a database</source>
@@ -1388,6 +1436,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Driver's machine</source>
             <translation>Rechner des Treibers</translation>
+        </message>
+        <message>
+            <source>Drop those that another version of Outpace built, and build them anew</source>
+            <translation>Löschen Sie die, die eine andere Version von Outpace aufgebaut hat, und bauen Sie sie neu auf</translation>
         </message>
         <message>
             <source>E&amp;arlier</source>
@@ -1642,6 +1694,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Wird vorbereitet: {done:.0f} %</translation>
         </message>
         <message>
+            <source>Give all the same, or say so with every result</source>
+            <translation>Geben Sie allen gleich viel, oder sagen Sie es bei jedem Ergebnis dazu</translation>
+        </message>
+        <message>
             <source>Give the exact text of one of these:
 
 {texts}</source>
@@ -1746,6 +1802,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>I/&amp;Os von</translation>
         </message>
         <message>
+            <source>I/O is timed</source>
+            <translation>E/A-Zeiten werden gemessen</translation>
+        </message>
+        <message>
             <source>I/Os a minute</source>
             <translation>I/Os pro Minute</translation>
         </message>
@@ -1812,6 +1872,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Index folder</source>
             <translation>Indexordner</translation>
+        </message>
+        <message>
+            <source>InnoDB's own full text</source>
+            <translation>die eigene Volltextsuche von InnoDB</translation>
         </message>
         <message>
             <source>Installed are {names}</source>
@@ -2068,6 +2132,14 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Aus Systemen, die einzeln liefen, eine Sitzung machen</translation>
         </message>
         <message>
+            <source>Make room, or choose a smaller size or another placement</source>
+            <translation>Schaffen Sie Platz, oder wählen Sie eine kleinere Größe oder einen anderen Ablageort</translation>
+        </message>
+        <message>
+            <source>Make room, or choose another folder or size</source>
+            <translation>Schaffen Sie Platz, oder wählen Sie einen anderen Ordner oder eine andere Größe</translation>
+        </message>
+        <message>
             <source>MariaDB's ODBC driver drops blanks at the ends of a password; give the user another one, or name MySQL's driver in the scenario (driver = ...)</source>
             <translation>MariaDBs ODBC-Treiber schneidet Leerzeichen am Rand eines Kennworts ab; geben Sie dem Benutzer ein anderes, oder nennen Sie im Szenario den Treiber von MySQL (driver = ...)</translation>
         </message>
@@ -2162,6 +2234,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Name</source>
             <translation>Name</translation>
+        </message>
+        <message>
+            <source>Name its primary</source>
+            <translation>Nennen Sie seinen Primärserver</translation>
         </message>
         <message>
             <source>Name of the environment variable</source>
@@ -2728,6 +2804,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Höheneinheiten</translation>
         </message>
         <message>
+            <source>Raise max_connections, end other programs, or ask for fewer users</source>
+            <translation>Erhöhen Sie max_connections, beenden Sie andere Programme, oder verlangen Sie weniger Benutzer</translation>
+        </message>
+        <message>
             <source>Random</source>
             <translation>Zufällig</translation>
         </message>
@@ -3020,6 +3100,18 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Gespeichert. Es kann noch nicht laufen: was rot markiert ist, muss zuerst berichtigt werden.</translation>
         </message>
         <message>
+            <source>Say so with every result</source>
+            <translation>Sagen Sie es bei jedem Ergebnis dazu</translation>
+        </message>
+        <message>
+            <source>Say so with every result, or set it to the safe values</source>
+            <translation>Sagen Sie es bei jedem Ergebnis dazu, oder stellen Sie die sicheren Werte ein</translation>
+        </message>
+        <message>
+            <source>Say so with every result, or switch it off on all systems</source>
+            <translation>Sagen Sie es bei jedem Ergebnis dazu, oder schalten Sie sie auf allen Systemen aus</translation>
+        </message>
+        <message>
             <source>Say what is compared: systems, workload, plan</source>
             <translation>Festlegen, was verglichen wird: Systeme, Last, Plan</translation>
         </message>
@@ -3142,6 +3234,18 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Sessions, in their order</source>
             <translation>Sitzungen in ihrer Reihenfolge</translation>
+        </message>
+        <message>
+            <source>Set both clocks by one time server (NTP): the figures don't need it, but logs can't be laid side by side</source>
+            <translation>Stellen Sie beide Uhren nach einem Zeitserver (NTP): Die Zahlen brauchen es nicht, aber Protokolle lassen sich sonst nicht nebeneinanderlegen</translation>
+        </message>
+        <message>
+            <source>Set performance_schema = ON in the server's configuration and restart it</source>
+            <translation>Setzen Sie performance_schema = ON in der Konfiguration des Servers und starten Sie ihn neu</translation>
+        </message>
+        <message>
+            <source>Set tls = "require" or "off" for all targets: encrypting costs both sides processor time</source>
+            <translation>Setzen Sie tls = "require" oder "off" für alle Ziele: Verschlüsseln kostet beide Seiten Prozessorzeit</translation>
         </message>
         <message>
             <source>Settings</source>
@@ -3924,6 +4028,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Rückgängig</translation>
         </message>
         <message>
+            <source>Upgrade it to {product} {wanted} or later</source>
+            <translation>Aktualisieren Sie ihn auf {product} {wanted} oder neuer</translation>
+        </message>
+        <message>
+            <source>Use devices of their own, or order = "alternating"</source>
+            <translation>Verwenden Sie eigene Geräte, oder order = "alternating"</translation>
+        </message>
+        <message>
             <source>Use the system's cache</source>
             <translation>Cache des Systems benutzen</translation>
         </message>
@@ -4198,6 +4310,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>a counter such as \Memory\...</source>
             <translation>ein Zähler wie \Memory\...</translation>
+        </message>
+        <message>
+            <source>a crash may lose commits or pages: {settings}</source>
+            <translation>ein Absturz kann Commits oder Seiten verlieren: {settings}</translation>
+        </message>
+        <message>
+            <source>a crash may lose commits: synchronous = {setting}</source>
+            <translation>ein Absturz kann Commits verlieren: synchronous = {setting}</translation>
         </message>
         <message>
             <source>a depth is named twice; use repeats to run it again</source>
@@ -4504,6 +4624,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Vergleich</translation>
         </message>
         <message>
+            <source>compression is on ({settings}): it trades processor time for I/O</source>
+            <translation>Komprimierung ist an ({settings}): Sie tauscht Prozessorzeit gegen E/A</translation>
+        </message>
+        <message>
             <source>copied from the pristine file</source>
             <translation>aus der unberührten Datei kopiert</translation>
         </message>
@@ -4546,6 +4670,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>different plans: {each}</source>
             <translation>verschiedene Pläne: {each}</translation>
+        </message>
+        <message>
+            <source>different versions of {product}: {each}</source>
+            <translation>verschiedene Versionen von {product}: {each}</translation>
         </message>
         <message>
             <source>different workloads: {each}</source>
@@ -4712,6 +4840,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Histogramm: {count} Werte von {bins}: Die Zeile ist abgeschnitten oder beschädigt</translation>
         </message>
         <message>
+            <source>identical: all hold checksum {checksum}</source>
+            <translation>gleich: Alle haben die Prüfsumme {checksum}</translation>
+        </message>
+        <message>
             <source>imported</source>
             <translation>importiert</translation>
         </message>
@@ -4754,6 +4886,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>it can't be read: {reason}</source>
             <translation>nicht lesbar: {reason}</translation>
+        </message>
+        <message>
+            <source>it does not say what it is: {reason}</source>
+            <translation>er sagt nicht, was er ist: {reason}</translation>
         </message>
         <message>
             <source>it ends before the load began: check --start and --offset</source>
@@ -4818,6 +4954,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>its ODBC string's server</source>
             <translation>Server ihrer ODBC-Zeichenkette</translation>
+        </message>
+        <message>
+            <source>its clock is {seconds:.3f} s ahead (± {uncertain:.3f} s)</source>
+            <translation>seine Uhr geht {seconds:.3f} s vor (± {uncertain:.3f} s)</translation>
+        </message>
+        <message>
+            <source>its clock is {seconds:.3f} s behind (± {uncertain:.3f} s)</source>
+            <translation>seine Uhr geht {seconds:.3f} s nach (± {uncertain:.3f} s)</translation>
         </message>
         <message>
             <source>its file system ({file_system}) is memory</source>
@@ -4902,6 +5046,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>loop = "open" needs a rate (orders a second a target) above 0</source>
             <translation>loop = "open" braucht eine Rate (Bestellungen pro Sekunde je Ziel) über 0</translation>
+        </message>
+        <message>
+            <source>may create databases</source>
+            <translation>darf Datenbanken anlegen</translation>
+        </message>
+        <message>
+            <source>may read the server's statistics</source>
+            <translation>darf die Statistiken des Servers lesen</translation>
         </message>
         <message>
             <source>mean</source>
@@ -5010,6 +5162,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>next of the loop; in a replay 10 s on</source>
             <translation>Nächstes der Schleife; in einer Wiedergabe 10 s vor</translation>
+        </message>
+        <message>
+            <source>no</source>
+            <translation>nein</translation>
         </message>
         <message>
             <source>no &lt;Results&gt; of diskspd is in it: it is another XML, or cut off</source>
@@ -5132,6 +5288,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>noch keine gehalten</translation>
         </message>
         <message>
+            <source>not all file instruments of InnoDB are on and timed: I/O latency stays unknown</source>
+            <translation>nicht alle Dateimessungen von InnoDB sind an und gestoppt: Die E/A-Latenz bleibt unbekannt</translation>
+        </message>
+        <message>
+            <source>not all systems have a commit on the disk before its user hears of it: {each}</source>
+            <translation>nicht bei allen Systemen ist ein Commit auf dem Datenträger, bevor sein Benutzer davon erfährt: {each}</translation>
+        </message>
+        <message>
+            <source>not built</source>
+            <translation>nicht aufgebaut</translation>
+        </message>
+        <message>
             <source>not clear</source>
             <translation>unklar</translation>
         </message>
@@ -5154,6 +5322,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>not known</source>
             <translation>nicht bekannt</translation>
+        </message>
+        <message>
+            <source>not known from here: the server is another machine</source>
+            <translation>von hier aus nicht bekannt: Der Server ist ein anderer Rechner</translation>
         </message>
         <message>
             <source>not possible just now</source>
@@ -5244,6 +5416,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>bezogen auf {letter} · {sub}</translation>
         </message>
         <message>
+            <source>off: {settings}; I/O latency and queue length stay unknown</source>
+            <translation>aus: {settings}; E/A-Latenz und Warteschlangenlänge bleiben unbekannt</translation>
+        </message>
+        <message>
             <source>one at a time</source>
             <translation>einzeln</translation>
         </message>
@@ -5268,6 +5444,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>ein System: nichts zum Vergleichen</translation>
         </message>
         <message>
+            <source>only some connections are encrypted: {each}</source>
+            <translation>nur manche Verbindungen sind verschlüsselt: {each}</translation>
+        </message>
+        <message>
             <source>only {only} in this session, as asked</source>
             <translation>nur {only} in dieser Sitzung, wie gewünscht</translation>
         </message>
@@ -5278,6 +5458,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>optional</source>
             <translation>freiwillig</translation>
+        </message>
+        <message>
+            <source>order = "alternating" loads one after the other</source>
+            <translation>order = "alternating" belastet eine nach der anderen</translation>
         </message>
         <message>
             <source>order = "one at a time" needs the name of the system present: {known}</source>
@@ -5322,6 +5506,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>parts of one run, not repeats: {each}</source>
             <translation>Teile eines Laufs, keine Wiederholungen: {each}</translation>
+        </message>
+        <message>
+            <source>performance_schema is off: reads, writes and their latency by file stay unknown</source>
+            <translation>performance_schema ist aus: Lese- und Schreibzugriffe und ihre Latenz je Datei bleiben unbekannt</translation>
         </message>
         <message>
             <source>placement on PostgreSQL: a restore copies the template database and needs no backup; leave backup empty</source>
@@ -5580,6 +5768,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>systems: {baselines} sind beide die Basis</translation>
         </message>
         <message>
+            <source>text search is there</source>
+            <translation>die Textsuche ist vorhanden</translation>
+        </message>
+        <message>
             <source>that of the first session</source>
             <translation>der Titel der ersten Sitzung</translation>
         </message>
@@ -5612,6 +5804,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>der Aufbau wurde abgebrochen</translation>
         </message>
         <message>
+            <source>the data of {letters} lie on one device, {device}</source>
+            <translation>die Daten von {letters} liegen auf einem Gerät, {device}</translation>
+        </message>
+        <message>
             <source>the database in {folder} is in use by another run or build; wait until it ends, or choose another folder</source>
             <translation>Die Datenbank in {folder} wird von einem anderen Lauf oder Aufbau benutzt; warten Sie, bis er endet, oder wählen Sie einen anderen Ordner</translation>
         </message>
@@ -5630,6 +5826,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the databases hold different data</source>
             <translation>die Datenbanken enthalten verschiedene Daten</translation>
+        </message>
+        <message>
+            <source>the databases hold different data: {each}</source>
+            <translation>die Datenbanken enthalten verschiedene Daten: {each}</translation>
         </message>
         <message>
             <source>the dates of this log are not in the order {chosen}.</source>
@@ -5696,6 +5896,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>der Rechner des Treibers</translation>
         </message>
         <message>
+            <source>the engines keep data in memory of different size: {each}</source>
+            <translation>die Engines halten Daten in verschieden großem Speicher: {each}</translation>
+        </message>
+        <message>
             <source>the entry could not be made: {reason}</source>
             <translation>Der Eintrag konnte nicht angelegt werden: {reason}</translation>
         </message>
@@ -5722,6 +5926,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the folder {folder} has {free_mib:,.0f} MiB free, the database needs {needed_mib:,.0f} MiB; free some space or name another folder</source>
             <translation>Im Ordner {folder} sind {free_mib:,.0f} MiB frei, die Datenbank braucht {needed_mib:,.0f} MiB; schaffen Sie Platz, oder nennen Sie einen anderen Ordner</translation>
+        </message>
+        <message>
+            <source>the full-text feature is installed</source>
+            <translation>die Volltextsuche ist installiert</translation>
+        </message>
+        <message>
+            <source>the full-text feature of SQL Server is not installed: titles and actors can't be searched</source>
+            <translation>die Volltextsuche von SQL Server ist nicht installiert: Titel und Schauspieler können nicht gesucht werden</translation>
         </message>
         <message>
             <source>the header has no column {missing}</source>
@@ -5884,6 +6096,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Der Server übergeht den Ordner {folder} für Tabellen: Er läuft ohne innodb_file_per_table oder mit NO_DIR_IN_CREATE; ändern Sie das auf dem Server, oder nehmen Sie den Ordner aus placement im Szenario</translation>
         </message>
         <message>
+            <source>the server is a standby, which takes no writes</source>
+            <translation>der Server ist ein Standby, der keine Änderungen annimmt</translation>
+        </message>
+        <message>
+            <source>the server is read-only (read_only = ON)</source>
+            <translation>der Server nimmt keine Änderungen an (read_only = ON)</translation>
+        </message>
+        <message>
             <source>the server's own</source>
             <translation>der des Servers</translation>
         </message>
@@ -5948,6 +6168,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>der Text ist größer als {kib} KiB</translation>
         </message>
         <message>
+            <source>the text search configuration "simple" is missing</source>
+            <translation>die Textsuch-Konfiguration „simple“ fehlt</translation>
+        </message>
+        <message>
             <source>the total of its I/Os is missing</source>
             <translation>die Summe der I/Os fehlt</translation>
         </message>
@@ -5958,6 +6182,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the user "{login}"</source>
             <translation>den Benutzer "{login}"</translation>
+        </message>
+        <message>
+            <source>the user may not create databases on this {engine}</source>
+            <translation>der Benutzer darf auf diesem Server ({engine}) keine Datenbanken anlegen</translation>
+        </message>
+        <message>
+            <source>the user may not read all of the server's statistics: its I/O stays unknown</source>
+            <translation>der Benutzer darf nicht alle Statistiken des Servers lesen: Seine E/A bleibt unbekannt</translation>
+        </message>
+        <message>
+            <source>the user may not read performance_schema: I/O latency stays unknown ({error})</source>
+            <translation>der Benutzer darf performance_schema nicht lesen: Die E/A-Latenz bleibt unbekannt ({error})</translation>
         </message>
         <message>
             <source>the usual one</source>
@@ -6276,6 +6512,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>zwei Systeme lesen und schreiben in einem Ordner</translation>
         </message>
         <message>
+            <source>unknown</source>
+            <translation>unbekannt</translation>
+        </message>
+        <message>
             <source>unknown key{hint}</source>
             <translation>unbekannter Schlüssel{hint}</translation>
         </message>
@@ -6404,6 +6644,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Schreiben</translation>
         </message>
         <message>
+            <source>yes</source>
+            <translation>ja</translation>
+        </message>
+        <message>
             <source>{account}: its password is expected as a line of standard input.</source>
             <translation>{account}: Das Kennwort wird als Zeile der Standardeingabe erwartet.</translation>
         </message>
@@ -6486,6 +6730,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{count} targets</source>
             <translation>{count} Ziele</translation>
+        </message>
+        <message>
+            <source>{data:,.0f} MiB of data, {memory:,.0f} MiB of memory to keep them in</source>
+            <translation>{data:,.0f} MiB Daten, {memory:,.0f} MiB Speicher, um sie zu halten</translation>
         </message>
         <message>
             <source>{description} Each folder gets a file of {file_size}, written in full first; then both drives are read and written at the same moment, for {length}. No other file is touched.</source>
@@ -6616,6 +6864,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{found} von {number} Sitzungen</translation>
         </message>
         <message>
+            <source>{free:,.1f} GiB free, {needed:,.2f} GiB needed</source>
+            <translation>{free:,.1f} GiB frei, {needed:,.2f} GiB nötig</translation>
+        </message>
+        <message>
+            <source>{free:,.1f} GiB free, {needed:,.2f} GiB needed to build and run</source>
+            <translation>{free:,.1f} GiB frei, {needed:,.2f} GiB nötig für Aufbau und Lauf</translation>
+        </message>
+        <message>
             <source>{free_bytes} free</source>
             <translation>{free_bytes} frei</translation>
         </message>
@@ -6638,6 +6894,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{late} late samples</source>
             <translation>{late} späte Messwerte</translation>
+        </message>
+        <message>
+            <source>{letters} are databases of one server, {server}</source>
+            <translation>{letters} sind Datenbanken eines Servers, {server}</translation>
         </message>
         <message>
             <source>{letters} ran together: their own session compares them in pairs</source>
@@ -7112,6 +7372,10 @@ Ebene: {layer}</translation>
             <translation>{place} antwortete von {from_s:.0f} s bis {to_s:.0f} s nicht</translation>
         </message>
         <message>
+            <source>{place} answers in {ms:.2f} ms</source>
+            <translation>{place} antwortet in {ms:.2f} ms</translation>
+        </message>
+        <message>
             <source>{place} does not answer within {timeout_s:g} s; check host, port and firewall</source>
             <translation>{place} antwortet nicht innerhalb von {timeout_s:g} s; prüfen Sie Rechner, Port und Firewall</translation>
         </message>
@@ -7152,8 +7416,8 @@ Ebene: {layer}</translation>
             <translation>{place} ist halb aufgebaut; stellen Sie sie erst wieder her</translation>
         </message>
         <message>
-            <source>{place} is not a DVD Store built by Outpace ({reason}), and is left as it is; choose another database name, or drop that database yourself</source>
-            <translation>{place} ist kein von Outpace aufgebauter DVD Store ({reason}) und bleibt, wie er ist; wählen Sie einen anderen Datenbanknamen, oder löschen Sie die Datenbank selbst</translation>
+            <source>{place} is not a DVD Store built by Outpace ({reason}), and is left as it is</source>
+            <translation>{place} ist kein von Outpace aufgebauter DVD Store ({reason}) und bleibt, wie er ist</translation>
         </message>
         <message>
             <source>{place} is not in its pristine state after the restore: {difference}; drop it and its pristine database, and build again</source>
@@ -7380,8 +7644,16 @@ Ebene: {layer}</translation>
             <translation>{sentence} Der Lauf ist markiert und geht weiter.</translation>
         </message>
         <message>
+            <source>{server} has {free:,} connections left, {needed:,} are needed</source>
+            <translation>{server} hat noch {free:,} Verbindungen frei, {needed:,} sind nötig</translation>
+        </message>
+        <message>
             <source>{share} % reads</source>
             <translation>{share} % Lesen</translation>
+        </message>
+        <message>
+            <source>{size:,.0f} MiB</source>
+            <translation>{size:,.0f} MiB</translation>
         </message>
         <message>
             <source>{sizes} KiB {access} {passes} on {file_size} · {threads}</source>
@@ -7528,6 +7800,18 @@ Ebene: {layer}</translation>
             <translation>{targets} Ziele je System</translation>
         </message>
         <message>
+            <source>{text}: reads need no disk</source>
+            <translation>{text}: Lesen braucht keinen Datenträger</translation>
+        </message>
+        <message>
+            <source>{text}: they slow each other down</source>
+            <translation>{text}: Sie bremsen einander</translation>
+        </message>
+        <message>
+            <source>{text}: they take turns</source>
+            <translation>{text}: Sie wechseln sich ab</translation>
+        </message>
+        <message>
             <source>{threads} threads</source>
             <translation>{threads} Threads</translation>
         </message>
@@ -7614,6 +7898,14 @@ Ebene: {layer}</translation>
         <message>
             <source>{valid} runs</source>
             <translation>{valid} Läufe</translation>
+        </message>
+        <message>
+            <source>{version} is older than {wanted}, the oldest that is supported</source>
+            <translation>{version} ist älter als {wanted}, die älteste unterstützte Version</translation>
+        </message>
+        <message>
+            <source>{what} on {device}</source>
+            <translation>{what} auf {device}</translation>
         </message>
         <message>
             <source>{what} {place} failed ({kind}): {reason}; {advice}</source>

@@ -4,6 +4,7 @@ import os.path
 from collections.abc import Mapping, Sequence
 
 from app.databases.server_inspection import Cursor, Inspection, on, rights_found, rows_of, sql
+from app.model.errors import phrase
 from app.model.findings import Finding
 
 DIRECTORIES = (
@@ -21,10 +22,14 @@ def inspect(cursor: Cursor, databases: Sequence[str]) -> Inspection:
     settings = _named(cursor, "settings")
     status = _named(cursor, "status")
     connected = int(status.pop("Threads_connected", "0") or 0)
-    found = [*_rights(cursor, databases), Finding("full text", "passed", "InnoDB's own full text")]
+    found = [*_rights(cursor, databases), Finding("full text", "passed", phrase("InnoDB's own full text"))]
     found += _timing(cursor, settings)
     if on(session["is_read_only"]):
-        found.append(Finding("writable", "failed", "the server is read-only (read_only = ON)", "Name its primary"))
+        found.append(
+            Finding(
+                "writable", "failed", phrase("the server is read-only (read_only = ON)"), phrase("Name its primary")
+            )
+        )
     flushed = settings.get("innodb_flush_log_at_trx_commit") == "1"
     binlog = on(settings.get("log_bin"))
     durable = flushed and settings.get("innodb_doublewrite", "ON").upper() != "OFF"
@@ -73,22 +78,22 @@ def _timing(cursor: Cursor, settings: Mapping[str, str]) -> list[Finding]:
             Finding(
                 "timing",
                 "warning",
-                "performance_schema is off: reads, writes and their latency by file stay unknown",
-                "Set performance_schema = ON in the server's configuration and restart it",
+                phrase("performance_schema is off: reads, writes and their latency by file stay unknown"),
+                phrase("Set performance_schema = ON in the server's configuration and restart it"),
             )
         ]
     try:
         row = rows_of(cursor, sql("mysql", "instruments"))[0]
     except Exception as error:  # noqa: BLE001 - the driver's own class: a user without this right
-        text = "the user may not read performance_schema: I/O latency stays unknown"
-        return [
-            Finding("timing", "warning", f"{text} ({type(error).__name__})", "GRANT SELECT ON performance_schema.*")
-        ]
+        text = phrase(
+            "the user may not read performance_schema: I/O latency stays unknown ({error})", error=type(error).__name__
+        )
+        return [Finding("timing", "warning", text, "GRANT SELECT ON performance_schema.*")]
     if int(row["timed"] or 0) < int(row["instruments"]):
         remedy = "UPDATE performance_schema.setup_instruments SET ENABLED = 'YES', TIMED = 'YES' WHERE NAME LIKE "
-        text = "not all file instruments of InnoDB are on and timed: I/O latency stays unknown"
+        text = phrase("not all file instruments of InnoDB are on and timed: I/O latency stays unknown")
         return [Finding("timing", "warning", text, f"{remedy}'wait/io/file/innodb/%'")]
-    return [Finding("timing", "passed", "I/O is timed")]
+    return [Finding("timing", "passed", phrase("I/O is timed"))]
 
 
 def _places(settings: Mapping[str, str]) -> list[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from app.databases.server_inspection import Cursor, Inspection, on, rights_found, rows_of, sql
+from app.model.errors import phrase
 from app.model.findings import Finding
 
 OLDEST = (12,)
@@ -27,7 +28,12 @@ def inspect(cursor: Cursor, _: Sequence[str]) -> Inspection:
     found += [_full_text(session["text_search"]), *_timing(settings)]
     if session["is_standby"]:
         found.append(
-            Finding("writable", "failed", "the server is a standby, which takes no writes", "Name its primary")
+            Finding(
+                "writable",
+                "failed",
+                phrase("the server is a standby, which takes no writes"),
+                phrase("Name its primary"),
+            )
         )
     durable = on(settings.get("fsync")) and settings.get("synchronous_commit") in WAITING
     return Inspection(
@@ -45,19 +51,19 @@ def inspect(cursor: Cursor, _: Sequence[str]) -> Inspection:
 
 def _full_text(configurations: int) -> Finding:
     if configurations:
-        return Finding("full text", "passed", "text search is there")
+        return Finding("full text", "passed", phrase("text search is there"))
     return Finding(
         "full text",
         "failed",
-        'the text search configuration "simple" is missing',
-        "Create it, or ask the administrator",
+        phrase('the text search configuration "simple" is missing'),
+        phrase("Create it, or ask the administrator"),
     )
 
 
 def _timing(settings: dict[str, str]) -> list[Finding]:
     off = [name for name in ("track_io_timing", "track_wal_io_timing") if not on(settings.get(name, "on"))]
     if not off:
-        return [Finding("timing", "passed", "I/O is timed")]
-    text = f"{' and '.join(off)} {'is' if len(off) == 1 else 'are'} off: I/O latency and queue length stay unknown"
+        return [Finding("timing", "passed", phrase("I/O is timed"))]
+    text = phrase("off: {settings}; I/O latency and queue length stay unknown", settings=", ".join(off))
     remedy = "; ".join(f"ALTER SYSTEM SET {name} = on" for name in off) + "; SELECT pg_reload_conf()"
     return [Finding("timing", "warning", text, remedy)]

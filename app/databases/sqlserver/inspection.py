@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from app.databases.server_inspection import Cursor, Inspection, Value, rights_found, rows_of, sql
+from app.model.errors import phrase
 from app.model.findings import Finding
 
 UNLIMITED_MB = 2147483647
@@ -44,7 +45,7 @@ def _rights(cursor: Cursor, *, babelfish: bool) -> list[Finding]:
     rows = _tried(cursor, "rights")
     create, monitor = (rows[0]["may_create"], rows[0]["may_monitor"]) if rows else (None, None)
     if babelfish and not create:
-        return [Finding("rights", "warning", "Babelfish does not tell whether the user may create databases")]
+        return [Finding("rights", "warning", phrase("Babelfish does not tell whether the user may create databases"))]
     return rights_found(
         "SQL Server",
         create=bool(create),
@@ -56,15 +57,15 @@ def _rights(cursor: Cursor, *, babelfish: bool) -> list[Finding]:
 
 def _full_text(cursor: Cursor, *, babelfish: bool) -> Finding:
     if babelfish:
-        return Finding("full text", "passed", "Babelfish's own full text")
+        return Finding("full text", "passed", phrase("Babelfish's own full text"))
     rows = _tried(cursor, "full_text")
     if rows and rows[0]["installed"]:
-        return Finding("full text", "passed", "the full-text feature is installed")
+        return Finding("full text", "passed", phrase("the full-text feature is installed"))
     return Finding(
         "full text",
         "failed",
-        "the full-text feature of SQL Server is not installed: titles and actors can't be searched",
-        "Add Full-Text Search with SQL Server's setup (Linux: the package mssql-server-fts), then restart it",
+        phrase("the full-text feature of SQL Server is not installed: titles and actors can't be searched"),
+        phrase("Add Full-Text Search with SQL Server's setup (Linux: the package mssql-server-fts), then restart it"),
     )
 
 

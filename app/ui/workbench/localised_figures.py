@@ -85,7 +85,7 @@ WINDOW_LANGUAGE = Language(tr, local)
 """The language that the window says sentences of app.analysis in."""
 
 
-def message_text(message: Message) -> str:
+def message_text(message: Message | str) -> str:
     """A message as the window shows it."""
     return sentence(message, WINDOW_LANGUAGE)
 

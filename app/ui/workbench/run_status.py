@@ -12,7 +12,7 @@ from app.session.reader import SessionReader
 from app.session.records import Event, SystemInfo
 from app.ui.window.notice import Severity
 from app.ui.workbench.counter_catalogue import system_color
-from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, count_text, moment_text, ratio_text
+from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, count_text, message_text, moment_text, ratio_text
 from widgets.tables.finding_table import RESULTS, FindingRow
 from widgets.theme import Theme
 from widgets.translation import tr
@@ -187,8 +187,8 @@ def finding_rows(reader: SessionReader, theme: Theme) -> list[FindingRow]:
                 result=result,
                 system=f"{system.letter} · {name}" if system else name,
                 check=finding.check,
-                text=finding.text,
-                remedy=finding.remedy,
+                text=message_text(finding.text),
+                remedy=message_text(finding.remedy),
                 color=system_color(system, theme) if system else "",
             )
         )

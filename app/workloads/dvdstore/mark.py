@@ -9,7 +9,7 @@ from typing import Any
 import apsw
 
 from app.databases.address import Address
-from app.databases.failures import DatabaseError
+from app.databases.failures import DatabaseError, RefusedDatabaseError
 from app.databases.sqlite.embedded_engine import pragma
 from app.model.errors import phrase
 from app.model.workloads import DvdStore
@@ -190,11 +190,13 @@ def place_of(address: Address, database: str) -> str:
 
 def foreign(address: Address, database: str, text: str, /, **values: object) -> DatabaseError:
     """The refusal of a database that is not ours."""
-    return DatabaseError(
-        "{place} is not a DVD Store built by Outpace ({reason}), and is left as it is; choose "
-        "another database name, or drop that database yourself",
-        place=place_of(address, database),
-        reason=phrase(text, **values),
+    return RefusedDatabaseError(
+        phrase(
+            "{place} is not a DVD Store built by Outpace ({reason}), and is left as it is",
+            place=place_of(address, database),
+            reason=phrase(text, **values),
+        ),
+        phrase("Choose another database name, or drop that database yourself"),
     )
 
 

@@ -3,7 +3,7 @@ that nobody has chosen follow what they name; what can be guessed is filled in."
 
 import contextlib
 from collections.abc import Iterator, Mapping
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 
@@ -52,11 +52,6 @@ synchronous = "full"
 Structs = Mapping[str, type[msgspec.Struct]]
 Memory = dict[tuple[KeyPath, str], dict[str, Any]]
 """What stood in a table while it was of another kind: by the table's place and that kind."""
-
-
-def _by_tag(union: Any) -> Structs:
-    members = get_args(union) or (union,)
-    return {str(member.__struct_config__.tag): member for member in members}
 
 
 MOST_SYSTEMS, LETTERS = 3, "ABC"

@@ -206,8 +206,10 @@ def test_a_full_disk_is_counted_and_survived(
         with under_load(written(tmp_path, systems, users=4, run_s=LONG_S), session) as process:
             ballast = volume / "ballast"
             fill(ballast)
-            texts = until(lambda: events(session, "disk full"), PATIENCE_S)
-            assert texts[0].startswith("A: ")
+            texts = until(
+                lambda: [text for text in events(session, "errors of operations") if "disk full" in text], PATIENCE_S
+            )
+            assert texts[0].startswith("A (Full): ")
             ballast.unlink()
             before = sum(orders_by_second(session)[0].values())
             until(lambda: sum(orders_by_second(session)[0].values()) > before + 10, PATIENCE_S)

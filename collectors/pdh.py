@@ -161,16 +161,16 @@ def read_log(text: str, order: DateOrder | None = None) -> PdhLog:
     if passed_over:
         notes.append(f"{passed_over} lines that are no samples were passed over")
     local = [moment_of(stamp, chosen) for stamp in stamps]
-    kept = [(moment, row) for moment, row in zip(local, rows, strict=True) if moment is not None]
-    if not kept:
+    dated = [(moment, row) for moment, row in zip(local, rows, strict=True) if moment is not None]
+    if not dated:
         raise PdhError("the dates of this log are not in the order {chosen}.", chosen=chosen)
     bias_s = 60.0 * (header.bias_min or 0)
-    seconds = [moment.replace(tzinfo=datetime.UTC).timestamp() + bias_s for moment, _ in kept]
-    times, told = without_clock_changes(seconds)
-    notes += told
-    found = list(_rising(zip(times, (row for _, row in kept), strict=True)))
-    if len(found) < len(kept):
-        notes.append(f"{len(kept) - len(found)} samples whose time does not rise were left out")
+    seconds = [moment.replace(tzinfo=datetime.UTC).timestamp() + bias_s for moment, _ in dated]
+    times, clock_notes = without_clock_changes(seconds)
+    notes += clock_notes
+    found = list(_rising(zip(times, (row for _, row in dated), strict=True)))
+    if len(found) < len(dated):
+        notes.append(f"{len(dated) - len(found)} samples whose time does not rise were left out")
     return PdhLog(header, tuple(at for at, _ in found), tuple(row for _, row in found), tuple(notes))
 
 
@@ -201,7 +201,7 @@ def without_clock_changes(seconds: Sequence[float]) -> tuple[list[float], list[s
         return list(seconds), []
     steps = sorted(after - before for before, after in pairwise(seconds))
     usual_s = max(steps[len(steps) // 2], 0.001)
-    shift_s, made, notes = 0.0, [seconds[0]], []
+    shift_s, shifted, notes = 0.0, [seconds[0]], []
     for before, after in pairwise(seconds):
         step_s = after - before
         if abs(step_s - usual_s + HOUR_S) < usual_s / 2 + 2:
@@ -210,8 +210,8 @@ def without_clock_changes(seconds: Sequence[float]) -> tuple[list[float], list[s
         elif abs(step_s - usual_s - HOUR_S) < usual_s / 2 + 2 and _passes_an_hour(before, usual_s):
             shift_s -= HOUR_S
             notes.append("the clock was set forward by an hour during the log (daylight saving)")
-        made.append(after + shift_s)
-    return made, notes
+        shifted.append(after + shift_s)
+    return shifted, notes
 
 
 def _passes_an_hour(before_s: float, step_s: float) -> bool:

@@ -152,13 +152,13 @@ class PrometheusCounters:
                 self._disks.append(_Disk(names, name, offset, IdleTime()))
                 offset += DISK_WIDTH
         self.missing: Sequence[Missing] = tuple(self._not_there(page, devices))
-        self._series = tuple(self._made(page))
+        self._series = tuple(self._series_of(page))
 
     @property
     def series(self) -> Sequence[Series]:
         return self._series
 
-    def _made(self, page: Page) -> Iterator[Series]:
+    def _series_of(self, page: Page) -> Iterator[Series]:
         if self._cores:
             for position, instance in enumerate(("_Total", *self._cores)):
                 yield Series(

@@ -89,7 +89,7 @@ class _Feed:
         self._changed = threading.Condition()
         self._header: pdh.PdhHeader | None = None
         self._row: list[str] | None = None
-        self._said: list[str] = []
+        self._output: list[str] = []
         self._over = False
         self._thread = threading.Thread(target=self._read, args=(self._process.stdout,), daemon=True)
         self._thread.start()
@@ -109,11 +109,11 @@ class _Feed:
                 try:
                     self._header = pdh.header_of(line)
                 except pdh.PdhError:
-                    self._said.append(line.strip())
+                    self._output.append(line.strip())
             else:
                 fields = pdh.fields_of(line, self._header.delimiter)
                 if pdh.values_of(fields, self._header) is None:
-                    self._said.append(line.strip())
+                    self._output.append(line.strip())
                 else:
                     self._row = fields
             self._changed.notify_all()
@@ -123,10 +123,10 @@ class _Feed:
         with self._changed:
             self._changed.wait_for(lambda: self._header is not None or self._over, timeout_s)
             if self._header is None:
-                said = self._words("typeperf said nothing")
+                reason = self._last_output("typeperf said nothing")
         if self._header is None:
             self.close()
-            raise OSError(said)
+            raise OSError(reason)
         return self._header
 
     def row(self, timeout_s: float) -> list[str]:
@@ -135,11 +135,11 @@ class _Feed:
             self._changed.wait_for(lambda: self._row is not None or self._over, timeout_s)
             row, self._row = self._row, None
             if row is None:
-                raise OSError(self._words("typeperf sent no line") if self._over else "typeperf sent no line")
+                raise OSError(self._last_output("typeperf sent no line") if self._over else "typeperf sent no line")
             return row
 
-    def _words(self, otherwise: str) -> str:
-        return " ".join(self._said[-3:]) or otherwise
+    def _last_output(self, otherwise: str) -> str:
+        return " ".join(self._output[-3:]) or otherwise
 
     def close(self) -> None:
         """Ends the program and its thread."""

@@ -11,8 +11,8 @@ from app.analysis.format import (
     axis_text,
     change_text,
     count_text,
+    duration_in_units,
     duration_text,
-    duration_words,
     label_text,
     lower_text,
     money_text,
@@ -165,7 +165,7 @@ def test_a_ratio_has_three_figures(baseline: float, ratio: float) -> None:
 @given(close_ratios)
 def test_a_named_system_is_never_1_00_times_the_other(ratio: float) -> None:
     if abs(ratio - 1) > 1e-4:
-        assert read(ratio_text(1, ratio, apart_from_one=True)) != 1
+        assert read(ratio_text(1, ratio, distinct_from_one=True)) != 1
 
 
 @given(close_ratios, close_ratios)
@@ -201,7 +201,7 @@ def test_ranges() -> None:
 )
 def test_durations(seconds: float, clock: str, words: str) -> None:
     assert duration_text(seconds) == clock
-    assert duration_words(seconds) == words
+    assert duration_in_units(seconds) == words
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from app.model.workloads import DvdStore, StorageIo
 from app.plans.race import Race
 from app.plans.timed_run import TimedRun
 from app.plans.unknown import UnknownPlan
-from app.scenario.reading import ScenarioError, looks_like_scenario, parse_scenario, read_scenario
+from app.scenario.reading import ScenarioError, may_be_scenario, parse_scenario, read_scenario
 from app.scenario.recorded import recorded_scenario, scenario_key
 
 DEMO = read_scenario("embedded-demo").text
@@ -110,6 +110,6 @@ def test_many_sentences_in_quotes_are_no_long_key() -> None:
 def test_a_large_file_is_no_scenario(tmp_path) -> None:
     path = tmp_path / "large.toml"
     path.write_text(DEMO + "#" * 70_000, encoding="utf-8")
-    assert not looks_like_scenario(path)
+    assert not may_be_scenario(path)
     with pytest.raises(ScenarioError, match="larger than 64 KiB"):
         read_scenario(str(path))

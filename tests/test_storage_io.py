@@ -52,7 +52,7 @@ def pages(path: Path) -> list[bytes]:
 def test_a_file_is_really_written_with_data_that_no_storage_can_shrink(direct_folder: Path) -> None:
     told: list[tuple[str, float, float]] = []
     made = StorageFile(direct_folder, parameters()).prepare(lambda *now: told.append(now), never)
-    assert made.made
+    assert made.written
     assert names(direct_folder) == [FILE_NAME]
     assert made.path.stat().st_size == SIZE + MARK_BYTES
     if sys.platform != "win32":
@@ -67,12 +67,12 @@ def test_a_finished_file_is_used_again_and_another_size_is_made_anew(direct_fold
     file = StorageFile(direct_folder, parameters())
     file.prepare(quietly, never)
     before = file.path.read_bytes()
-    assert not file.prepare(quietly, never).made
+    assert not file.prepare(quietly, never).written
     assert file.path.read_bytes() == before
     larger = StorageFile(direct_folder, parameters(file_bytes=2 * SIZE))
     with pytest.raises(StorageError, match="prepare it again"):
         larger.verify()
-    assert larger.prepare(quietly, never).made
+    assert larger.prepare(quietly, never).written
     assert larger.verify().file_bytes == 2 * SIZE
     assert larger.remove()
     assert not larger.remove()
@@ -346,7 +346,7 @@ def test_another_pattern_is_all_that_a_file_of_it_ever_holds(direct_folder: Path
     file = StorageFile(direct_folder, wanted)
     with pytest.raises(StorageError, match="prepare it again"):
         file.verify()
-    assert file.prepare(quietly, never).made
+    assert file.prepare(quietly, never).written
     assert run(StorageIoOnFile(direct_folder, wanted), load(users=4), 1.2).histogram(1).count > 0
     found = pages(file.path)
     assert len(found) == MiB // 4096
@@ -354,4 +354,4 @@ def test_another_pattern_is_all_that_a_file_of_it_ever_holds(direct_folder: Path
     assert (found[0] == bytes(4096)) == (pattern == "zeros")
     assert f"data: {'zeros' if pattern == 'zeros' else 'one page repeated'}" in wanted.labels
     # Whoever wants what can't be compressed gets no file of zeros, also to read.
-    assert StorageFile(direct_folder, parameters(file_bytes=MiB)).prepare(quietly, never).made
+    assert StorageFile(direct_folder, parameters(file_bytes=MiB)).prepare(quietly, never).written

@@ -24,6 +24,11 @@ def test_no_two_modules_of_a_tree_have_the_same_name(structure: Structure) -> No
     assert structure.same_bases == {}
 
 
+def test_names_are_of_the_field(structure: Structure) -> None:
+    """The one exception is a field of recorded events: whether the scenario names the order of its systems."""
+    assert structure.private_names == {"app.model.events": ["asked"]}
+
+
 def test_the_counts_of_a_checkout_are_printed_with_the_places(tmp_path: Path) -> None:
     room = tmp_path / "app" / "one"
     room.mkdir(parents=True)

@@ -153,7 +153,7 @@ def test_an_empty_server_is_checked_built_and_run_with_a_password_that_is_writte
     jobs.begin(JobRequest("check", path))
     begun(controller, qtbot, lambda: jobs.underway)
     assert done(controller, qtbot).startswith("Ready to run: ")
-    rows = jobs.page.findings.shown
+    rows = jobs.page.findings.visible_rows
     assert any(row.check == "connection" and row.result == "passed" for row in rows)
     assert all(row.remedy for row in rows if row.result == "warning")
     # The engine told once which account it is; that need not cost two more processes.
@@ -193,7 +193,7 @@ def test_a_wrong_password_is_told_with_the_system(
     jobs.begin(JobRequest("check", scenario(tmp_path, port=postgresql.port, user=postgresql.user)))
     begun(shown, qtbot, lambda: jobs.underway)
     assert done(shown, qtbot).startswith("Not ready to run")
-    failed = jobs.page.findings.shown[0]
+    failed = jobs.page.findings.visible_rows[0]
     assert failed.result == "failed"
     assert "synchronous_commit on" in failed.system
     assert SECRET not in failed.text
@@ -264,7 +264,7 @@ def test_only_what_a_person_has_read_runs_on_this_machine(opened, engine, qtbot,
 
     def refuse(dialog: QDialog) -> None:
         assert isinstance(dialog, ConsentDialog)
-        seen.append(dialog.shown.toPlainText())
+        seen.append(dialog.content.toPlainText())
         assert not dialog.run_button.isDefault()
         dialog.reject()
 
@@ -290,7 +290,7 @@ def test_a_library_is_asked_for_once_and_passed_on_in_exactly_its_words(opened, 
 
     def answer(dialog: QDialog, *, yes: bool) -> None:
         assert isinstance(dialog, ConsentDialog)
-        seen.append((dialog.windowTitle(), dialog.shown.toPlainText()))
+        seen.append((dialog.windowTitle(), dialog.content.toPlainText()))
         assert not dialog.run_button.isDefault()
         dialog.accept() if yes else dialog.reject()
 

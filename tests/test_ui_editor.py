@@ -130,7 +130,7 @@ def test_a_built_in_scenario_opened_and_saved_unchanged_is_the_same_file(
     name: str, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     editor = EditorWindow(Draft(source_of(name)), StateStore(tmp_path / "window.json"), start_engine, LIGHT)
-    assert editor.form.kept.texts == []
+    assert editor.form.unknown.texts == []
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(tmp_path / "mine"), ""))
     assert editor.save()
     assert (tmp_path / "mine.toml").read_bytes() == read_scenario(name).text.encode()
@@ -145,7 +145,7 @@ def test_a_mistake_is_told_beside_its_field_at_once_and_holds_back_the_run(
     editor = edited(opened(), qtbot)
     typed(qtbot, editor, "8x", "workload", "users")
     users = block(editor, "workload", "users")
-    assert users.told.text() == 'Expected a whole number from 1 to 1,000, found "8x"'
+    assert users.hint.text() == 'Expected a whole number from 1 to 1,000, found "8x"'
     assert editor._problem.text() == "1 thing to put right"
     field(editor, "title").setFocus()
     editor.run_button.click()
@@ -154,7 +154,7 @@ def test_a_mistake_is_told_beside_its_field_at_once_and_holds_back_the_run(
     assert field(editor, "workload", "users").hasFocus()
     typed(qtbot, editor, "12", "workload", "users")
     assert editor._problem.isHidden()
-    assert users.told.text() == "Of each target, all at work at once."
+    assert users.hint.text() == "Of each target, all at work at once."
     chosen(qtbot, editor, "postgresql", *ENGINE)
     typed(qtbot, editor, "1st", *DATABASE)
     assert block(editor, *DATABASE).mistake.startswith("expected a name of up to 54 letters")
@@ -190,7 +190,7 @@ def test_what_the_form_does_not_know_is_kept_and_a_broken_file_is_told_with_its_
     path.write_text(text, encoding="utf-8")
     controller = opened()
     editor = edited(controller, qtbot, str(path))
-    assert editor.form.kept.texts == ["workload.usres = 9"]
+    assert editor.form.unknown.texts == ["workload.usres = 9"]
     typed(qtbot, editor, "Mine", "title")
     assert editor.save()
     assert "can't be run yet" in editor.notice.text

@@ -182,8 +182,8 @@ def test_findings_take_the_charts_place_where_a_run_was_refused(opened, tmp_path
     workbench = controller.workbench
     assert workbench.checks.isVisible()
     assert controller.shell.actions_["checks"].isChecked()
-    assert [row.result for row in workbench.checks.shown] == ["failed", "passed"]
-    assert workbench.checks.shown[0].remedy == "GRANT pg_monitor"
+    assert [row.result for row in workbench.checks.visible_rows] == ["failed", "passed"]
+    assert workbench.checks.visible_rows[0].remedy == "GRANT pg_monitor"
     workbench.checks.table.setFocus()
     qtbot.keyClick(workbench.checks.table, Qt.Key.Key_Escape)
     assert not workbench.checks.isVisible()
@@ -205,16 +205,16 @@ def test_findings_are_filtered_and_copied(qtbot):
             FindingRow("failed", "B · two", "rights", "none", "GRANT pg_monitor TO outpace"),
         ]
     )
-    assert [row.result for row in table.shown] == ["failed", "warning", "passed"]
+    assert [row.result for row in table.visible_rows] == ["failed", "warning", "passed"]
     assert table.results["failed"].text() == "1 failed"
     assert not any(texts[4].endswith("…") for texts in table.table.texts())
     table.results["passed"].setChecked(False)
     qtbot.keyClicks(table.filter, "grant two")
-    assert [row.system for row in table.shown] == ["B · two"]
+    assert [row.system for row in table.visible_rows] == ["B · two"]
     table.copy_button.click()
     assert QGuiApplication.clipboard().text() == "failed\tB · two\trights\tnone\tGRANT pg_monitor TO outpace"
     table.set_theme(LIGHT)
-    assert [row.system for row in table.shown] == ["B · two"]
+    assert [row.system for row in table.visible_rows] == ["B · two"]
 
 
 def ranked(reads: float, writes: float | None) -> TableRanking:

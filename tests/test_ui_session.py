@@ -279,10 +279,10 @@ def test_hiding_a_curve_takes_it_from_chart_and_axis(opened, tmp_path):
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=40))
     row = controller.workbench.charts.rows[1]
     high = row.axis[1]
-    controller.workbench.counters.table.shown_changed.emit(curve_key("A", LATENCY), False)
+    controller.workbench.counters.table.visibility_changed.emit(curve_key("A", LATENCY), False)
     assert controller.view.layout.hidden == (curve_key("A", LATENCY),)
     assert row.axis[1] < high
-    assert not rows_of(controller)[curve_key("A", LATENCY)].shown
+    assert not rows_of(controller)[curve_key("A", LATENCY)].visible
 
 
 def test_the_wheel_zooms_all_charts_and_the_time_range_says_so(opened, tmp_path):

@@ -25,8 +25,8 @@ NAN = math.nan
 
 def row_of(key: str, last: float = 1.0, **changes: object) -> CounterRow:
     row = CounterRow(
-        key=key, shown=True, color=A, dash=False, scale=1.0, counter=f"Counter {key}", instance="database", system="A",
-        system_color=A, unit="/s", last=last, average=last, minimum=last, maximum=last, p95=last, ratio=NAN,
+        key=key, visible=True, color=A, dash=False, scale=1.0, counter=f"Counter {key}", instance="database",
+        system="A", system_color=A, unit="/s", last=last, average=last, minimum=last, maximum=last, p95=last, ratio=NAN,
     )  # fmt: skip
     return replace(row, **changes)  # type: ignore[arg-type]
 
@@ -134,12 +134,12 @@ def test_a_click_on_the_box_asks_and_the_row_follows_when_it_comes_back(qtbot: Q
     table = table_of(qtbot, rows)
     image_of(table)
     box = table.visualRect(table.model().index(1, SHOW))
-    with qtbot.waitSignal(table.shown_changed) as asked:
+    with qtbot.waitSignal(table.visibility_changed) as asked:
         qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=box.topLeft() + QPoint(14, box.height() // 2))
     assert asked.args == ["b", False]
     checked = Qt.ItemDataRole.CheckStateRole
     assert table.model().index(1, SHOW).data(checked) == Qt.CheckState.Checked
-    table.set_rows([rows[0], replace(rows[1], shown=False)])
+    table.set_rows([rows[0], replace(rows[1], visible=False)])
     assert table.model().index(1, SHOW).data(checked) == Qt.CheckState.Unchecked
 
 
@@ -148,7 +148,7 @@ def test_the_keyboard_does_it_all(qtbot: QtBot) -> None:
     current: list[object] = []
     asked: list[tuple[str, bool]] = []
     table.highlighted.connect(current.append)
-    table.shown_changed.connect(lambda key, shown: asked.append((key, shown)))
+    table.visibility_changed.connect(lambda key, visible: asked.append((key, visible)))
     table.select("a")
     qtbot.keyClick(table, Qt.Key.Key_Down)
     assert current == ["a", "b"]
@@ -181,7 +181,9 @@ def test_a_long_name_is_elided_and_whole_in_the_tooltip(qtbot: QtBot) -> None:
 
 
 def test_the_swatch_has_the_curves_colour_and_dash(qtbot: QtBot) -> None:
-    table = table_of(qtbot, [row_of("a", color=B), row_of("b", color=B, dash=True), row_of("c", color=B, shown=False)])
+    table = table_of(
+        qtbot, [row_of("a", color=B), row_of("b", color=B, dash=True), row_of("c", color=B, visible=False)]
+    )
     picture = image_of(table.viewport())
     widths = []
     for row in range(3):

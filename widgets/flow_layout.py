@@ -52,19 +52,19 @@ class Flow(QWidget):
         return False
 
     def _flow(self) -> None:
-        shown = [widget for widget in self._widgets if not _put_away(widget)]
-        narrow = sum(not widget.property("wide") for widget in shown)
+        visible = [widget for widget in self._widgets if not _put_away(widget)]
+        narrow = sum(not widget.property("wide") for widget in visible)
         columns = min(max(self.width() // self._least, 1), self._most, max(narrow, 1))
-        if (columns, shown) == self._flowed:
+        if (columns, visible) == self._flowed:
             return
-        self._flowed = (columns, shown)
+        self._flowed = (columns, visible)
         for widget in self._widgets:
             self._grid.removeWidget(widget)
         for column in range(max(self._grid.columnCount(), columns)):
             self._grid.setColumnStretch(column, 1 if column < columns else 0)
             self._grid.setColumnMinimumWidth(column, 0)
         row = column = 0
-        for widget in shown:
+        for widget in visible:
             wide = bool(widget.property("wide"))
             if wide and column:
                 row, column = row + 1, 0

@@ -218,8 +218,8 @@ class Pages:
     def table_least(self, columns: Sequence[TableColumn], rows: Sequence[TableRow], size: float) -> float:
         """What its header and first two rows take."""
         widths = self._widths(columns)
-        shown = [[column.text for column in columns], *(row.cells for row in rows[:2])]
-        return min(sum(_height(self._cells(cells, widths, size), size) for cells in shown), 200.0)
+        sample = [[column.text for column in columns], *(row.cells for row in rows[:2])]
+        return min(sum(_height(self._cells(cells, widths, size), size) for cells in sample), 200.0)
 
     def _widths(self, columns: Sequence[TableColumn]) -> list[float]:
         total = sum(column.weight for column in columns)

@@ -62,9 +62,9 @@ def mixed(color: QColor | str, ground: QColor | str, share: float) -> QColor:
 
 def faint(color: QColor | str, opacity: float) -> QColor:
     """The colour with an opacity of 0..1."""
-    made = QColor(color)
-    made.setAlphaF(opacity)
-    return made
+    faded = QColor(color)
+    faded.setAlphaF(opacity)
+    return faded
 
 
 def _first(rows: NDArray[Any], kind: type[T]) -> T:

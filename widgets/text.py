@@ -20,11 +20,11 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 def sized(font: QFont, factor: float, *, bold: bool = False) -> QFont:
     """The font in `factor` times its size."""
-    made = QFont(font)
-    made.setPixelSize(max(7, round(QFontInfo(font).pixelSize() * factor)))
+    new_font = QFont(font)
+    new_font.setPixelSize(max(7, round(QFontInfo(font).pixelSize() * factor)))
     if bold:
-        made.setWeight(QFont.Weight.Bold)
-    return made
+        new_font.setWeight(QFont.Weight.Bold)
+    return new_font
 
 
 def fitting(font: QFont, text: str, width: float, least: float = 0.5) -> QFont:
@@ -92,11 +92,11 @@ class FlowText(QWidget):
 
     def set_text(self, text: str, color: QColor | str | None = None) -> None:
         """Another text, and its colour where it isn't the palette's."""
-        made = QColor(color) if color is not None else None
-        if (text, made) == (self._text, self._color):
+        new_color = QColor(color) if color is not None else None
+        if (text, new_color) == (self._text, self._color):
             return
         before = self._room()
-        self._text, self._color = text, made
+        self._text, self._color = text, new_color
         self._wrapped.clear()
         self.setAccessibleName(text)
         if self._room() != before:  # a figure that changes moves nothing; laying out all neighbours costs milliseconds
@@ -199,13 +199,13 @@ class ElidedLabel(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         area = self.contentsRect()
-        shown = self.fontMetrics().elidedText(self._text, self._mode, area.width())
-        tip = "\n".join(part for part in (self._text if shown != self._text else "", self.explanation) if part)
+        elided = self.fontMetrics().elidedText(self._text, self._mode, area.width())
+        tip = "\n".join(part for part in (self._text if elided != self._text else "", self.explanation) if part)
         if tip != self.toolTip():
             self.setToolTip(tip)
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        painter.drawText(area, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), shown)
+        painter.drawText(area, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), elided)
 
 
 class HintLabel(QWidget):

@@ -110,48 +110,48 @@ def compare(
 
 
 def verdict_text(
-    found: Comparison, baseline: str, challenger: str, figure: str, *, words: Language = ENGLISH
+    found: Comparison, baseline: str, challenger: str, figure: str, *, language: Language = ENGLISH
 ) -> tuple[str, str]:
     """The big line and the small one: ("B is 1.92× A", "orders/min · +91.8 % · 95 % interval 1.89 – 1.94 · ...").
 
     baseline, challenger: their names or letters. figure: what was compared. The base is always stated.
     """
 
-    def statement(*, apart_from_one: bool) -> str:
-        ratio = words.figure(ratio_text(1.0, found.ratio, apart_from_one=apart_from_one))
-        said = words.say("{challenger} is {ratio} {baseline}")
-        return said.format(challenger=challenger, ratio=ratio, baseline=baseline)
+    def statement(*, distinct_from_one: bool) -> str:
+        ratio = language.figure(ratio_text(1.0, found.ratio, distinct_from_one=distinct_from_one))
+        template = language.say("{challenger} is {ratio} {baseline}")
+        return template.format(challenger=challenger, ratio=ratio, baseline=baseline)
 
     interval = ""
     if math.isfinite(found.low):
-        ends = words.figure(ratio_range_text(found.low, found.high))
-        interval = words.say("95 % interval {ends}").format(ends=ends)
-    change = words.figure(change_text(1.0, found.ratio))
+        ends = language.figure(ratio_range_text(found.low, found.high))
+        interval = language.say("95 % interval {ends}").format(ends=ends)
+    change = language.figure(change_text(1.0, found.ratio))
     if found.verdict == "no verdict":
-        said = (statement(apart_from_one=False), change) if math.isfinite(found.ratio) else ()
-        return words.say("No verdict"), _joined(figure, *said, interval, _reason(found, words))
-    repeats = _repeats_words(found, words)
+        texts = (statement(distinct_from_one=False), change) if math.isfinite(found.ratio) else ()
+        return language.say("No verdict"), _joined(figure, *texts, interval, _reason(found, language))
+    repeats = _repeats_text(found, language)
     if found.verdict == "no significant difference":
-        main = words.say("No significant difference")
-        return main, _joined(figure, statement(apart_from_one=False), interval, repeats)
-    return statement(apart_from_one=True), _joined(figure, change, interval, repeats)
+        main = language.say("No significant difference")
+        return main, _joined(figure, statement(distinct_from_one=False), interval, repeats)
+    return statement(distinct_from_one=True), _joined(figure, change, interval, repeats)
 
 
-def _reason(found: Comparison, words: Language) -> str:
+def _reason(found: Comparison, language: Language) -> str:
     repeats = min(found.baseline_repeats, found.challenger_repeats)
     if math.isnan(found.ratio) or repeats >= REPEATS_FOR_A_VERDICT:
-        return words.say(found.reason)
-    said = words.say("{repeats} of the {least} repeats that a verdict takes")
-    return said.format(repeats=repeats, least=REPEATS_FOR_A_VERDICT)
+        return language.say(found.reason)
+    template = language.say("{repeats} of the {least} repeats that a verdict takes")
+    return template.format(repeats=repeats, least=REPEATS_FOR_A_VERDICT)
 
 
-def _repeats_words(found: Comparison, words: Language) -> str:
+def _repeats_text(found: Comparison, language: Language) -> str:
     below, above = found.baseline_repeats, found.challenger_repeats
     if found.design == "paired":
-        return words.say("{repeats} paired repeats").format(repeats=below)
+        return language.say("{repeats} paired repeats").format(repeats=below)
     if below == above:
-        return words.say("{repeats} independent repeats each").format(repeats=below)
-    return words.say("{below} and {above} independent repeats").format(below=below, above=above)
+        return language.say("{repeats} independent repeats each").format(repeats=below)
+    return language.say("{below} and {above} independent repeats").format(below=below, above=above)
 
 
 def _joined(*parts: str) -> str:

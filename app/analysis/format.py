@@ -96,7 +96,7 @@ def axis_text(value: float, scale: Scale) -> str:
     return _signed(f"{value * scale.factor:,.{scale.decimals}f}")
 
 
-def ratio_text(baseline: float, challenger: float, *, apart_from_one: bool = False) -> str:
+def ratio_text(baseline: float, challenger: float, *, distinct_from_one: bool = False) -> str:
     """How many times the baseline the challenger is, 3 significant figures: "1.92×", "0.145×", "13.9×".
 
     apart_from_one: up to 4 decimals where fewer print a ratio as "1.00×" that is not 1 (a system is said to be ahead).
@@ -112,7 +112,7 @@ def ratio_text(baseline: float, challenger: float, *, apart_from_one: bool = Fal
     if ratio > 1e6:
         return "> 1,000,000" + TIMES
     decimals = _ratio_decimals(ratio)
-    return f"{ratio:,.{_decimals_apart_from_one(decimals, ratio) if apart_from_one else decimals}f}" + TIMES
+    return f"{ratio:,.{_decimals_distinct_from_one(decimals, ratio) if distinct_from_one else decimals}f}" + TIMES
 
 
 def ratio_range_text(low: float, high: float) -> str:
@@ -124,7 +124,7 @@ def ratio_range_text(low: float, high: float) -> str:
         return NO_DATA
     if high > 10 * low:
         return f"{low:,.{_ratio_decimals(low)}f} – {high:,.{_ratio_decimals(high)}f}"
-    decimals = _decimals_apart_from_one(min(_ratio_decimals(low), _ratio_decimals(high)), low, high)
+    decimals = _decimals_distinct_from_one(min(_ratio_decimals(low), _ratio_decimals(high)), low, high)
     return f"{low:,.{decimals}f} – {high:,.{decimals}f}"
 
 
@@ -167,7 +167,7 @@ def duration_text(seconds: float) -> str:
     return f"{sign}{hours}:{minute:02d}:{second:02d}" if hours else f"{sign}{minute}:{second:02d}"
 
 
-def duration_words(seconds: float) -> str:
+def duration_in_units(seconds: float) -> str:
     """A duration in its two largest units: "45 s", "3 min 33 s", "1 h 2 min"; a part that is 0 is left out."""
     if not math.isfinite(seconds):
         return NO_DATA
@@ -185,7 +185,7 @@ def _ratio_decimals(ratio: float) -> int:
     return _significant_decimals(ratio, 3, most=5)
 
 
-def _decimals_apart_from_one(least: int, *ratios: float) -> int:
+def _decimals_distinct_from_one(least: int, *ratios: float) -> int:
     """At least `least` decimals; up to 4 where fewer print one of the ratios as 1, which it is not."""
     decimals = least
     while decimals < 4 and any(ratio != 1 and round(ratio, decimals) == 1 for ratio in ratios):

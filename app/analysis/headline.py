@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 
 from app.analysis.confidence import LENGTHS_S, MINIMUM_BATCHES, Floats, ratio_intervals
-from app.analysis.format import duration_words, ratio_range_text, ratio_text
+from app.analysis.format import duration_in_units, ratio_range_text, ratio_text
 from app.model.language import ENGLISH, Language
 
 State = Literal["too early", "no clear difference so far", "challenger ahead", "baseline ahead"]
@@ -102,13 +102,13 @@ def ten_second_ratios(baseline: Floats, challenger: Floats) -> Floats:
 
 
 def headline_text(
-    shown: Headline,
+    headline: Headline,
     baseline_letter: str,
     challenger_letter: str,
     *,
     over: bool = False,
     storage: bool = False,
-    words: Language = ENGLISH,
+    language: Language = ENGLISH,
 ) -> tuple[str, str]:
     """The big line and the small one: ("B is 1.92× A", "orders/min · this run, so far · 1.89 – 1.94").
 
@@ -116,48 +116,48 @@ def headline_text(
 
     The base is stated (B in multiples of A), whoever is ahead; no word says "faster", "wins" or "better".
     """
-    unit = words.say("IOPS · this step") if storage else words.say("orders/min · this run")
-    base = unit if over else words.say("{unit}, so far").format(unit=unit)
-    early = words.say("too short to say") if over else words.say("too early to say")
-    if shown.seconds == 0:
-        return early, words.say("nothing was measured") if over else words.say("nothing measured yet")
-    if shown.baseline_mean == shown.challenger_mean == 0:
-        ever = words.say("no I/Os") if storage else words.say("no orders")
-        yet = words.say("no I/Os yet") if storage else words.say("no orders yet")
+    unit = language.say("IOPS · this step") if storage else language.say("orders/min · this run")
+    base = unit if over else language.say("{unit}, so far").format(unit=unit)
+    early = language.say("too short to say") if over else language.say("too early to say")
+    if headline.seconds == 0:
+        return early, language.say("nothing was measured") if over else language.say("nothing measured yet")
+    if headline.baseline_mean == headline.challenger_mean == 0:
+        ever = language.say("no I/Os") if storage else language.say("no orders")
+        yet = language.say("no I/Os yet") if storage else language.say("no orders yet")
         return ever if over else yet, base
-    for mean, letter in ((shown.baseline_mean, baseline_letter), (shown.challenger_mean, challenger_letter)):
+    for mean, letter in ((headline.baseline_mean, baseline_letter), (headline.challenger_mean, challenger_letter)):
         if mean == 0:
-            none = words.say("{letter} has completed no orders")
-            return (words.say("{letter} has completed no I/Os") if storage else none).format(letter=letter), base
+            none = language.say("{letter} has completed no orders")
+            return (language.say("{letter} has completed no I/Os") if storage else none).format(letter=letter), base
 
-    def statement(*, apart_from_one: bool) -> str:
-        ratio = words.figure(ratio_text(1.0, shown.ratio, apart_from_one=apart_from_one))
-        return ratio_sentence(ratio, baseline_letter, challenger_letter, storage=storage, words=words)
+    def statement(*, distinct_from_one: bool) -> str:
+        ratio = language.figure(ratio_text(1.0, headline.ratio, distinct_from_one=distinct_from_one))
+        return ratio_sentence(ratio, baseline_letter, challenger_letter, storage=storage, language=language)
 
-    if shown.state == "too early":
-        return early, " · ".join((base, statement(apart_from_one=False), *_early_words(shown, words)))
-    interval = words.figure(ratio_range_text(shown.low, shown.high))
-    if shown.state == "no clear difference so far":
-        main = words.say("no clear difference") if over else words.say("no clear difference so far")
-        return main, f"{base} · {statement(apart_from_one=False)} · {interval}"
-    return statement(apart_from_one=True), f"{base} · {interval}"
+    if headline.state == "too early":
+        return early, " · ".join((base, statement(distinct_from_one=False), *_early_parts(headline, language)))
+    interval = language.figure(ratio_range_text(headline.low, headline.high))
+    if headline.state == "no clear difference so far":
+        main = language.say("no clear difference") if over else language.say("no clear difference so far")
+        return main, f"{base} · {statement(distinct_from_one=False)} · {interval}"
+    return statement(distinct_from_one=True), f"{base} · {interval}"
 
 
 def ratio_sentence(
-    ratio: str, baseline_letter: str, challenger_letter: str, *, storage: bool = False, words: Language = ENGLISH
+    ratio: str, baseline_letter: str, challenger_letter: str, *, storage: bool = False, language: Language = ENGLISH
 ) -> str:
     """ "B is 1.92× A"; of storage "B: 1.92× the IOPS of A"."""
-    of_storage = words.say("{challenger}: {ratio} the IOPS of {baseline}")
-    said = of_storage if storage else words.say("{challenger} is {ratio} {baseline}")
-    return said.format(challenger=challenger_letter, ratio=ratio, baseline=baseline_letter)
+    of_storage = language.say("{challenger}: {ratio} the IOPS of {baseline}")
+    template = of_storage if storage else language.say("{challenger} is {ratio} {baseline}")
+    return template.format(challenger=challenger_letter, ratio=ratio, baseline=baseline_letter)
 
 
-def _early_words(shown: Headline, words: Language) -> Iterator[str]:
-    if math.isfinite(shown.ten_second_low):
-        values = words.figure(ratio_range_text(shown.ten_second_low, shown.ten_second_high))
-        yield words.say("10 s values {values}").format(values=values)
-    if shown.minimum_s:
-        yield words.say("needs at least {time}").format(time=words.figure(duration_words(shown.minimum_s)))
+def _early_parts(headline: Headline, language: Language) -> Iterator[str]:
+    if math.isfinite(headline.ten_second_low):
+        values = language.figure(ratio_range_text(headline.ten_second_low, headline.ten_second_high))
+        yield language.say("10 s values {values}").format(values=values)
+    if headline.minimum_s:
+        yield language.say("needs at least {time}").format(time=language.figure(duration_in_units(headline.minimum_s)))
 
 
 def _paired(baseline: Floats, challenger: Floats) -> tuple[Floats, Floats]:

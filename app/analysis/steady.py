@@ -80,17 +80,17 @@ class SteadyWindow:
 def check_rounds(figure: str, rounds: Sequence[float] | Floats) -> RoundCheck:
     """The rule for one figure. rounds: its values in the rounds, at least 2, in the order of time."""
     values = np.asarray(rounds, dtype=np.float64)
-    told = tuple(values.tolist())
+    per_round = tuple(values.tolist())
     if not np.isfinite(values).all():
-        return RoundCheck(figure, told, math.nan, math.nan, math.nan, "has no data in a round")
+        return RoundCheck(figure, per_round, math.nan, math.nan, math.nan, "has no data in a round")
     mean = float(values.mean())
     if mean <= 0:
-        return RoundCheck(figure, told, mean, math.nan, math.nan, "is 0")
+        return RoundCheck(figure, per_round, mean, math.nan, math.nan, "is 0")
     place = np.arange(len(values)) - (len(values) - 1) / 2
     slope = float(place @ (values - mean)) / float(place @ place)
     spread = float(values.max() - values.min()) / mean
     rise = slope * (len(values) - 1) / mean
-    return RoundCheck(figure, told, mean, spread, abs(rise), _reason(spread, rise))
+    return RoundCheck(figure, per_round, mean, spread, abs(rise), _reason(spread, rise))
 
 
 def steady_window(

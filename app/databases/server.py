@@ -88,11 +88,11 @@ def connect(
             text, autocommit=autocommit, timeout=max(1, round(timeout_s))
         )
     except pyodbc.Error as error:
-        told = _explained(error, address, dialect, password, timeout_s)
-        if told.kind == "TLS" and address.encryption == "prefer" and not address.target.odbc:
+        failure = _explained(error, address, dialect, password, timeout_s)
+        if failure.kind == "TLS" and address.encryption == "prefer" and not address.target.odbc:
             plain = address.changed(tls="off")
             return connect(plain, password, timeout_s=timeout_s, query_timeout_s=query_timeout_s, autocommit=autocommit)
-        raise told from None
+        raise failure from None
     try:
         dialect.after_connect(connection, address, query_timeout_s)
     except DatabaseError:
@@ -194,14 +194,14 @@ def _explained(
 ) -> DatabaseError:
     """Why no connection came about. The driver's own words are looked at first, then the network is tried."""
     found = diagnosis(error)
-    words = _clean(server_message(error), password)
+    reason = _clean(server_message(error), password)
     place = f"{dialect.name} at {address.where}"
     if found.state in _NO_DRIVER_STATES or "Can't open lib" in found.text:
         return DatabaseError(
             "the ODBC driver for {engine} can't be loaded ({reason}). Install it again: {advice}",
             "no driver",
             engine=dialect.name,
-            reason=words,
+            reason=reason,
             advice=install_advice(dialect),
         )
     kind = dialect.connect_kind(error)
@@ -210,10 +210,10 @@ def _explained(
             return no_plain_login(place, address.who)
         return no_tls(place, "odbc" if address.target.odbc else f'tls = "{address.target.tls}"')
     if kind not in _ANSWERED:
-        kind, words = _network_trouble(address, timeout_s) or (kind or "connection failed", words)
+        kind, reason = _network_trouble(address, timeout_s) or (kind or "connection failed", reason)
     user = phrase('the user "{login}"', login=address.login) if address.login else phrase("this user")
     database = address.database or dialect.maintenance_database
-    values = {"place": place, "reason": words, "user": user, "database": database, "timeout_s": timeout_s}
+    values = {"place": place, "reason": reason, "user": user, "database": database, "timeout_s": timeout_s}
     explained = {
         "unknown host": phrase("the host of {place} is not known ({reason}); check its name in the scenario", **values),
         "refused": phrase(
@@ -271,15 +271,15 @@ def _network_trouble(address: Address, timeout_s: float) -> tuple[str, str] | No
     return None
 
 
-def _clean(words: str, password: str) -> str:
+def _clean(text: str, password: str) -> str:
     """No password in a text, whichever driver repeats it."""
-    return words.replace(password, "***") if len(password) > 3 else words
+    return text.replace(password, "***") if len(password) > 3 else text
 
 
 NAMES = {"SQL Server": "2016"}
 """Of the oldest versions that Outpace knows, where people call them otherwise than by their number."""
 ROUND_TRIPS = 15
-CLOCK_LOOKS = 4
+CLOCK_READINGS = 4
 
 
 def inspect(cursor: Cursor, address: Address, databases: Sequence[str]) -> Inspection:
@@ -290,7 +290,7 @@ def inspect(cursor: Cursor, address: Address, databases: Sequence[str]) -> Inspe
 def clock_offset_s(cursor: Cursor, address: Address) -> tuple[float, float]:
     """How far the server's clock is ahead of ours, and the uncertainty of that: half of the quickest round trip."""
     best = (0.0, float("inf"))
-    for _ in range(CLOCK_LOOKS):
+    for _ in range(CLOCK_READINGS):
         before = time.time()
         server_s = float(rows_of(cursor, sql(ENGINES[address.engine].sql, "clock"))[0]["clock_s"])
         after = time.time()

@@ -122,9 +122,9 @@ class DatabaseCounters:
         self._columns = tuple(dict.fromkeys(leaves for counter in counters for leaves in (counter.value, counter.base)))
         self._columns = tuple(leaves for leaves in self._columns if leaves)
         self._has_clock = any("time_s" in query.gives for query in self._queries)
-        self._series = tuple(self._made(counter) for counter in counters)
+        self._series = tuple(self._series_of(counter) for counter in counters)
 
-    def _made(self, counter: Counter) -> Series:
+    def _series_of(self, counter: Counter) -> Series:
         base = self._columns.index(counter.base) if counter.base else -1
         return Series(
             counter.path, counter.unit, counter.kind, counter.layer, self._columns.index(counter.value), base,
@@ -146,8 +146,8 @@ class DatabaseCounters:
                 found = rows(self._connection, query.text, query.parameters)
             except self._errors as error:
                 self._must_be_alive()
-                said = f"the server refuses it ({text_of(error)}). {query.refused}".strip()
-                reasons.update(dict.fromkeys(query.gives, said))
+                reason = f"the server refuses it ({text_of(error)}). {query.refused}".strip()
+                reasons.update(dict.fromkeys(query.gives, reason))
             else:
                 queries.append(query)
                 for row in found[:1]:
@@ -262,13 +262,13 @@ def file_counters(
         return tuple(leaf for leaf in every if leaf not in left_out) or every
 
     found = []
-    for shown, of, layer in (*((role, (role,), layers[role]) for role in roles), ("_Total", roles, total)):
+    for instance, of, layer in (*((role, (role,), layers[role]) for role in roles), ("_Total", roles, total)):
         for text, unit, kind, names, base, better in FILE_COUNTERS:
             value = leaves(names, of)
             if names == ("syncs",) and syncs_together and len(of) > 1:
                 value = ("total_syncs",)
             found.append(
-                Counter(rf"\Engine File({shown})\{text}", unit, kind, layer, value, leaves(base, of), better=better)
+                Counter(rf"\Engine File({instance})\{text}", unit, kind, layer, value, leaves(base, of), better=better)
             )
     return tuple(found)
 

@@ -64,7 +64,7 @@ class DepthCrew:
         self._changed = True
         self._leave = threading.Event()
         self._thread: threading.Thread | None = None
-        self._occupants: list[DepthUser | None] = []
+        self._by_place: list[DepthUser | None] = []
         # By slot: when its I/O under way began, 0 is none; whether its I/O is a write.
         self._began_ns: list[int] = []
         self._writes: list[bool] = []
@@ -96,10 +96,10 @@ class DepthCrew:
         now_ns = perf_counter_ns()
         with self._lock:
             requested = len(self._wanted)
-        occupants = [occupant for occupant in list(self._occupants) if occupant is not None]
+        users = [user for user in list(self._by_place) if user is not None]
         return Census(
             requested=requested,
-            alive=sum(not occupant.leaving for occupant in occupants),
+            alive=sum(not user.leaving for user in users),
             stalled=sum(0 < began_ns < now_ns - STALLED_NS for began_ns in list(self._began_ns)),
         )
 
@@ -141,7 +141,7 @@ class DepthCrew:
                 self._tried(alive=False)
             finally:
                 mechanism.close()
-                self._occupants, self._by_seat, self._resting = [], {}, []
+                self._by_place, self._by_seat, self._resting = [], {}, []
                 self._began_ns, self._writes = [], []
                 self._idle.clear()
                 self._under_way = self._leavers = self._base_ns = 0
@@ -180,16 +180,16 @@ class DepthCrew:
             if due and self._unbroken and len(self._by_seat) == 1 and not self._under_way:
                 self._one_by_one(mechanism, due[0])
                 continue
-            for occupant in due:
-                self._begin(mechanism, occupant)
+            for user in due:
+                self._begin(mechanism, user)
             if self._under_way:
                 self._keep_going(mechanism)
             else:
                 wait_until(self._leave, min(self._next_ns(now_ns), now_ns + int(LOOK_S * NS)))
 
-    def _one_by_one(self, mechanism: Mechanism, occupant: DepthUser) -> None:
+    def _one_by_one(self, mechanism: Mechanism, user: DepthUser) -> None:
         """The tight loop of a single I/O at a time: it is waited for where it is begun."""
-        block_bytes, untimed, slot = self._workload.block_bytes, self._around.codes.untimed, occupant.ahead
+        block_bytes, untimed, slot = self._workload.block_bytes, self._around.codes.untimed, user.ahead
         transfer, leave, began = mechanism.transfer, self._leave.is_set, self._began_ns
         self._under_way = 1
         now_ns = perf_counter_ns()
@@ -199,14 +199,14 @@ class DepthCrew:
             moved = transfer(slot)
             now_ns = perf_counter_ns()
             if moved != block_bytes:
-                self._prepare(mechanism, occupant, slot)
-                self._failed(occupant, slot, moved, now_ns)
+                self._prepare(mechanism, user, slot)
+                self._failed(user, slot, moved, now_ns)
                 return
             self._log += (self._writes[slot], now_ns, now_ns - began_ns, untimed, began_ns, began_ns - ended_ns)
-            self._prepare(mechanism, occupant, slot)
+            self._prepare(mechanism, user, slot)
             if len(self._log) > LONG:
                 self._set_aside()
-        self._free(occupant, slot, now_ns)
+        self._free(user, slot, now_ns)
 
     def _keep_going(self, mechanism: Mechanism) -> None:
         """The tight loop: where one ended the next one begins, until there is anything else to look after.
@@ -217,7 +217,7 @@ class DepthCrew:
         """
         block_bytes, together, wait = self._workload.block_bytes, mechanism.together, mechanism.wait
         begin, prepare, leave = mechanism.begin, mechanism.prepare, self._leave.is_set
-        occupants, began, writes = self._occupants, self._began_ns, self._writes
+        by_place, began, writes = self._by_place, self._began_ns, self._writes
         while self._unbroken and not (self._resting or self._changed or self._idle or self._leavers or leave()):
             ended = wait(LOOK_S)
             if not ended:
@@ -236,16 +236,16 @@ class DepthCrew:
                         refused = (*refused, (slot, number))
             entries = self._log
             for slot, moved in ended:
-                occupant = occupants[slot >> 1]
-                assert occupant is not None
+                user = by_place[slot >> 1]
+                assert user is not None
                 if moved != block_bytes:
-                    occupant.ahead = slot ^ 1
-                    self._failed(occupant, slot, moved, now_ns)
+                    user.ahead = slot ^ 1
+                    self._failed(user, slot, moved, now_ns)
                     continue
                 ended_ns = began[slot ^ 1]
                 entries += (writes[slot], ended_ns, ended_ns - began[slot])
                 began[slot] = 0
-                offset, write = occupant.choice()
+                offset, write = user.choice()
                 writes[slot] = write
                 prepare(slot, offset, write)
             if len(entries) > LONG:
@@ -263,66 +263,66 @@ class DepthCrew:
         now_ns = perf_counter_ns()
         codes, open_loop = self._around.codes, self._around.arrivals is not None
         for slot, moved in ended:
-            occupant = self._occupants[slot >> 1]
-            assert occupant is not None
-            occupant.ahead = slot ^ 1
+            user = self._by_place[slot >> 1]
+            assert user is not None
+            user.ahead = slot ^ 1
             if moved != self._workload.block_bytes:
-                self._failed(occupant, slot, moved, now_ns)
+                self._failed(user, slot, moved, now_ns)
                 continue
             latency_ns = now_ns - self._began_ns[slot]
             self._log += (self._writes[slot], now_ns, latency_ns)
             if open_loop:
-                self._log += (codes.order, now_ns, latency_ns + occupant.lag_ns)
-            self._free(occupant, slot, now_ns)
+                self._log += (codes.order, now_ns, latency_ns + user.lag_ns)
+            self._free(user, slot, now_ns)
         if len(self._log) > LONG:
             self._set_aside()
 
-    def _free(self, occupant: DepthUser, slot: int, now_ns: int) -> None:
+    def _free(self, user: DepthUser, slot: int, now_ns: int) -> None:
         """Its I/O has ended: it begins another, thinks, or leaves."""
         self._began_ns[slot] = 0
         self._under_way -= 1
         think_s = self._around.load.think_time_s if self._around.arrivals is None else 0.0
-        if occupant.leaving:
-            self._gone(occupant)
+        if user.leaving:
+            self._gone(user)
         elif think_s:
-            pause_ns = int(occupant.pauses.uniform(0, 2 * think_s) * NS)
+            pause_ns = int(user.pauses.uniform(0, 2 * think_s) * NS)
             self._log += (self._around.codes.think, now_ns, pause_ns)
-            heapq.heappush(self._resting, (now_ns + pause_ns, occupant.place))
+            heapq.heappush(self._resting, (now_ns + pause_ns, user.place))
         else:
-            self._idle.append(occupant.place)
+            self._idle.append(user.place)
 
-    def _failed(self, occupant: DepthUser, slot: int, moved: int, now_ns: int) -> None:
+    def _failed(self, user: DepthUser, slot: int, moved: int, now_ns: int) -> None:
         """Counts an I/O that failed; a growing pause keeps errors from becoming a busy loop."""
         fault = self._workload.io_fault(moved)
         self._around.troubles.add(fault.kind, str(fault), disconnected=fault.reconnect)
         self._log += (self._around.codes.untimed, now_ns, now_ns - self._began_ns[slot])
         self._began_ns[slot] = 0
         self._under_way -= 1
-        if occupant.leaving:
-            self._gone(occupant)
+        if user.leaving:
+            self._gone(user)
             return
-        occupant.setbacks = 1 if now_ns - occupant.failed_ns > FORGIVEN_NS else occupant.setbacks + 1
-        occupant.failed_ns = now_ns
-        pause_s = min(FIRST_PAUSE_S * 2 ** min(occupant.setbacks, 16), MAX_PAUSE_S)
-        heapq.heappush(self._resting, (now_ns + int(pause_s * NS), occupant.place))
+        user.setbacks = 1 if now_ns - user.failed_ns > FORGIVEN_NS else user.setbacks + 1
+        user.failed_ns = now_ns
+        pause_s = min(FIRST_PAUSE_S * 2 ** min(user.setbacks, 16), MAX_PAUSE_S)
+        heapq.heappush(self._resting, (now_ns + int(pause_s * NS), user.place))
 
-    def _gone(self, occupant: DepthUser) -> None:
-        self._occupants[occupant.place] = None
+    def _gone(self, user: DepthUser) -> None:
+        self._by_place[user.place] = None
         self._leavers -= 1
 
     def _refused(self, slot: int, number: int) -> None:
         """The prepared I/O did not begin."""
         now_ns = perf_counter_ns()
-        occupant = self._occupants[slot >> 1]
-        assert occupant is not None
-        occupant.ahead = slot
+        user = self._by_place[slot >> 1]
+        assert user is not None
+        user.ahead = slot
         if number == -errno.EAGAIN:
             # The system's queue is full: no error. Shortly again.
             self._began_ns[slot] = 0
             self._under_way -= 1
-            heapq.heappush(self._resting, (now_ns + NS // 1000, occupant.place))
+            heapq.heappush(self._resting, (now_ns + NS // 1000, user.place))
         else:
-            self._failed(occupant, slot, number, now_ns)
+            self._failed(user, slot, number, now_ns)
 
     def _set_aside(self) -> None:
         self._full.append(self._log)
@@ -344,26 +344,26 @@ class DepthCrew:
             intended_ns = now_ns if arrivals is None else arrivals.due(now_ns)
             if intended_ns is None:
                 break
-            occupant = self._occupants[self._idle.popleft()]
-            if occupant is None or occupant.leaving:
+            user = self._by_place[self._idle.popleft()]
+            if user is None or user.leaving:
                 continue
-            occupant.lag_ns = now_ns - intended_ns
+            user.lag_ns = now_ns - intended_ns
             if arrivals is not None:
-                self._log += (self._around.codes.lag, now_ns, occupant.lag_ns)
-            due.append(occupant)
+                self._log += (self._around.codes.lag, now_ns, user.lag_ns)
+            due.append(user)
         return due
 
-    def _begin(self, mechanism: Mechanism, occupant: DepthUser) -> None:
-        slot = occupant.ahead
+    def _begin(self, mechanism: Mechanism, user: DepthUser) -> None:
+        slot = user.ahead
         self._under_way += 1
         self._began_ns[slot] = perf_counter_ns()
         if number := mechanism.begin(slot):
             self._refused(slot, number)
         else:
-            self._prepare(mechanism, occupant, slot ^ 1)
+            self._prepare(mechanism, user, slot ^ 1)
 
-    def _prepare(self, mechanism: Mechanism, occupant: DepthUser, slot: int) -> None:
-        offset, write = occupant.choice()
+    def _prepare(self, mechanism: Mechanism, user: DepthUser, slot: int) -> None:
+        offset, write = user.choice()
         self._writes[slot] = write
         mechanism.prepare(slot, offset, write)
 
@@ -374,31 +374,31 @@ class DepthCrew:
         for seat in self._by_seat.keys() - set(wanted):
             self._show_out(self._by_seat.pop(seat))
         new = [seat for seat in wanted if seat not in self._by_seat]
-        free = [place for place, occupant in enumerate(self._occupants) if occupant is None]
-        places = max(len(self._occupants), len(self._occupants) - len(free) + len(new))
+        free = [place for place, user in enumerate(self._by_place) if user is None]
+        places = max(len(self._by_place), len(self._by_place) - len(free) + len(new))
         mechanism.reserve(2 * places)
-        added = places - len(self._occupants)
-        free += range(len(self._occupants), places)
-        self._occupants += [None] * added
+        added = places - len(self._by_place)
+        free += range(len(self._by_place), places)
+        self._by_place += [None] * added
         self._began_ns += [0] * (2 * added)
         self._writes += [False] * (2 * added)
         around = self._around
         for seat, place in zip(new, free, strict=False):
             rng = stream(around.load, around.target, "user", seat.user, seat.generation)
             pauses = stream(around.load, around.target, "pauses", seat.user, seat.generation)
-            occupant = DepthUser(seat, place, self._workload.choices(rng).__next__, pauses)
-            self._prepare(mechanism, occupant, occupant.ahead)
-            self._occupants[place] = self._by_seat[seat] = occupant
+            user = DepthUser(seat, place, self._workload.choices(rng).__next__, pauses)
+            self._prepare(mechanism, user, user.ahead)
+            self._by_place[place] = self._by_seat[seat] = user
             heapq.heappush(self._resting, (self._base_ns + seat.begin_ns, place))
         self._tried(alive=True)
 
-    def _show_out(self, occupant: DepthUser) -> None:
-        place = occupant.place
+    def _show_out(self, user: DepthUser) -> None:
+        place = user.place
         if any(self._began_ns[2 * place : 2 * place + 2]):
-            occupant.leaving = True
+            user.leaving = True
             self._leavers += 1
             return
-        self._occupants[place] = None
+        self._by_place[place] = None
         self._resting = [rest for rest in self._resting if rest[1] != place]
         heapq.heapify(self._resting)
         if place in self._idle:

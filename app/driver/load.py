@@ -79,20 +79,20 @@ def split(owner: Mapping[int, int], users: int, workers: Sequence[int]) -> dict[
     """
     fair, larger = divmod(users, len(workers))
     taken = dict.fromkeys(workers, 0)
-    kept: dict[int, int] = {}
+    assigned: dict[int, int] = {}
     # The first pass fills everybody up to the smaller share, the second lets `larger` of them keep one more.
     for room in (fair, fair + 1):
         for user in range(users):
             worker = owner.get(user, -1)
-            if user in kept or worker not in taken or taken[worker] >= room:
+            if user in assigned or worker not in taken or taken[worker] >= room:
                 continue
             if room > fair and larger == 0:
                 continue
             larger -= room > fair
-            kept[user] = worker
+            assigned[user] = worker
             taken[worker] += 1
     for user in range(users):
-        if user not in kept:
-            kept[user] = min(workers, key=lambda worker: taken[worker])
-            taken[kept[user]] += 1
-    return kept
+        if user not in assigned:
+            assigned[user] = min(workers, key=lambda worker: taken[worker])
+            taken[assigned[user]] += 1
+    return assigned

@@ -181,7 +181,7 @@ class Worker:
     def _obey(self) -> int:
         """Follows commands until Stop; returns the number of stuck users."""
         decoder = msgspec.msgpack.Decoder(Command)
-        said_ready = False
+        reported_ready = False
         while True:
             try:
                 command: Command = decoder.decode(self._connection.recv_bytes())
@@ -192,8 +192,8 @@ class Worker:
                     self._rate = rate
                     new = self._crew.assign(seats)
                     self._pace(perf_counter_ns())
-                    if not said_ready:
-                        said_ready = True
+                    if not reported_ready:
+                        reported_ready = True
                         threading.Thread(target=self._say_ready, args=(new,), name="ready", daemon=True).start()
                 case Release(start_ns, begin_ns):
                     self._release(start_ns, begin_ns)

@@ -194,10 +194,10 @@ def _sample(number: int, collector: Collector) -> Sample:
     return Sample(number, time.perf_counter_ns(), reading.time_s, list(reading.values[: _columns(collector)]))
 
 
-def _rank(asked: int, number: int, source: Source, send: Send) -> None:
+def _rank(ranking: int, number: int, source: Source, send: Send) -> None:
     try:
         objects = source.ranking()
     except OSError as error:
-        send(Ranked(asked, number, None, str(error)))
+        send(Ranked(ranking, number, None, str(error)))
     else:
-        send(Ranked(asked, number, objects))
+        send(Ranked(ranking, number, objects))

@@ -118,17 +118,19 @@ def allow(scenario: Scenario, texts: Sequence[str], *, command: bool = False) ->
 
     Raises RunError for a text that stands for nothing that the scenario asks for, OSError.
     """
-    asked = consents_of(scenario, runs=True)
+    requested = consents_of(scenario, runs=True)
     # A login that only prefers TLS asks for nothing, and goes without TLS only where that is allowed.
-    known = list(dict.fromkeys([*asked, *(clear_text_login(address) for address in _addresses(scenario))]))
+    known = list(dict.fromkeys([*requested, *(clear_text_login(address) for address in _addresses(scenario))]))
     for text in texts:
         meant = next((consent for consent in known if consent.text == text), None)
         if meant is None:
             raise RunError(
-                '--allow "{text}": the scenario asks for nothing of that name. {asked}', text=text, asked=_list(asked)
+                '--allow "{text}": the scenario asks for nothing of that name. {texts}',
+                text=text,
+                texts=_list(requested),
             )
         confirm(meant)
-    for consent in asked:
+    for consent in requested:
         if command and consent.kind == "command":
             confirm(consent)
 
@@ -171,8 +173,8 @@ def _question(consent: Consent) -> Sentence:
     )
 
 
-def _list(asked: Sequence[Consent]) -> Sentence:
-    if not asked:
+def _list(requested: Sequence[Consent]) -> Sentence:
+    if not requested:
         return phrase("It needs no consent; leave the option out.")
-    texts = "\n".join(f"    {consent.text}" for consent in asked)
+    texts = "\n".join(f"    {consent.text}" for consent in requested)
     return phrase("Give the exact text of one of these:\n\n{texts}", texts=texts)

@@ -304,7 +304,7 @@ class CommonProgress:
         self._begun: dict[int, Progressed] = {}
         self._finished: set[int] = set()
         self._began = time.perf_counter()
-        self._told: dict[int, str] = {}
+        self._reported: dict[int, str] = {}
 
     def take(self, message: Progressed) -> None:
         """How far one target is now. What its first message counts was done by an earlier build."""
@@ -353,8 +353,8 @@ class CommonProgress:
         for number, message in self._now.items():
             label = self._targets[number].label
             text = f"{label}: {message.task} {math.floor(100 * _share(message))} %"
-            if self._told.get(number) != text:
-                self._told[number] = text
+            if self._reported.get(number) != text:
+                self._reported[number] = text
                 lines.append((label, _activity(message.task), text))
         return lines
 

@@ -89,28 +89,28 @@ class Driving:
             self._second(None, "", settling=True)
         return not self._commands.stopping()
 
-    def rest(self, seconds: float, repeat: int, words: str, *, done_s: float, total_s: float) -> None:
+    def rest(self, seconds: float, repeat: int, label: str, *, done_s: float, total_s: float) -> None:
         """Nobody works for so long, before this repeat."""
         recording = self._recording
         recording.writer.phase(recording.now_ns(), "rest", run=repeat, detail=PhaseDetail(seconds=seconds))
-        status = _StretchStatus(words, self._elapsed_s(), done_s, total_s)
+        status = _StretchStatus(label, self._elapsed_s(), done_s, total_s)
         self._hold(self._elapsed_s() + seconds, None, status)
 
     def drive(self, loads: Loads, stretch: Stretch) -> tuple[Outcome, ...] | None:
         """The start, the plan's steps, the end of the load: what the plan found out, None where it was ended early."""
         recording = self._recording
         position_s = begin_s = self._start(loads, stretch)
-        told = _StretchStatus(
+        status = _StretchStatus(
             sentence(stretch.number) if stretch.number else "", begin_s, stretch.done_s, stretch.total_s
         )
         if stretch.idle_s > 0:
             idle = PhaseDetail(users=0)
             recording.writer.phase(recording.second_of(begin_s), "idle", run=stretch.repeat, detail=idle)
             position_s += math.ceil(stretch.idle_s)
-            self._hold(position_s, loads, told.of("idle"))
+            self._hold(position_s, loads, status.of("idle"))
         step, outcome, end_s = stretch.first, None, position_s
         while outcome is None and not self._commands.stopping():
-            end_s = self._take_step(loads, stretch, step, position_s, told)
+            end_s = self._take_step(loads, stretch, step, position_s, status)
             if self._commands.stopping():
                 break
             result = self._result(loads, stretch, step, position_s, end_s)
@@ -178,7 +178,7 @@ class Driving:
             raise RunCancelledError("{stopped} before the start.", stopped=self._commands.stopped)
 
     def _take_step(
-        self, loads: Loads, stretch: Stretch, step: Step, position_s: float, told: "_StretchStatus"
+        self, loads: Loads, stretch: Stretch, step: Step, position_s: float, status: "_StretchStatus"
     ) -> float:
         """Goes through a step; when it ended, whole seconds after the common start."""
         recording, systems = self._recording, loads.systems
@@ -190,14 +190,14 @@ class Driving:
             recording.reset(position_s)
         end_s = position_s + math.ceil(step.seconds)
         name = f"{step_name(step)} · {step.phase}" if stretch.named else step.phase
-        words = told.of(name, settling=step.phase in SETTLING)
+        step_status = status.of(name, settling=step.phase in SETTLING)
         if step.orders:
             before = {system.letter: system.orders for system in systems}
-            self._hold(end_s, loads, words, enough=lambda: _race_over(loads, before, step.orders))
+            self._hold(end_s, loads, step_status, enough=lambda: _race_over(loads, before, step.orders))
             end_s = min(end_s, max(math.ceil(self._elapsed_s()), position_s + 1))
-        self._hold(end_s, loads, words)
+        self._hold(end_s, loads, step_status)
         if step.measured:
-            self._hold(end_s + FRAMES_S, loads, words, enough=lambda: loads.heard_s() >= end_s)
+            self._hold(end_s + FRAMES_S, loads, step_status, enough=lambda: loads.heard_s() >= end_s)
         self._soundness.progress(step.phase, min(self._elapsed_s(), end_s) - position_s)
         return end_s
 
@@ -235,7 +235,12 @@ class Driving:
         )
 
     def _hold(
-        self, until_s: float, loads: Loads | None, told: "_StretchStatus", *, enough: Callable[[], bool] = lambda: False
+        self,
+        until_s: float,
+        loads: Loads | None,
+        status: "_StretchStatus",
+        *,
+        enough: Callable[[], bool] = lambda: False,
     ) -> None:
         """Goes on until a moment after the common start, until it is enough, or until the run is stopped."""
         while not self._commands.stopping() and not enough() and (now_s := self._elapsed_s()) < until_s:
@@ -252,20 +257,20 @@ class Driving:
             self._watchers.read()
             self._commands.obey(loads.obey if loads is not None else None)
             if self._elapsed_s() >= self._next_commit_s:
-                self._second(told, told.text, settling=told.settling)
+                self._second(status, status.text, settling=status.settling)
 
-    def _second(self, told: "_StretchStatus | None", text: str, *, settling: bool) -> None:
-        """Once a second: looks, commits, tells. told: None while something else tells its own progress."""
+    def _second(self, status: "_StretchStatus | None", text: str, *, settling: bool) -> None:
+        """Once a second: checks, commits and reports. status: None while something else reports its own progress."""
         recording = self._recording
         self._next_commit_s = math.floor(self._elapsed_s() - COMMIT_AFTER_S) + 1 + COMMIT_AFTER_S
         self._soundness.second(self._wall.jump_s(), settling=settling)
-        if told is not None:
-            done_s = told.done_s(self._elapsed_s())
-            recording.writer.progress(recording.now_ns(), "run", done_s, told.total_s, text)
+        if status is not None:
+            done_s = status.done_s(self._elapsed_s())
+            recording.writer.progress(recording.now_ns(), "run", done_s, status.total_s, text)
             now = {system.letter: system.orders for system in recording.systems if system.targets}
             rates = {letter: 60.0 * (n - self._orders.get(letter, n)) for letter, n in now.items()}
             self._orders.update(now)
-            left_s, share = max(0.0, told.total_s - done_s), done_s / told.total_s if told.total_s else 0.0
+            left_s, share = max(0.0, status.total_s - done_s), done_s / status.total_s if status.total_s else 0.0
             self._observer(Status("running", text, self._elapsed_s(), left_s, rates, share))
         self._commit()
 
@@ -283,9 +288,9 @@ class Driving:
 
 @dataclass(frozen=True, slots=True)
 class _StretchStatus:
-    """What is told of a moment under load. begin_s: of the stretch, after the common start."""
+    """The status that is reported of a moment under load. begin_s: of the stretch, after the common start."""
 
-    words: str
+    label: str
     begin_s: float
     begun_s: float
     total_s: float
@@ -297,7 +302,7 @@ class _StretchStatus:
 
     @property
     def text(self) -> str:
-        return " · ".join(part for part in (self.words, self.step) if part)
+        return " · ".join(part for part in (self.label, self.step) if part)
 
     def done_s(self, now_s: float) -> float:
         return min(self.begun_s + max(now_s - self.begin_s, 0.0), self.total_s)

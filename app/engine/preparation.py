@@ -101,12 +101,12 @@ def hold(connection: Channel, targets: Numbered) -> None:
     """In a child process: keeps all for this engine alone, until it closes the connection or sends any message."""
     with contextlib.ExitStack() as held:
 
-        def kept(number: int, target: Target, *_: object) -> Message:
+        def hold_one(number: int, target: Target, *_: object) -> Message:
             if isinstance(target, Shared):
                 held.enter_context(target.held())
             return Held(number)
 
-        if _through(connection, targets, kept):
+        if _through(connection, targets, hold_one):
             connection.recv_bytes()
 
 

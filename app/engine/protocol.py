@@ -74,8 +74,8 @@ class Protocol:
         if plan.rest_s > 0 and turn.begins:
             done_s = self._done_s(number) - math.ceil(plan.rest_s)
             run = self._run_number(turn)
-            words = f"{sentence(run)} · rest" if run else "rest"
-            self._driving.rest(plan.rest_s, turn.repeat, words, done_s=done_s, total_s=self._total_s)
+            label = f"{sentence(run)} · rest" if run else "rest"
+            self._driving.rest(plan.rest_s, turn.repeat, label, done_s=done_s, total_s=self._total_s)
         if not self._driving.tick():
             return None
         recording.writer.phase(recording.now_ns(), "restore", run=turn.repeat)

@@ -23,8 +23,8 @@ def targets_of(file: ScenarioFile, passwords: Passwords) -> list[Target]:
     work = file.scenario.workload
     assert isinstance(work, msgspec.Struct)
     present = chosen_order(file.scenario, []).present
-    made: list[Target] = part(WORKLOADS[str(work.__struct_config__.tag)].targets)(file, passwords, present)
-    return made
+    targets: list[Target] = part(WORKLOADS[str(work.__struct_config__.tag)].targets)(file, passwords, present)
+    return targets
 
 
 def database_targets(file: ScenarioFile, passwords: Passwords, present: Collection[int]) -> list[Target]:

@@ -24,7 +24,7 @@ from app.engine.status import Observer, RunCancelledError, RunError
 from app.engine.storage_target import discard_files
 from app.engine.watchers import Watchers
 from app.model.errors import phrase
-from app.model.events import Failed, FileKept, Stopped
+from app.model.events import Failed, FileNotRemoved, Stopped
 from app.model.messages import Sentence
 from app.scenario.order import chosen_order, shared_hosts_of
 from app.scenario.overrides import adjusted, with_seed
@@ -142,7 +142,7 @@ class Run:
     def _discard(self) -> None:
         """Removes the files that the scenario does not keep."""
         for number, error in discard_files(self._targets):
-            self._soundness.warn(FileKept(place=self._databases.place_of(number), error=error))
+            self._soundness.warn(FileNotRemoved(place=self._databases.place_of(number), error=error))
 
     def _give_up(self, error: Sentence, *, cancelled: bool = False) -> None:
         """Keeps what there is, with the reason, where the disk still takes it."""

@@ -98,9 +98,9 @@ class Outages:
 
     def _look(self, system: RecordedSystem, target: RecordedTarget, watched: _Watched, now_s: float) -> None:
         load = target.load
-        asked = load.users_requested
-        gone = asked > 0 and load.users_alive == 0 and target.disconnects > watched.disconnects
-        hangs = asked > 0 and load.users_stalled >= asked
+        requested = load.users_requested
+        gone = requested > 0 and load.users_alive == 0 and target.disconnects > watched.disconnects
+        hangs = requested > 0 and load.users_stalled >= requested
         worked = target.orders > watched.orders
         if watched.since_s is None:
             if gone or hangs:
@@ -108,7 +108,7 @@ class Outages:
                 error = None if hangs else Sentence(text=target.lost_text)
                 lost = ServerLost(place=place_of(system, target), from_s=watched.since_s, error=error)
                 self._recording.event(lost, severity="error", system=system.system)
-            elif worked or asked == 0:
+            elif worked or requested == 0:
                 watched.well_s, watched.disconnects = now_s, target.disconnects
         elif worked and not gone and not hangs:
             place = place_of(system, target)
@@ -243,12 +243,12 @@ class Soundness:
         self._outages.second(time.perf_counter_ns())
         for system in self._recording.systems:
             alive = sum(target.load.users_alive for target in system.targets)
-            asked = sum(target.load.users_requested for target in system.targets)
+            requested = sum(target.load.users_requested for target in system.targets)
             key = system.letter
             # A user that is just being replaced is missing for a moment: three seconds in a row are a loss.
-            self._missing[key] = self._missing.get(key, 0) + 1 if alive < asked and not settling else 0
+            self._missing[key] = self._missing.get(key, 0) + 1 if alive < requested and not settling else 0
             if self._missing[key] == 3:
-                self._blame(UsersLost(system=key, at_work=alive, users=asked), system)
+                self._blame(UsersLost(system=key, at_work=alive, users=requested), system)
 
     def measured(self, load: Sentence | None = None) -> None:
         """A measuring step is over. load: its own, where the plan has several.

@@ -16,7 +16,7 @@ from app.engine.preparation import Settled
 from app.engine.recording import RecordedSystem, Recording
 from app.engine.status import Observer, RunCancelledError, RunError, Status
 from app.engine.target import Target
-from app.model.events import MadeCold, NotWhollyCold, OwnCommand, Place
+from app.model.events import CachesEmptied, NotWhollyCold, OwnCommand, Place
 from app.model.messages import Message, Sentence
 from app.model.scenario import Start
 
@@ -108,7 +108,7 @@ class Settling:
                 if (one := settled.get(number)) is None:
                     continue
                 place, how = databases.place_of(number), Sentence(text=one.how)
-                self._recording.event(MadeCold(place=place, how=how), system=system.system)
+                self._recording.event(CachesEmptied(place=place, how=how), system=system.system)
                 if not one.whole and not start.command and not self._warned:
                     self._warn(NotWhollyCold(place=place, how=how))
             self._warned = True

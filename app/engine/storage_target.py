@@ -50,7 +50,7 @@ def inspected_storage(number: int, system: int, file: StorageFile, target: Stora
         findings.append(finding("device", "passed", known.name))
         if not target.device:
             findings.append(_space(finding("free space", "passed", ""), known, size, work))
-    findings += [finding(*told) for told in [_cache_of_system(path, work), *_cache_of_storage(file, target, work)]]
+    findings += [finding(*parts) for parts in [_cache_of_system(path, work), *_cache_of_storage(file, target, work)]]
     if file.parameters.writes:
         findings.append(finding("write-through", "passed", _write_through(work)))
     if work.write_pattern in PATTERN_LABELS:
@@ -225,24 +225,24 @@ class StorageTarget(msgspec.Struct, frozen=True):
         if not self.settings.path:
             Path(self.path).parent.mkdir(parents=True, exist_ok=True)
 
-        def told(_: str, done: float, total: float) -> None:
+        def report(_: str, done: float, total: float) -> None:
             progress(WRITING, done / MIB, total / MIB)
 
-        return self._contents(self.file.prepare(told, cancelled).file_bytes)
+        return self._contents(self.file.prepare(report, cancelled).file_bytes)
 
     def restore(self, progress: Progress, cancelled: Cancelled) -> Pristine:
         """Whether the file is ours and whole; before writes it is preconditioned as the scenario wants."""
         ready = self.file.verify()
         how, warning = "file complete, made by Outpace" if not self.settings.device else "a device", ""
         if self.parameters.writes and (self.work.precondition_fills or self.work.precondition_steady):
-            how, warning = self._words(self._precondition(ready.file_bytes, progress, cancelled))
+            how, warning = self._description(self._precondition(ready.file_bytes, progress, cancelled))
         size = 0 if self.settings.device else ready.file_bytes
         return Pristine(self._contents(ready.file_bytes), Sentence(text=how), 0.0, None, size, warning)
 
     def _precondition(self, file_bytes: int, progress: Progress, cancelled: Cancelled) -> Conditioned:
         work = self.work
 
-        def told(task: str, done: float, total: float) -> None:
+        def report(task: str, done: float, total: float) -> None:
             if task == "fill":
                 number = min(int(done // file_bytes) + 1, work.precondition_fills)
                 progress(f"{PRECONDITIONING} {number} of {work.precondition_fills}", done / MIB, total / MIB)
@@ -252,7 +252,7 @@ class StorageTarget(msgspec.Struct, frozen=True):
         return precondition(
             Path(self.path),
             self.parameters,
-            told,
+            report,
             cancelled,
             fills=work.precondition_fills,
             until_steady=work.precondition_steady,
@@ -260,17 +260,17 @@ class StorageTarget(msgspec.Struct, frozen=True):
             device=self.settings.device,
         )
 
-    def _words(self, done: Conditioned) -> tuple[str, str]:
+    def _description(self, done: Conditioned) -> tuple[str, str]:
         """How it was preconditioned, and what has to be warned of."""
-        told = [f"overwritten {done.fills} time{'s' * (done.fills > 1)}"] if done.fills else []
+        parts = [f"overwritten {done.fills} time{'s' * (done.fills > 1)}"] if done.fills else []
         if done.steady is None:
-            return ", ".join(told), ""
+            return ", ".join(parts), ""
         length_s = self.work.precondition_round_s
         rounds = f"{len(done.rounds)} rounds of {length_s:g} s, {done.rounds[-1]:,.0f} writes/s in the last"
         if done.steady:
-            return ", ".join([*told, f"written at random until steady ({rounds})"]), ""
-        told.append(f"written at random and not steady after {rounds}")
-        return ", ".join(told), (
+            return ", ".join([*parts, f"written at random until steady ({rounds})"]), ""
+        parts.append(f"written at random and not steady after {rounds}")
+        return ", ".join(parts), (
             f"{self.label}: writes were not steady after {MOST_ROUNDS} rounds of {length_s:g} s: the drive may still "
             "be changing while it is measured"
         )

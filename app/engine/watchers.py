@@ -53,7 +53,7 @@ class _Process:
     child: Child | None = None
     pause_s: float = FIRST_PAUSE_S
     again_at_s: float = 0.0
-    asked: set[int] = field(default_factory=set)
+    unranked: set[int] = field(default_factory=set)
 
     @property
     def system_id(self) -> int | None:
@@ -150,28 +150,28 @@ class Watchers:
         """
         self._ranking += 1
         began_s = time.perf_counter()
-        asked = [
+        polled = [
             process
             for process in self._processes
             if process.child is not None
             and process.system is not None
             and (systems is None or process.system.letter in systems)
         ]
-        for process in asked:
-            process.asked = {
+        for process in polled:
+            process.unranked = {
                 number for number, one in enumerate(process.followed) if isinstance(one.source, ServerSource)
             }
             _send(process, Rank(self._ranking))
         self._ranked_as = (name, run)
-        while any(process.asked and process.child is not None for process in asked):
+        while any(process.unranked and process.child is not None for process in polled):
             wait(self.connections, 0.1)
             self.read()
             if not go_on() or time.perf_counter() > began_s + RANKING_S:
                 break
-        for process in asked:
-            for number in sorted(process.asked):
+        for process in polled:
+            for number in sorted(process.unranked):
                 self._warn(process, NoRanking(system=process.letter, source=process.followed[number].source.name))
-            process.asked = set()
+            process.unranked = set()
 
     def end(self) -> None:
         """Ends the processes. May be called twice."""
@@ -234,9 +234,9 @@ class Watchers:
             )  # fmt: skip
 
     def _rank_taken(self, process: _Process, ranked: Ranked) -> None:
-        if ranked.number != self._ranking or ranked.source not in process.asked:
+        if ranked.number != self._ranking or ranked.source not in process.unranked:
             return
-        process.asked.discard(ranked.source)
+        process.unranked.discard(ranked.source)
         followed = process.followed[ranked.source]
         if ranked.trouble:
             trouble = Sentence(text=ranked.trouble)
@@ -249,7 +249,7 @@ class Watchers:
             )  # fmt: skip
 
     def _died(self, process: _Process, *, exit_code: int | None = None, error: Sentence | None = None) -> None:
-        process.asked = set()
+        process.unranked = set()
         process.again_at_s = time.perf_counter() + process.pause_s
         died = CollectorDied(system=process.letter, again_s=process.pause_s, exit_code=exit_code, error=error)
         self._warn(process, died)

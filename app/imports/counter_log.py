@@ -127,8 +127,8 @@ def _rows(path: Path, header: pdh.PdhHeader, scan: _Scan, log: Log) -> Iterator[
     name = path.name
     log.warnings += [f"{name}: {note}" for note in scan.notes]
     if scan.passed_over:
-        told = f"{len(scan.passed_over):,} lines that are no samples were passed over"
-        log.warnings.append(f"{name}: {told}, the first is line {scan.passed_over[0]}")
+        note = f"{len(scan.passed_over):,} lines that are no samples were passed over"
+        log.warnings.append(f"{name}: {note}, the first is line {scan.passed_over[0]}")
     if left_out:
         log.warnings.append(f"{name}: {left_out:,} samples whose time does not rise were left out")
     if negative:

@@ -39,21 +39,21 @@ def is_diskspd(line: str) -> bool:
 def read_diskspd(path: Path) -> StorageOutput:
     """The complete runs. Raises ImportedFileError where there is none, or a line is damaged."""
     wanted: dict[int, _Wanted] = {}
-    asked = _Wanted()
+    requested = _Wanted()
     runs: list[_Run] = []
     computer, header = "", True
     for line, text in lines_of(path):
         if _COMMAND.search(text):
-            wanted, asked, header = {}, _Wanted(), True
+            wanted, requested, header = {}, _Wanted(), True
         elif found := _SPAN.search(text):
-            asked = wanted.setdefault(int(found[1]), _Wanted())
+            requested = wanted.setdefault(int(found[1]), _Wanted())
         elif found := _RESULTS.search(text):
             if len(runs) >= MOST_RUNS:
                 raise wrong(path, "more than {most_runs:,} runs", line=line, most_runs=MOST_RUNS)
-            runs.append(_Run(path, line, wanted.get(int(found[1]), asked)))
+            runs.append(_Run(path, line, wanted.get(int(found[1]), requested)))
             header = False
         elif header:
-            asked.take(text)
+            requested.take(text)
             if found := re.match(r"\s*computer name:\s*(\S+)", text, re.IGNORECASE):
                 computer = computer or found[1][:80]
         elif runs:

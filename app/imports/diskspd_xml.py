@@ -39,7 +39,7 @@ class Element:
                 else:
                     yield from element.all(*names[1:])
 
-    def told(self, *names: str) -> str:
+    def text_at(self, *names: str) -> str:
         """The text at this path; empty where there is none."""
         found = self.find(*names)
         return found.text.strip() if found is not None else ""
@@ -113,7 +113,7 @@ def read_diskspd_xml(path: Path) -> StorageOutput:
     computer = ""
     for first_line, text in _documents(path, lines):
         results = element_of(path, text, first_line)
-        computer = computer or results.told("System", "ComputerName")[:80]
+        computer = computer or results.text_at("System", "ComputerName")[:80]
         profiles = list(results.all("Profile", "TimeSpans", "TimeSpan"))
         spans = list(results.all("TimeSpan"))
         if not spans:
@@ -191,7 +191,7 @@ def _run(path: Path, span: Element, profile: Element | None) -> StorageRun:
     whole, files = _Sums(), dict[str, _Sums]()
     for target in span.all("Thread", "Target"):
         whole.add(path, target)
-        files.setdefault(target.told("Path") or "?", _Sums()).add(path, target)
+        files.setdefault(target.text_at("Path") or "?", _Sums()).add(path, target)
     latencies = {kind: _latencies(path, span, kind) for kind in ("", "Read", "Write")}
     total = whole.of[""].side(seconds, latencies[""])
     if total is None:
@@ -229,7 +229,7 @@ def _test(path: Path, profile: Element | None, threads: int | None, facts: dict[
     first = targets[0]
     flags = {"DisableOSCache": "no software cache", "DisableAllCache": "no software cache, write-through"}
     flags |= {"WriteThrough": "write-through", "DisableLocalCache": "no local cache"}
-    if buffering := [text for name, text in flags.items() if first.told(name).lower() == "true"]:
+    if buffering := [text for name, text in flags.items() if first.text_at(name).lower() == "true"]:
         facts["Buffering"] = ", ".join(buffering)
     return StorageTest(
         round(block) if block else None,

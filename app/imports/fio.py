@@ -14,7 +14,7 @@ from app.imports.source import FieldError, whole_text, wrong
 from app.imports.storage_run import MOST, PERCENTILES, Access, Side, StorageOutput, StorageRun, StorageTest
 from app.model.errors import phrase
 
-KINDS: Mapping[str, tuple[Access, float | None]] = {
+ACCESS_PATTERNS: Mapping[str, tuple[Access, float | None]] = {
     "read": ("sequential", 100.0), "write": ("sequential", 0.0), "rw": ("sequential", None),
     "readwrite": ("sequential", None), "randread": ("random", 100.0), "randwrite": ("random", 0.0),
     "randrw": ("random", None), "": ("", None),
@@ -103,20 +103,20 @@ class _Reading:
     line: int
     job: str
 
-    def number(self, held: Mapping[str, Any], shown: str, key: str, *, needed: bool = True) -> float:
+    def number(self, held: Mapping[str, Any], label: str, key: str, *, needed: bool = True) -> float:
         """The number of that key; 0 where it is missing and need not be there."""
         value = held.get(key)
         if value is None and not needed:
             return 0.0
         if isinstance(value, bool) or not isinstance(value, int | float) or not (isfinite(value) and 0 <= value < MOST):
             if value is None:
-                raise wrong(self.path, 'job "{job}": {name} is missing', line=self.line, job=self.job, name=shown)
+                raise wrong(self.path, 'job "{job}": {name} is missing', line=self.line, job=self.job, name=label)
             raise wrong(
                 self.path,
                 'job "{job}": {name} is no number of at least 0 ({value})',
                 line=self.line,
                 job=self.job,
-                name=shown,
+                name=label,
                 value=str(value)[:40],
             )
         return float(value)
@@ -141,13 +141,13 @@ class _Reading:
                 ms.setdefault(rank, value * factor)
         return Side(iops, bytes_s / 1e6, ms)
 
-    def _percentiles(self, shown: str, latency: Mapping[str, Any]) -> dict[str, float]:
+    def _percentiles(self, label: str, latency: Mapping[str, Any]) -> dict[str, float]:
         held = latency.get("percentile")
         found = {}
         for rank in held if isinstance(held, dict) else ():
             name = PERCENTILES.get(float(rank)) if re.fullmatch(r"\d{1,3}\.\d{1,9}", rank) else None
             if name and isinstance(held, dict):
-                found[name] = self.number(held, f"{shown}.percentile.{rank}", rank)
+                found[name] = self.number(held, f"{label}.percentile.{rank}", rank)
         return found
 
 
@@ -159,7 +159,7 @@ def _test(
     threads: int,
 ) -> StorageTest:
     kind = options.get("rw", options.get("readwrite", "")).partition(":")[0]
-    access, share = KINDS.get(kind, KINDS[""])
+    access, share = ACCESS_PATTERNS.get(kind, ACCESS_PATTERNS[""])
     if share is None and bool(sides["read"]) != bool(sides["write"]):
         share = 100.0 if sides["read"] else 0.0
     elif share is None and access:
@@ -195,8 +195,8 @@ def read_fio(path: Path) -> StorageOutput:
     runs: list[StorageRun] = []
     warnings: list[str] = []
     if passed := len(documents) - len(last):
-        told = "documents are earlier states of the same run (--status-interval); the last one of each counts"
-        warnings.append(f"{path.name}: {passed:,} {told}")
+        note = "documents are earlier states of the same run (--status-interval); the last one of each counts"
+        warnings.append(f"{path.name}: {passed:,} {note}")
     computer = ""
     for document in last:
         for group in _groups(document.jobs):

@@ -43,38 +43,42 @@ class Comparison:
     figures: tuple[Figure, ...]
 
 
-def import_results(request: ImportRequest, session: Path, told: Progress = lambda text: None) -> tuple[Message, ...]:
+def import_results(
+    request: ImportRequest, session: Path, progress: Progress = lambda text: None
+) -> tuple[Message, ...]:
     """Makes the new session. Returns what its reader must be warned of.
 
     Raises ImportedFileError for a file that can't be taken in, SessionError where the session can't be made; then
     there is no session.
     """
-    kinds = [(file, kind_of(file.path)) for file in request.files]
-    if not kinds:
+    typed_files = [(file, kind_of(file.path)) for file in request.files]
+    if not typed_files:
         raise ImportedFileError("there is no file to import")
-    totals = [(file, read_totals(file.path)) for file, kind in kinds if kind == "totals"]
-    told_here = [found for _, found in totals]
-    logged = [(file, kind) for file, kind in kinds if kind != "totals" and kind not in READERS]
-    outputs = [(file, reader) for file, kind in kinds if (reader := READERS.get(kind))]
-    named = {name for found in told_here for name in found.systems} | {file.system for file, _ in logged if file.system}
-    storage = read_storage(outputs, sorted(named), alone=len(outputs) == len(kinds))
+    totals = [(file, read_totals(file.path)) for file, kind in typed_files if kind == "totals"]
+    all_totals = [found for _, found in totals]
+    logged = [(file, kind) for file, kind in typed_files if kind != "totals" and kind not in READERS]
+    outputs = [(file, reader) for file, kind in typed_files if (reader := READERS.get(kind))]
+    named = {name for found in all_totals for name in found.systems} | {
+        file.system for file, _ in logged if file.system
+    }
+    storage = read_storage(outputs, sorted(named), alone=len(outputs) == len(typed_files))
     if storage.totals is not None:
-        told_here.append(storage.totals)
-    comparison = _comparison(request, told_here, [file for file, _ in logged])
+        all_totals.append(storage.totals)
+    comparison = _comparison(request, all_totals, [file for file, _ in logged])
     logs = _placed_logs(request, comparison, logged)
     writer = SessionWriter.create(session, title=comparison.title, scenario_toml="", clock_origin_ns=0, kind="import")
     try:
         recorder = Recorder(writer, comparison.systems, comparison.facts)
         for file, _ in totals:
-            told(f"{file.path.name}: totals")
+            progress(f"{file.path.name}: totals")
             recorder.origin("totals", file.path, shift_s=0.0)
-        for file, kind in kinds:
+        for file, kind in typed_files:
             if kind in READERS:
-                told(f"{file.path.name}: {kind}")
+                progress(f"{file.path.name}: {kind}")
                 recorder.origin(kind, file.path, shift_s=0.0)
         recorder.warnings += [Sentence(text=warning) for warning in storage.warnings]
         for run in sorted({log.file.run for log in logs}):
-            told(f"run {run}")
+            progress(f"run {run}")
             recorder.run(run, [log for log in logs if log.file.run == run], request.window)
         figures = _with_logs_own(comparison.figures, logs, recorder.warnings)
         recorder.totals(figures)
@@ -143,8 +147,8 @@ def _comparison(request: ImportRequest, totals: Sequence[TotalsFile], logs: Sequ
         )
     facts: dict[str, dict[str, object]] = {name: {} for name in names}
     for found in totals:
-        for name, told in found.facts.items():
-            facts[name].update(told)
+        for name, system_facts in found.facts.items():
+            facts[name].update(system_facts)
     return Comparison(
         title=request.title or next((found.title for found in totals if found.title), "Imported results"),
         order=request.order or (totals[0].order if totals else "one at a time"),

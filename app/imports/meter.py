@@ -156,7 +156,7 @@ def _on_seconds(ticks: Floats, times: Floats, watts: Floats) -> Floats:
 
 
 def _mapping(path: Path, layout: Layout, columns: MeterColumns) -> _Mapping:
-    times, watts = _told(path, layout, columns.time), _told(path, layout, columns.watts)
+    times, watts = _column_numbers(path, layout, columns.time), _column_numbers(path, layout, columns.watts)
     header = layout.header
     if not times:
         times = [index for index, name in enumerate(header) if _DATE.match(name)][:1]
@@ -181,7 +181,7 @@ def _mapping(path: Path, layout: Layout, columns: MeterColumns) -> _Mapping:
     return _Mapping(tuple(times), tuple(watts), tuple(scales))
 
 
-def _told(path: Path, layout: Layout, names: str) -> list[int]:
+def _column_numbers(path: Path, layout: Layout, names: str) -> list[int]:
     """The columns named "One" or "One+Other"; a column's own name may hold a plus."""
     whole = column_named(layout.header, names) if names else None
     parts = [names] if whole is not None else [name for name in names.split("+") if name.strip()]

@@ -42,7 +42,7 @@ class Recorder:
             for index, name in enumerate(systems)
         }
         self._targets: dict[tuple[str, str], int] = {}
-        self._kinds: dict[tuple[str, str], str] = {}
+        self._kind_of: dict[tuple[str, str], str] = {}
         self._taken: set[tuple[str, int, str]] = set()
         self._start_ns = 0
         self._started = False
@@ -125,9 +125,9 @@ class Recorder:
         self._writer.document(self._start_ns, ImportOrder(order=order), name="order")
         at_ns = self._start_ns + round(self._end_s * 1e9)
         if order != "together":
-            apart = NotSimultaneous(how="alternating" if order == "alternating" else "one at a time")
-            self._writer.event(self._start_ns, apart, severity="warning")
-            self.warnings.insert(0, apart)
+            not_simultaneous = NotSimultaneous(how="alternating" if order == "alternating" else "one at a time")
+            self._writer.event(self._start_ns, not_simultaneous, severity="warning")
+            self.warnings.insert(0, not_simultaneous)
         self.warnings.insert(0, FromElsewhere())
         self._writer.finish(at_ns, valid=True, reasons=[], warnings=self.warnings)
 
@@ -198,7 +198,7 @@ class Recorder:
         return found
 
     def _together(self, system: str, run: int, files: Sequence[str], power: Power, base_s: float) -> None:
-        self._kinds[system, TOTAL] = "gauge"
+        self._kind_of[system, TOTAL] = "gauge"
         source = self._writer.add_source(
             "power meters together",
             [power_series()],
@@ -224,12 +224,12 @@ class Recorder:
         Only what adds up keeps a path that is taken: the orders of several drivers.
         """
         path = one.path
-        while self._kinds.get((system, path), one.kind) != one.kind or (
+        while self._kind_of.get((system, path), one.kind) != one.kind or (
             (system, run, path) in self._taken and one.kind not in ("rate", "average")
         ):
             path = with_instance(path, name)
             name += "'"
-        self._kinds[system, path] = one.kind
+        self._kind_of[system, path] = one.kind
         self._taken.add((system, run, path))
         return Series(path, one.unit, one.kind, one.layer, one.value, one.base, one.scale, one.better)
 

@@ -158,22 +158,22 @@ class Layout:
 def layout_of(path: Path) -> Layout:
     """Looks at the first lines. A line beginning with # before the header is a comment. Raises ImportedFileError."""
     header: Line | None = None
-    shown: list[str] = []
+    sampled: list[str] = []
     for line, text in lines_of(path):
         if header is None and text.lstrip().startswith("#"):
             continue
         if header is None:
             header = (line, text)
         else:
-            shown.append(text)
-        if len(shown) >= LOOKED_AT:
+            sampled.append(text)
+        if len(sampled) >= LOOKED_AT:
             break
     if header is None:
         raise wrong(path, "there are only comments in it")
     delimiter = next((one for one in DELIMITERS if one in header[1]), ",")
     names = tuple(_fields(path, *header, delimiter))
-    comma = any(_COMMA.search(text) for text in shown)
-    comma = comma or (delimiter == ";" and any(_PERHAPS.search(text) for text in shown))
+    comma = any(_COMMA.search(text) for text in sampled)
+    comma = comma or (delimiter == ";" and any(_PERHAPS.search(text) for text in sampled))
     return Layout(delimiter, comma, names, header[0])
 
 

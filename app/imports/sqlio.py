@@ -84,7 +84,7 @@ def read_sqlio(path: Path) -> StorageOutput:
             runs.append(one.complete(warnings.append))
             continue
         incomplete = phrase(
-            "the run that begins here ({test}) is incomplete: {missing}", test=one.test.words, missing=missing
+            "the run that begins here ({test}) is incomplete: {missing}", test=one.test.label, missing=missing
         )
         if len(begun) == 1:
             raise wrong(path, incomplete, line=one.line)
@@ -157,8 +157,8 @@ class _Run:
             test = replace(test, block_bytes=block)
             warn(f"{place}: the block size of {block // 1024} KiB is derived from MBs/sec / IOs/sec")
         elif test.block_bytes and block and test.block_bytes != block:
-            told = f"{test.block_bytes // 1024} KiB, yet MBs/sec / IOs/sec gives {block // 1024} KiB"
-            warn(f"{place}: the block size is said to be {told}")
+            sizes = f"{test.block_bytes // 1024} KiB, yet MBs/sec / IOs/sec gives {block // 1024} KiB"
+            warn(f"{place}: the block size is said to be {sizes}")
         # 0 whole milliseconds are no latency.
         ms = {name: value for name, value in self.results.items() if name not in {"iops", "mib_s"} and value > 0}
         if ms:
@@ -169,16 +169,16 @@ class _Run:
         )
 
     def _command(self, options: str) -> None:
-        words = dict(re.findall(r"(?:^|\s)-([kKtToObBfsS])(\w+)", options))
-        kind = words.get("k", "").upper()[:1]
-        access = words.get("f", "").lower()
+        flags = dict(re.findall(r"(?:^|\s)-([kKtToObBfsS])(\w+)", options))
+        kind = flags.get("k", "").upper()[:1]
+        access = flags.get("f", "").lower()
         self.test = StorageTest(
-            (_count(words.get("b", "")) or 0) * 1024 or None,
+            (_count(flags.get("b", "")) or 0) * 1024 or None,
             "random" if access == "random" else "sequential" if access == "sequential" else "",
             {"R": 100.0, "W": 0.0}.get(kind),
-            _count(words.get("t", "")),
+            _count(flags.get("t", "")),
             # SQLIO's own default; the echoed command tells all that was asked for.
-            _count(words.get("o", "1")),
+            _count(flags.get("o", "1")),
         )
 
     def _result(self, line: int, text: str) -> None:

@@ -73,7 +73,7 @@ class PlacedRun:
             file=self.file,
             line=self.run.line,
             label=self.label,
-            test=test.words,
+            test=test.label,
             block_bytes=test.block_bytes,
             access=test.access,
             read_percent=test.read_percent,
@@ -131,7 +131,7 @@ def _placed(found: Sequence[tuple[FileToImport, str, StorageOutput]], several: b
         for run in output.runs:
             label = ""
             if several:
-                label = f"{run.test.io_words}, {run.test.load_words}" if run.test.depth else run.test.io_words
+                label = f"{run.test.io_label}, {run.test.load_label}" if run.test.depth else run.test.io_label
             number = max(file.run, taken[system, label] + 1)
             if number > MOST_RUN:
                 raise wrong(file.path, "more than {most_run} repeats of one test", line=run.line, most_run=MOST_RUN)
@@ -146,7 +146,7 @@ def _facts(placed: Sequence[PlacedRun], system: str) -> dict[str, object]:
     for one in placed:
         if one.system != system:
             continue
-        for label, text in {"Tool": one.tool, "Test": one.run.test.words, **one.run.facts}.items():
+        for label, text in {"Tool": one.tool, "Test": one.run.test.label, **one.run.facts}.items():
             if text and text not in found.setdefault(label, []):
                 found[label].append(text)
     return {label: "; ".join(texts)[:4000] for label, texts in found.items()}

@@ -37,24 +37,24 @@ class StorageTest:
         return self.threads * self.outstanding if self.threads and self.outstanding else None
 
     @property
-    def load_words(self) -> str:
+    def load_label(self) -> str:
         """ "2 x 4"; empty where the depth is not known."""
         return f"{self.threads} x {self.outstanding}" if self.depth else ""
 
     @property
-    def io_words(self) -> str:
+    def io_label(self) -> str:
         """ "8 KiB random reads"; what is not known is left out."""
         block = ""
         if self.block_bytes:
             block = f"{self.block_bytes / 1024:g} KiB" if self.block_bytes >= 1024 else f"{self.block_bytes} B"
-        kinds = {None: "I/Os", 0.0: "writes", 100.0: "reads"}
-        kind = kinds.get(self.read_percent) or f"I/Os ({self.read_percent:g} % reads)"
+        names = {None: "I/Os", 0.0: "writes", 100.0: "reads"}
+        kind = names.get(self.read_percent) or f"I/Os ({self.read_percent:g} % reads)"
         return " ".join(word for word in (block, self.access, kind) if word)
 
     @property
-    def words(self) -> str:
+    def label(self) -> str:
         """ "8 KiB random reads, 2 x 4 outstanding"."""
-        return f"{self.io_words}, {self.load_words or 'unknown'} outstanding"
+        return f"{self.io_label}, {self.load_label or 'unknown'} outstanding"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +122,8 @@ def figures_of(run: StorageRun, system: str, number: int, label: str) -> Iterato
         yield figure(f"{of}MB/s", side.mb_s, "MB/s", "more", target)
         whole = side is run.total
         if whole and iops > LEAST_IOPS and depth and "mean" not in side.ms:
-            told = f"{run.test.load_words} outstanding / IOPS (Little's law)"
-            yield figure("Latency ms, derived", depth / iops * 1e3, "ms", "less", derived=told)
+            basis = f"{run.test.load_label} outstanding / IOPS (Little's law)"
+            yield figure("Latency ms, derived", depth / iops * 1e3, "ms", "less", derived=basis)
         latency = f"{of}latency ms" if of else "Latency ms"
         for name in LATENCIES:
             if name in side.ms:
@@ -133,5 +133,5 @@ def figures_of(run: StorageRun, system: str, number: int, label: str) -> Iterato
         yield figure("MiB/s", run.mib_s, "MiB/s", "more")
     yield from (figure(name, value, "%", "less") for name, value in run.cpu.items())
     if iops > LEAST_IOPS and "mean" in run.total.ms:
-        told = "IOPS x mean latency (Little's law)"
-        yield figure("Achieved outstanding, derived", iops * run.total.ms["mean"] / 1e3, "", "", derived=told)
+        basis = "IOPS x mean latency (Little's law)"
+        yield figure("Achieved outstanding, derived", iops * run.total.ms["mean"] / 1e3, "", "", derived=basis)

@@ -109,14 +109,14 @@ class WorkerAdded(WorkerEvent, frozen=True, kw_only=True, tag="worker added"):
     template: ClassVar[str] = (
         "{place}: worker {worker} added: worker {busy_worker} used {share:.0%} of a core for {seconds} s"
     )
-    asked_for: ClassVar[str] = "{place}: worker {worker} added"
+    requested_template: ClassVar[str] = "{place}: worker {worker} added"
 
     busy_worker: int | None = None
     share: float = 0.0
     seconds: int = 0
 
     def sentence_template(self) -> str:
-        return self.asked_for if self.busy_worker is None else self.template
+        return self.requested_template if self.busy_worker is None else self.template
 
 
 class WorkerReplaced(WorkerEvent, frozen=True, kw_only=True, tag="worker replaced"):
@@ -504,10 +504,10 @@ Shared = SharedHost | SharedDevice | SharedFolder
 class OrderChosen(Message, frozen=True, kw_only=True, tag="order"):
     """Whether the systems work together or in turns, and why. only: the name of the one system that is present."""
 
-    asked_together: ClassVar[str] = "together, as asked"
-    asked_alternating: ClassVar[str] = "alternating, as asked"
-    asked_together_shared: ClassVar[str] = "together, as asked ({shared})"
-    asked_alternating_shared: ClassVar[str] = "alternating, as asked ({shared})"
+    requested_together: ClassVar[str] = "together, as asked"
+    requested_alternating: ClassVar[str] = "alternating, as asked"
+    requested_together_shared: ClassVar[str] = "together, as asked ({shared})"
+    requested_alternating_shared: ClassVar[str] = "alternating, as asked ({shared})"
     alone: ClassVar[str] = "only {only} in this session, as asked"
     one_system: ClassVar[str] = "there is one system"
     nothing_shared: ClassVar[str] = "together: the systems share nothing that is known"
@@ -524,9 +524,9 @@ class OrderChosen(Message, frozen=True, kw_only=True, tag="order"):
         if self.only:
             return self.alone
         if self.asked and self.order == "alternating":
-            return self.asked_alternating_shared if self.shared else self.asked_alternating
+            return self.requested_alternating_shared if self.shared else self.requested_alternating
         if self.asked:
-            return self.asked_together_shared if self.shared else self.asked_together
+            return self.requested_together_shared if self.shared else self.requested_together
         if len(self.systems) == 1:
             return self.one_system
         if not self.shared:
@@ -577,7 +577,7 @@ class Unsettled(Message, frozen=True, kw_only=True, tag="preparation"):
     warning: Sentence
 
 
-class MadeCold(Message, frozen=True, kw_only=True, tag="start state"):
+class CachesEmptied(Message, frozen=True, kw_only=True, tag="start state"):
     """The caches of a target were emptied, as far as that is possible from here."""
 
     template: ClassVar[str] = "{place}: cold: {how}"
@@ -618,7 +618,7 @@ class FilesGrew(Message, frozen=True, kw_only=True, tag="files grew"):
         return {"place": self.place, "grown_mib": grown_mib, "after_mib": after_mib}
 
 
-class FileKept(Message, frozen=True, kw_only=True, tag="file kept"):
+class FileNotRemoved(Message, frozen=True, kw_only=True, tag="file kept"):
     """A file that was to be removed is still there."""
 
     template: ClassVar[str] = "{place}: {error}"
@@ -802,7 +802,8 @@ AnyMessage = (
     | NothingMeasured | NoOrders | Errors | MissedArrivals | NoSteadyWindow
     | RowsAdded | RowsDiffer | RowsNotCounted | Stopped | Incomplete | Failed
     | SharedHost | SharedDevice | SharedFolder | OrderChosen | SessionOnDevice
-    | Built | Restored | Unsettled | MadeCold | NotWhollyCold | OwnCommand | FilesGrew | FileKept | DifferentData
+    | Built | Restored | Unsettled | CachesEmptied | NotWhollyCold | OwnCommand | FilesGrew | FileNotRemoved
+    | DifferentData
     | NoData | ReadAgain | NoRanking | CollectorDied
     | NotSimultaneous | PartsOfOneRun | FromElsewhere | CutOff | DifferentScenario | DifferentSeeds | DifferentRepeats
     | OfPart | Checkpoint
@@ -815,7 +816,7 @@ def of_part(part: str, message: Message) -> OfPart:
     return OfPart(part=part, message=cast("AnyMessage", message))
 
 
-KINDS = frozenset(str(kind.__struct_config__.tag) for kind in AnyMessage.__args__)
+TAGS = frozenset(str(kind.__struct_config__.tag) for kind in AnyMessage.__args__)
 ENGLISH_KEY = "english"
 """Beside a message's fields a file holds its English sentence: what a program shows that does not know the kind."""
 
@@ -836,7 +837,7 @@ def decoded(data: object) -> Message:
     if not isinstance(data, dict):
         raise msgspec.ValidationError("a message is an object")
     kind = data.get("kind")
-    if isinstance(kind, str) and kind not in KINDS:
+    if isinstance(kind, str) and kind not in TAGS:
         english = str(data.get(ENGLISH_KEY, kind))
         return Sentence(text=english)
     try:

@@ -76,11 +76,11 @@ class Histogram:
 
     def percentiles_ns(self, percents: Iterable[float]) -> list[float]:
         """Several percentiles from one pass over the counts; each within 0.8 %, clipped to the exact extremes."""
-        asked = np.fromiter(percents, dtype=np.float64)
+        wanted = np.fromiter(percents, dtype=np.float64)
         if self.count == 0:
-            return [float("nan")] * len(asked)
+            return [float("nan")] * len(wanted)
         # 1e-9 keeps 99.9 % of 1000 at rank 999 in spite of binary fractions.
-        rank = np.maximum(np.ceil(asked / 100 * self.count - 1e-9), 1)
+        rank = np.maximum(np.ceil(wanted / 100 * self.count - 1e-9), 1)
         bucket = np.searchsorted(np.cumsum(self.counts), rank)
         return [float(v) for v in np.clip(bucket_middle_ns(bucket), self.min_ns, self.max_ns)]
 

@@ -123,9 +123,9 @@ class _Sentence:
             language = self._language
             both = language.say("{first} and {last}")
             return both.format(first=", ".join(others), last=last) if others else last
-        return self._shown(value, place[2] or "", depth)
+        return self._value_text(value, place[2] or "", depth)
 
-    def _shown(self, value: object, form: str, depth: int) -> str:
+    def _value_text(self, value: object, form: str, depth: int) -> str:
         if self._left <= 0:
             return "…"
         if isinstance(value, Message) and value.fields():
@@ -134,7 +134,7 @@ class _Sentence:
         if isinstance(value, (list, tuple)):
             parts: list[str] = []
             for one in value:
-                parts.append(self._shown(one, form, depth))
+                parts.append(self._value_text(one, form, depth))
                 if self._left <= 0:
                     break
             return "; ".join(parts)

@@ -173,8 +173,8 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="n
         line = Sentence(text=marked("{plan} · at most {length}"), values={**self._values(users, duration)})
         if self.repeats == 1:
             return line
-        values: dict[str, int | Sentence] = {"words": line, "repeats": self.repeats}
-        return Sentence(text=marked("{words} · {repeats}\u00a0repeats"), values={**values})
+        values: dict[str, int | Sentence] = {"plan": line, "repeats": self.repeats}
+        return Sentence(text=marked("{plan} · {repeats}\u00a0repeats"), values={**values})
 
     def _values(self, users: int, duration: Callable[[float], str]) -> dict[str, str | Sentence]:
         return {"plan": Sentence(text=self.title), "length": duration(self.load_s(users))}

@@ -61,9 +61,9 @@ class QueueDepthSweep(Sweep, frozen=True, tag="queue-depth-sweep"):
         return 0.0
 
     def io_passes(self, work: StorageIo) -> Sequence[IoPass]:
-        kinds = [(block_kb, name) for block_kb in self.blocks_kb or (work.block_kb,) for name in self.passes]
+        io_passes = [(block_kb, name) for block_kb in self.blocks_kb or (work.block_kb,) for name in self.passes]
         passes = []
-        for number, (block_kb, name) in enumerate(kinds):
+        for number, (block_kb, name) in enumerate(io_passes):
             reads = READ_PERCENT[name]
             label = f"{block_kb} KiB {work.access} {pass_label(reads)}{pattern_label(work.write_pattern)}"
             passes.append(IoPass(number, name, block_kb, reads, label))

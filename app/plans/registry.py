@@ -22,8 +22,8 @@ def faults_of(plan: type) -> Iterator[str]:
         if getattr(plan, method) is getattr(Plan, method):
             yield f"it has no {method}()"
     fields = {field.name: field for field in msgspec.structs.fields(plan)}
-    asked = {entry.name for entry in (*plan.form, *OF_EVERY_PLAN)}
-    for name in sorted(set(fields) ^ asked):
+    in_form = {entry.name for entry in (*plan.form, *OF_EVERY_PLAN)}
+    for name in sorted(set(fields) ^ in_form):
         yield f"its form has no field for {name}" if name in fields else f"its form asks for {name}, which it has not"
     for name, field in fields.items():
         if field.required:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from app.analysis.format import duration_text, duration_words
+from app.analysis.format import duration_in_units, duration_text
 from app.model.documents import CheckFinding
 from app.model.messages import sentence
 from app.report.content import Block, Code, Column, Heading, Items, Paragraph, Row, Table
@@ -44,16 +44,16 @@ MOST_EVENTS = 60
 def left_out_part(study: Study) -> Iterator[Block]:
     """What does not count, and what a reader is warned of."""
     yield Heading("Left out, invalid, warnings")
-    told = list(study.left_out)
+    notes = list(study.left_out)
     for session in study.sessions:
-        told += [f"Warning: {warning}." for warning in session.warnings]
+        notes += [f"Warning: {warning}." for warning in session.warnings]
         if not session.valid and not session.reasons:
-            told.append(f"{session.file} is not valid.")
+            notes.append(f"{session.file} is not valid.")
         if session.snapshot:
-            told.append(f"{session.file} is a snapshot ({session.snapshot}), not the whole recording.")
+            notes.append(f"{session.file} is a snapshot ({session.snapshot}), not the whole recording.")
     if study.design == "not simultaneous":
-        told.insert(0, "Not simultaneous: what disturbed one system did not disturb the other.")
-    yield Items(tuple(dict.fromkeys(told))) if told else Paragraph("Nothing.")
+        notes.insert(0, "Not simultaneous: what disturbed one system did not disturb the other.")
+    yield Items(tuple(dict.fromkeys(notes))) if notes else Paragraph("Nothing.")
 
 
 def events_part(readers: Sequence[SessionReader]) -> Iterator[Block]:
@@ -152,7 +152,7 @@ def sessions_part(study: Study) -> Iterator[Block]:
     for session in study.sessions:
         rows = [
             ("File", session.file), ("Title", session.title), ("Kind", session.kind),
-            ("Recorded", f"{session.started:%Y-%m-%d %H:%M:%S %z}, {duration_words(session.seconds)}"),
+            ("Recorded", f"{session.started:%Y-%m-%d %H:%M:%S %z}, {duration_in_units(session.seconds)}"),
             ("Identity", session.uuid), ("SHA-256 of its tables", session.hash or "none: the recording has no end"),
             *(("From", origin) for origin in session.origins),
             ("Valid", "yes" if session.valid else "no: " + "; ".join(session.reasons)),

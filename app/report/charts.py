@@ -177,12 +177,12 @@ class Shade:
     window: bool
 
 
-def bars(title: str, unit: str, shown: Sequence[Bar], note: str) -> Chart:
+def bars(title: str, unit: str, entries: Sequence[Bar], note: str) -> Chart:
     """Horizontal bars from zero, one a system, with their values."""
     row, top, bottom = 46.0, 30.0, 24.0
-    height = top + row * len(shown) + bottom
+    height = top + row * len(entries) + bottom
     drawing = Drawing(WIDTH, height, title)
-    scale = linear_scale(0.0, _largest([value for bar in shown for value in (bar.value, *bar.dots)]), 0.0)
+    scale = linear_scale(0.0, _largest([value for bar in entries for value in (bar.value, *bar.dots)]), 0.0)
     printed = unit_scale(scale.high, unit, _step(scale))
     left, right = 8.0, WIDTH - 96.0
 
@@ -197,7 +197,7 @@ def bars(title: str, unit: str, shown: Sequence[Bar], note: str) -> Chart:
     for tick in scale.ticks:
         drawing.line((at(tick), top), (at(tick), height - bottom), GRID)
         drawing.text((at(tick), height - 8), axis_text(tick, printed), size=10, color=DIM, anchor="middle")
-    for index, bar in enumerate(shown):
+    for index, bar in enumerate(entries):
         y = top + row * index
         drawing.text((left + 2, y + 13), fitted(bar.label, right - left, 11.5), size=11.5, bold=True)
         if math.isfinite(bar.value):
@@ -383,13 +383,13 @@ class _Plot:
             here = inside and x + text_width(curve.label, 11) + 30 < self.right
             (within.setdefault(x, []) if here else outside).append((y, curve))
         for x, early in within.items():
-            for y, (_, curve) in zip(self._apart([y for y, _ in early]), early, strict=True):
+            for y, (_, curve) in zip(self._spaced([y for y, _ in early]), early, strict=True):
                 drawing.text((x + 6, y), curve.label, size=11, color=curve.color, bold=True)
-        for y, (_, curve) in zip(self._apart([y for y, _ in outside]), outside, strict=True):
+        for y, (_, curve) in zip(self._spaced([y for y, _ in outside]), outside, strict=True):
             label = fitted(curve.label, drawing.width - self.right - 8, 11)
             drawing.text((self.right + 6, y), label, size=11, color=curve.color, bold=True)
 
-    def _apart(self, wanted: Sequence[float]) -> list[float]:
+    def _spaced(self, wanted: Sequence[float]) -> list[float]:
         """Base lines of labels, close to where they are wanted (ascending) and one line apart."""
         places: list[float] = []
         for y in wanted:

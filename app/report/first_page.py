@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from math import isfinite, nan
 
 from app.analysis.comparison import Comparison, verdict_text
-from app.analysis.format import change_text, duration_words
+from app.analysis.format import change_text, duration_in_units
 from app.report.charts import Bar, bars
 from app.report.content import (
     Block,
@@ -34,8 +34,8 @@ def first_page(study: Study) -> Iterator[Block]:
     started = study.sessions[0].started
     yield Heading(study.title, 1)
     imported = study.sessions[0].kind == "import" and not study.sessions[0].seconds
-    words = [f"{'imported ' if imported else ''}{started:%Y-%m-%d %H:%M}", study.design, _count(len(study.runs), "run")]
-    yield Paragraph(" · ".join(words), "dim")
+    parts = [f"{'imported ' if imported else ''}{started:%Y-%m-%d %H:%M}", study.design, _count(len(study.runs), "run")]
+    yield Paragraph(" · ".join(parts), "dim")
     yield from _verdicts(study)
     yield _chart(study)
     yield Cards(tuple(_card(study, metric) for metric in _three(study)))
@@ -49,8 +49,8 @@ def _verdicts(study: Study) -> Iterator[Block]:
     if not study.challengers:
         run = study.median_run(study.systems[0].letter)
         value = run.figures.get(study.headline.name, nan) if run else nan
-        said = f"{label_of_metric(study.headline.name)}: {figure_text(value, study.headline)}"
-        yield Verdict(said, "One system: nothing is compared.", "")
+        text = f"{label_of_metric(study.headline.name)}: {figure_text(value, study.headline)}"
+        yield Verdict(text, "One system: nothing is compared.", "")
     for system in study.challengers:
         found = study.comparisons.get((system.letter, study.headline.name))
         if found is not None:
@@ -81,7 +81,7 @@ def _chart(study: Study) -> Chart:
     """Of a sweep the headline's figure over the load, else a bar a system with a dot a run."""
     if study.points and (charts := load_charts(study)):
         return charts[0]
-    shown = []
+    drawn = []
     for system in study.systems:
         spread = study.spreads[system.letter, study.headline.name]
         dots = [
@@ -97,9 +97,9 @@ def _chart(study: Study) -> Chart:
             if median
             else nan
         )
-        shown.append(Bar(f"{system.letter}  {system.name}", color_of(system.letter), value, dots))
+        drawn.append(Bar(f"{system.letter}  {system.name}", color_of(system.letter), value, dots))
     note = "bar: median of the runs, dots: every run" if len(study.runs) > 1 else "one run"
-    return bars(label_of_metric(study.headline.name), study.headline.unit, shown, note)
+    return bars(label_of_metric(study.headline.name), study.headline.unit, drawn, note)
 
 
 def _three(study: Study) -> list[Metric]:
@@ -127,13 +127,13 @@ def _three(study: Study) -> list[Metric]:
 def _card(study: Study, metric: Metric) -> Card:
     values = []
     for system in study.systems:
-        value = _shown(study, system.letter, metric)
+        value = _card_value(study, system.letter, metric)
         against = "" if system.letter == study.baseline else _change(study, system.letter, metric, value)
         values.append(CardValue(system.letter, color_of(system.letter), figure_text(value, metric), against))
     return Card(label_of_metric(metric.name), tuple(values))
 
 
-def _shown(study: Study, letter: str, metric: Metric) -> float:
+def _card_value(study: Study, letter: str, metric: Metric) -> float:
     """A system's figure on a card: that of its median run, or the median where no run is in the middle."""
     if study.between_runs:
         return study.spreads[letter, metric.name].median
@@ -176,7 +176,7 @@ def _to_know(study: Study) -> Iterator[Block]:
 def _change(study: Study, letter: str, metric: Metric, value: float) -> str:
     """Between the two figures that the card shows; the verdict's ratio is another, over all runs."""
     found = study.comparisons.get((letter, metric.name))
-    base = _shown(study, study.baseline, metric)
+    base = _card_value(study, study.baseline, metric)
     if found is None or not (base > 0 and value > 0):
         return "no ratio"
     return change_text(base, value)
@@ -200,7 +200,7 @@ def _tested(study: Study) -> Iterator[Block]:
     rows += [Row(pair) for pair in plan_description(study)]
     seconds = sum(session.seconds for session in study.sessions)
     versions = sorted({session.versions.get("outpace", "") for session in study.sessions})
-    long = f"{duration_words(seconds)} in" if seconds else "totals only,"
+    long = f"{duration_in_units(seconds)} in" if seconds else "totals only,"
     recorded = f"{long} {_count(len(study.sessions), 'session')}, Outpace {', '.join(versions)}"
     rows.append(Row(("Recorded", recorded)))
     yield Table((Column("", "left", 1.0), Column("", "left", 2.6)), tuple(rows))

@@ -55,14 +55,14 @@ def soundness_part(study: Study) -> Iterator[Block]:
     if checks:
         yield Paragraph("Little's law between figures that were measured apart:", "dim")
         yield Items(checks, "dim")
-    told = [
+    notes = [
         f"Run {run.number}: {'; '.join((*run.steady.reasons, *run.steady.flags))}."
         for run in study.runs
         if run.steady and (run.steady.reasons or run.steady.flags)
     ]
-    if told:
+    if notes:
         yield Paragraph("What the steady-state rule found:", "dim")
-        yield Items(told, "dim")
+        yield Items(notes, "dim")
 
 
 def _little(number: int, own: SystemRun) -> Iterator[str]:
@@ -224,14 +224,14 @@ def targets_part(study: Study) -> Iterator[Block]:
     yield Heading("Every target")
     metric = study.headline
     names = list(dict.fromkeys(name for run in study.runs for own in run.systems.values() for name in own.targets))
-    shown = [(run, letter, own) for run in study.runs for letter, own in run.systems.items()]
+    sides = [(run, letter, own) for run in study.runs for letter, own in run.systems.items()]
     rows = []
     for name in names:
-        cells = [figure_text(own.targets.get(name, {}).get(metric.name, nan), metric) for _, _, own in shown]
+        cells = [figure_text(own.targets.get(name, {}).get(metric.name, nan), metric) for _, _, own in sides]
         rows.append(Row((name, *cells)))
-    rows.append(Row(("Total", *(figure_text(own.figures.get(metric.name, nan), metric) for _, _, own in shown))))
+    rows.append(Row(("Total", *(figure_text(own.figures.get(metric.name, nan), metric) for _, _, own in sides))))
     columns = [Column(f"{_short(metric)} of target", "left", 1.4)]
-    columns += [Column(f"Run {run.number} {letter}") for run, letter, _ in shown]
+    columns += [Column(f"Run {run.number} {letter}") for run, letter, _ in sides]
     yield from _in_parts(columns, rows, 10)
 
 

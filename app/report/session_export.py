@@ -157,11 +157,11 @@ def _targets(reader: SessionReader, path: Path) -> None:
 def _storage(reader: SessionReader, steps: Sequence[StorageStep], path: Path) -> None:
     with new_text_file(path) as file:
         writer = csv.writer(file, lineterminator="\n")
-        asked = ("run", "block_kb", "read_percent", "access", "threads", "outstanding", *STORAGE_LABELS)
+        step_columns = ("run", "block_kb", "read_percent", "access", "threads", "outstanding", *STORAGE_LABELS)
         latencies = [f"{key}_{name}" for key in OPERATIONS for name in STORAGE_LATENCIES]
-        writer.writerow((*asked, "system", "target", *STORAGE_FIGURES, *latencies))
+        writer.writerow((*step_columns, "system", "target", *STORAGE_FIGURES, *latencies))
         for step in steps:
-            own = [getattr(step, name) for name in asked]
+            own = [getattr(step, name) for name in step_columns]
             for system in reader.systems:
                 figures = step.systems.get(system.letter)
                 if figures is None:

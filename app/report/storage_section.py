@@ -34,7 +34,7 @@ class DepthPoint:
     p50_s: float | None
     p99_s: float | None
     under_way: float | None
-    asked: int
+    requested: int
 
 
 Of = Callable[[DepthPoint], float | None]
@@ -58,8 +58,8 @@ def depth_charts(study: Study, points: Sequence[DepthPoint], axis: str) -> Itera
     for number, letter in enumerate(letters):
         curves += _curve(letter, letter, points, lambda point: point.under_way, number)
     if curves:
-        asked = [replace(point, letter="") for point in points]
-        drawn = _curve("asked", "", asked, lambda point: float(point.asked), 2, color=DIM)
+        requested = [replace(point, letter="") for point in points]
+        drawn = _curve("asked", "", requested, lambda point: float(point.requested), 2, color=DIM)
         title = "Outstanding on the mean, and asked for, logarithmic"
         yield over_load(title, "", axis, [*drawn, *curves], log_values=True, log_loads=True)
 
@@ -106,9 +106,9 @@ def _curve(
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Runs of one kind of I/O at several depths. words: of the kind. axis: what the depths are."""
+    """Runs of one kind of I/O at several depths. io_name: the kind of I/O. axis: what the depths are."""
 
-    words: str
+    io_name: str
     axis: str
     points: tuple[DepthPoint, ...]
 
@@ -126,22 +126,22 @@ def imported_series(reader: SessionReader, letters: Mapping[str, str]) -> list[S
         run = document.data
         threads, depth = run.threads or 0, run.outstanding or 0
         if document.system is not None and document.system in systems and threads > 0 and depth > 0:
-            io_words = run.test.rpartition(", ")[0]
+            io_label = run.test.rpartition(", ")[0]
             known = values.get((document.system, document.run), {})
             point = _imported_point(known, run, systems[document.system], threads, depth)
-            found.setdefault(io_words, []).append((threads, depth, point))
-    series = [_series(words, runs) for words, runs in found.items()]
+            found.setdefault(io_label, []).append((threads, depth, point))
+    series = [_series(io_name, runs) for io_name, runs in found.items()]
     return [one for one in series if len({point.depth for point in one.points}) > 1]
 
 
-def _series(words: str, runs: Sequence[tuple[int, int, DepthPoint]]) -> Series:
+def _series(io_name: str, runs: Sequence[tuple[int, int, DepthPoint]]) -> Series:
     threads = {own for own, _, _ in runs}
     if len(threads) == 1:
         own = threads.pop()
         axis = f"outstanding per thread x {own} thread{'s' * (own > 1)}"
-        return Series(words, axis, tuple(point for _, _, point in runs))
-    together = tuple(replace(point, depth=point.asked) for _, _, point in runs)
-    return Series(words, "outstanding, all threads together", together)
+        return Series(io_name, axis, tuple(point for _, _, point in runs))
+    together = tuple(replace(point, depth=point.requested) for _, _, point in runs)
+    return Series(io_name, "outstanding, all threads together", together)
 
 
 def _values(reader: SessionReader) -> dict[tuple[int, int], dict[str, float]]:
@@ -171,7 +171,7 @@ def _imported_point(
         p50_s=_seconds(values.get("Latency ms p50")),
         p99_s=_seconds(values.get("Latency ms p99")),
         under_way=values.get("Achieved outstanding, derived"),
-        asked=threads * depth,
+        requested=threads * depth,
     )
 
 
@@ -196,14 +196,14 @@ def storage_part(study: Study, readers: Sequence[SessionReader]) -> Iterator[Blo
     for index, reader in enumerate(readers):
         letters = study.sessions[index].letters
         where = f" ({study.sessions[index].file})" if len(readers) > 1 else ""
-        kinds: dict[str, list[StorageStep]] = {}
+        by_label: dict[str, list[StorageStep]] = {}
         for step in storage_steps(reader):
-            kinds.setdefault(step.io_label, []).append(step)
-        for words, steps in kinds.items():
-            yield Heading(f"Storage I/O: {words}{where}")
+            by_label.setdefault(step.io_label, []).append(step)
+        for io_name, steps in by_label.items():
+            yield Heading(f"Storage I/O: {io_name}{where}")
             yield from _of_kind(study, steps, letters)
         for series in imported_series(reader, letters):
-            yield Heading(f"Storage I/O: {series.words}, imported{where}")
+            yield Heading(f"Storage I/O: {series.io_name}, imported{where}")
             yield from depth_charts(study, series.points, series.axis)
             yield Paragraph(IMPORTED, "dim")
 
@@ -211,7 +211,7 @@ def storage_part(study: Study, readers: Sequence[SessionReader]) -> Iterator[Blo
 def _of_kind(study: Study, steps: Sequence[StorageStep], letters: Mapping[str, str]) -> Iterator[Block]:
     several = any(len(own.targets) > 1 for step in steps for own in step.systems.values())
     if len({step.outstanding for step in steps}) > 1:
-        yield from depth_charts(study, _points(steps, letters), steps[0].at_once_words)
+        yield from depth_charts(study, _points(steps, letters), steps[0].depth_factors)
         if several:
             yield from target_charts(_points_of_targets(steps, letters), "outstanding per thread")
     rows = [
@@ -260,7 +260,7 @@ def _point(step: StorageStep, letter: str, own: Own, target: int = 0) -> DepthPo
         p50_s=_latency_s(own, "p50_ms"),
         p99_s=_latency_s(own, "p99_ms"),
         under_way=own.mean_outstanding,
-        asked=own.requested_outstanding,
+        requested=own.requested_outstanding,
     )
 
 

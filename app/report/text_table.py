@@ -8,7 +8,7 @@ from math import isfinite, nan
 import msgspec
 
 from app.analysis.comparison import verdict_text
-from app.analysis.format import NO_DATA, count_text, duration_words, ratio_text, unit_scale, value_text
+from app.analysis.format import NO_DATA, count_text, duration_in_units, ratio_text, unit_scale, value_text
 from app.model.documents import PlanResult
 from app.results.measurings import MEASURE, alternated, measurings
 from app.results.run_figures import OPM
@@ -74,10 +74,10 @@ def _of_several(reader: SessionReader) -> Study | None:
 
 
 def _several_subtitle(result: Result, study: Study) -> str:
-    words = f"{result.started[:16].replace('T', ' ')}, {duration_words(result.seconds)} recorded"
+    heading = f"{result.started[:16].replace('T', ' ')}, {duration_in_units(result.seconds)} recorded"
     steps = [f"{len(study.points)} steps"] if study.points else []
     repeats = [f"{len(study.runs)} repeats"] if len(study.runs) > 1 else []
-    return f"{words}; {', '.join([*steps, *repeats, study.design])}"
+    return f"{heading}; {', '.join([*steps, *repeats, study.design])}"
 
 
 def _step_rows(result: Result, study: Study) -> list[Row]:
@@ -131,9 +131,9 @@ def _outcomes(study: Study) -> list[str]:
     lines = []
     for session in study.sessions:
         for found in session.plan_results:
-            told = [_outcome(letter, one) for letter, one in found.systems.items()]
-            if any(told):
-                lines.append("; ".join(text for text in told if text))
+            outcomes = [_outcome(letter, one) for letter, one in found.systems.items()]
+            if any(outcomes):
+                lines.append("; ".join(text for text in outcomes if text))
     return lines
 
 
@@ -266,8 +266,8 @@ def aligned_rows(header: Row, rows: Sequence[Row]) -> list[str]:
 def _subtitle(result: Result) -> str:
     from_s, to_s = result.window.from_s, result.window.to_s
     return (
-        f"{result.started[:16].replace('T', ' ')}, {duration_words(result.seconds)} recorded; figures of "
-        f"{duration_words(to_s - from_s)}, from {from_s:.0f} s to {to_s:.0f} s after the start"
+        f"{result.started[:16].replace('T', ' ')}, {duration_in_units(result.seconds)} recorded; figures of "
+        f"{duration_in_units(to_s - from_s)}, from {from_s:.0f} s to {to_s:.0f} s after the start"
     )
 
 
@@ -357,15 +357,15 @@ def storage_table(reader: SessionReader) -> str:
     """The whole text, several lines: for each kind of I/O every figure at every depth, in the order of depths."""
     result = result_of(reader)
     steps = result.storage
-    words = f"{result.started[:16].replace('T', ' ')}, {duration_words(result.seconds)} recorded"
+    heading = f"{result.started[:16].replace('T', ' ')}, {duration_in_units(result.seconds)} recorded"
     if steps:
         measured_s = sorted({round(own.seconds) for step in steps for own in step.systems.values()})
-        words += f"; {len(steps)} step{'s' * (len(steps) > 1)} of {' to '.join(f'{one:,}' for one in measured_s)} s"
-    lines = [result.title, words, ""]
+        heading += f"; {len(steps)} step{'s' * (len(steps) > 1)} of {' to '.join(f'{one:,}' for one in measured_s)} s"
+    lines = [result.title, heading, ""]
     runs = len({step.run for step in steps})
-    for (run, io_words), group in groupby(steps, key=lambda step: (step.run, step.io_label)):
+    for (run, io_label), group in groupby(steps, key=lambda step: (step.run, step.io_label)):
         own = list(group)
-        lines.append((f"Run {run} of {runs}: " if runs > 1 else "") + f"{io_words}, {own[0].at_once_words}")
+        lines.append((f"Run {run} of {runs}: " if runs > 1 else "") + f"{io_label}, {own[0].depth_factors}")
         lines += [*aligned_rows(header_row(result), _rows(result, own)), ""]
     lines += [verdict_line(result)]
     lines += [f"  - {reason}" for reason in result.reasons]
@@ -381,7 +381,7 @@ def _rows(result: Result, steps: Sequence[StorageStep]) -> list[Row]:
         # Binary units stand in old reports: beside a single step there is room for them.
         *(_metric(result, steps, "MiB/s", lambda one: one.mib_per_s) if len(steps) == 1 else ()),
     ]
-    for key in _kinds(steps):
+    for key in _operation_keys(steps):
         kind = "" if key == "order" else f"{key} "
         for name in ("min", "mean", "p50", "p95", "p99", "max") if len(steps) == 1 else ("mean", "p50", "p99"):
             rows += _metric(result, steps, f"{kind}latency {name}", _latency(key, name), "s")
@@ -393,7 +393,7 @@ def _rows(result: Result, steps: Sequence[StorageStep]) -> list[Row]:
     return rows
 
 
-def _kinds(steps: Sequence[StorageStep]) -> list[str]:
+def _operation_keys(steps: Sequence[StorageStep]) -> list[str]:
     """All I/Os; of mixed ones reads and writes by themselves too."""
     mixed = any(0 < step.read_percent < 100 for step in steps)
     return ["read", "write", "order"] if mixed else ["order"]

@@ -163,8 +163,8 @@ def _shades(reader: SessionReader, study: Study, session: int) -> list[Shade]:
     everybody = len(reader.systems)
     shades = []
     for span, labels in windows.items():
-        words = labels[0].split()
-        text = words[0] if points else f"run {words[0]}"
+        parts = labels[0].split()
+        text = parts[0] if points else f"run {parts[0]}"
         label = text if len(labels) == everybody else f"{text} {', '.join(label.split()[1] for label in labels)}"
         shades.append(Shade(span.from_s, span.to_s, label, True))
     phases = [

@@ -45,8 +45,8 @@ class Rows:
 
 def with_rows(book: bytes, rows: Mapping[int, Rows]) -> bytes:
     """The workbook with these rows after those that its sheets hold. rows: by the sheet's place, from 1."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(book)) as old, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new:
+    output = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(book)) as old, zipfile.ZipFile(output, "w", zipfile.ZIP_DEFLATED) as new:
         new.compresslevel = LEVEL
         for part in old.infolist():
             added = rows.get(_place(part.filename))
@@ -60,7 +60,7 @@ def with_rows(book: bytes, rows: Mapping[int, Rows]) -> bytes:
                 for piece in _xml(added):
                     sheet.write(piece)
                 sheet.write(END + tail)
-    return made.getvalue()
+    return output.getvalue()
 
 
 def _place(name: str) -> int:

@@ -1,7 +1,7 @@
 """What a report says in words: what was tested, how it was decided, and what a reader must know."""
 
 from app.analysis.comparison import Comparison
-from app.analysis.format import duration_words, label_text
+from app.analysis.format import duration_in_units, label_text
 from app.model.messages import sentence
 from app.model.plans import Plan, Results
 from app.model.workloads import DvdStore, StorageIo, Workload, pass_label, pattern_label
@@ -55,7 +55,7 @@ def plan_description(study: Study) -> list[tuple[str, str]]:
         loop = f"open loop, {session.pacing.rate:.10g} orders/s a target" if is_open else "closed loop"
         rows.append(("Pacing", "open loop" if results.load == "rate" else loop))
     repeats = len(study.runs)
-    window = "" if results.page == "race" else _window_words(study)
+    window = "" if results.page == "race" else _window_text(study)
     protocol = sentence(plan.description()) if plan is not None else ""
     parts = [part for part in (protocol, _count_text(repeats, "run"), window) if part]
     if unsteady := unsteady_text(study):
@@ -109,14 +109,14 @@ def _storage_text(work: StorageIo, swept_kb: tuple[int, ...] | None) -> str:
     )
 
 
-def _window_words(study: Study) -> str:
+def _window_text(study: Study) -> str:
     spans = [own.span for run in study.runs for own in run.systems.values() if own.span is not None]
     if not spans:
         return ""
     seconds = sorted({round(span.seconds) for span in spans})
     if len(seconds) == 1:
-        return f"{duration_words(seconds[0])} measured in each"
-    return f"{duration_words(seconds[0])} to {duration_words(seconds[-1])} measured in each"
+        return f"{duration_in_units(seconds[0])} measured in each"
+    return f"{duration_in_units(seconds[0])} to {duration_in_units(seconds[-1])} measured in each"
 
 
 def _count_text(count: int, noun: str) -> str:

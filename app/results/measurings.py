@@ -162,7 +162,9 @@ def _of_phases(reader: SessionReader) -> list[Measuring]:
         if phase.name != MEASURE or end_s <= phase.from_s:
             continue
         for letter in _present(phase, reader):
-            parts.append((phase.run, phase.step, letter, _asked(phase, end_s), _of_system(phase, letter), True))
+            parts.append(
+                (phase.run, phase.step, letter, _requested_span(phase, end_s), _of_system(phase, letter), True)
+            )
             windows[phase.run, letter] = "steady" if phase.detail.window == "steady" else "whole"
     return _grouped(reader, parts, settled=False, windows=windows)
 
@@ -198,7 +200,7 @@ def _grouped(
     ]
 
 
-def _asked(phase: Phase, end_s: float) -> Span:
+def _requested_span(phase: Phase, end_s: float) -> Span:
     """The phase, or the part of it that the plan asked for."""
     window = phase.detail.window
     if window is not None and window != "steady":

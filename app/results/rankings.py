@@ -27,7 +27,7 @@ def rankings(reader: SessionReader) -> tuple[Ranking, ...]:
     """
     found = reader.documents_of(TableRanking)
     first = {_owner(document): _objects(document.data) for document in found if document.name == "before"}
-    made = []
+    ranked = []
     for document in found:
         if document.name != "after":
             continue
@@ -35,8 +35,8 @@ def rankings(reader: SessionReader) -> tuple[Ranking, ...]:
         rows = [_risen(one, before.get(key)) for key, one in _objects(document.data).items()]
         rows.sort(key=lambda one: (-((one.reads or 0) + (one.writes or 0)), one.name))
         since_begin = _owner(document) not in first
-        made.append(Ranking(document.system, document.target, document.run, tuple(rows), since_begin))
-    return tuple(made)
+        ranked.append(Ranking(document.system, document.target, document.run, tuple(rows), since_begin))
+    return tuple(ranked)
 
 
 def _owner(document: RecordedDocument[TableRanking]) -> tuple[int | None, int | None, int]:

@@ -184,10 +184,10 @@ def _orders(reader: SessionReader, system: SystemInfo, begin_s: float) -> Floats
     return seconds_of(time_s - begin_s, value)
 
 
-def _users(asked: float, result: SystemResult) -> float:
+def _users(requested: float, result: SystemResult) -> float:
     """Of each target."""
-    if isfinite(asked):
-        return asked
+    if isfinite(requested):
+        return requested
     return known(result.users_requested) / max(len(result.targets), 1)
 
 

@@ -93,7 +93,7 @@ class StorageStep(msgspec.Struct, frozen=True):
         return f"{io}, {cache}{through}{pattern_label(self.data)}"
 
     @property
-    def at_once_words(self) -> str:
+    def depth_factors(self) -> str:
         """What its depth is to be multiplied by: "outstanding per thread x 2 threads x 4 targets a system"."""
         targets = sorted({len(own.targets) for own in self.systems.values()})
         number = " or ".join(str(one) for one in targets)

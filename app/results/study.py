@@ -178,9 +178,9 @@ def _live_runs(reader: SessionReader) -> tuple[list[StudyRun], list[LoadPoint]]:
             continue
         steps = [_point(reader, measuring) for measuring in own]
         points += steps
-        kinds = [kind_of_io(reader, measuring) for measuring in own]
+        measured_io = [kind_of_io(reader, measuring) for measuring in own]
         # Reads are not compared with writes: the first kind of I/O stands for all, the others have their own part.
-        alike = [step for step, kind in zip(steps, kinds, strict=True) if kind == kinds[0]]
+        alike = [step for step, kind in zip(steps, measured_io, strict=True) if kind == measured_io[0]]
         runs.append(StudyRun(0, 0, repeat, _best(alike), None, reasons))
     return runs, points
 
@@ -284,7 +284,7 @@ def _design(readers: Sequence[SessionReader], runs: Sequence[StudyRun]) -> Desig
 
 
 def _session_design(reader: SessionReader) -> Design:
-    told = [
+    labels = [
         ORDERS[document.data.order]
         for document in reader.documents
         if isinstance(document.data, SystemOrder | ImportOrder) and document.data.order in ORDERS
@@ -292,9 +292,9 @@ def _session_design(reader: SessionReader) -> Design:
     if reader.info.kind in ("join", "compare"):
         return "not simultaneous"
     if reader.info.kind == "import":
-        return told[0] if told else "not simultaneous"
-    if told:
-        return told[0]
+        return labels[0] if labels else "not simultaneous"
+    if labels:
+        return labels[0]
     return "alternating" if alternated(measurings(reader)) else "simultaneous"
 
 
@@ -380,11 +380,13 @@ def _left_out(
     metrics: Sequence[Metric],
 ) -> list[str]:
     """What does not count, and why."""
-    told = []
+    notes = []
     for run in runs:
         if not run.valid:
-            told.append(f"Run {run.number} is not valid and is left out of every comparison: {'; '.join(run.reasons)}.")
-        told += [
+            notes.append(
+                f"Run {run.number} is not valid and is left out of every comparison: {'; '.join(run.reasons)}."
+            )
+        notes += [
             f"Run {run.number} has no figures of {system.letter} ({system.name})."
             for system in systems
             if system.letter not in run.systems and not any(len(r.systems) == 1 for r in runs)
@@ -392,9 +394,11 @@ def _left_out(
     for metric in metrics:
         layers = {layer for system in systems for layer in layers_of(runs, system.letter, metric.name) if layer}
         if len(layers) > 1:
-            told.append(f"{metric.name} was counted in different layers ({', '.join(sorted(layers))}): no ratio of it.")
+            notes.append(
+                f"{metric.name} was counted in different layers ({', '.join(sorted(layers))}): no ratio of it."
+            )
     # A fresh seed of every run is no difference of the plans.
     plans = [without_seed(reader.scenario.plan) for reader in readers]
     if any(plan != plans[0] for plan in plans[1:]):
-        told.append("The sessions were made with different plans: read their scenarios below before comparing them.")
-    return told
+        notes.append("The sessions were made with different plans: read their scenarios below before comparing them.")
+    return notes

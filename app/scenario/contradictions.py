@@ -116,8 +116,8 @@ def _raw_mistakes(target: Server, key: KeyPath) -> Iterator[Mistake]:
     except odbc.OdbcTextError as error:
         yield Mistake(place, error.message)
         return
-    words = {odbc.plain_keyword(keyword) for keyword, _ in pairs}
-    if not words & {"DRIVER", "DSN"}:
+    keywords = {odbc.plain_keyword(keyword) for keyword, _ in pairs}
+    if not keywords & {"DRIVER", "DSN"}:
         yield Mistake(place, "it names neither a DRIVER nor a DSN")
     for reason in keyword_mistakes(target, pairs):
         yield Mistake(place, reason)

@@ -19,7 +19,7 @@ from app.model.workloads import Workload
 from app.scenario.collectors import watches
 from app.scenario.workload_registry import parameter_structs
 
-Made = TypeVar("Made")
+Expected = TypeVar("Expected")
 Structs = Iterable[type[msgspec.Struct]]
 REGISTERED: Mapping[object, Callable[[], Structs]] = {
     Target: target_structs,
@@ -48,7 +48,7 @@ def mistakes(value: object, expected: object, key: KeyPath = ()) -> Iterator[Mis
         yield from _leaf_mistakes(value, expected, key)
 
 
-def converted(value: object, expected: type[Made]) -> Made:
+def converted(value: object, expected: type[Expected]) -> Expected:
     """What a value that has no mistakes stands for."""
     return msgspec.convert(value, expected, dec_hook=_registered)
 
@@ -187,14 +187,14 @@ def _expectation(expected: object, refusal: str) -> Sentence:
             return phrase("expected {kind} from {low:,} to {high:,}", kind=kind, low=low, high=high)
     if typing.get_origin(plain) is typing.Literal:
         return phrase("expected {what}", what=one_of([f'"{choice}"' for choice in typing.get_args(plain)]))
-    kinds = {
+    phrases = {
         "`str`": phrase("a text"),
         "`int`": phrase("a whole number"),
         "`float`": phrase("a number"),
         "`object`": phrase("a table"),
     }
     text = refusal.partition(" - at ")[0].partition(", got")[0]
-    for name, kind in kinds.items():
+    for name, kind in phrases.items():
         if text == f"Expected {name}":
             return phrase("expected {what}", what=kind)
         text = text.replace(name, kind.text)

@@ -37,8 +37,10 @@ def chosen_order(scenario: Scenario, shared: Sequence[Shared]) -> ChosenOrder:
     if order == "auto":
         order = "alternating" if shared and len(everybody) > 1 and scenario.plan.repeats > 1 else "together"
     letters = tuple(letter_of(place) for place in everybody)
-    asked = scenario.order != "auto"
-    return ChosenOrder(order, everybody, OrderChosen(order=order, asked=asked, shared=tuple(shared), systems=letters))
+    requested = scenario.order != "auto"
+    return ChosenOrder(
+        order, everybody, OrderChosen(order=order, asked=requested, shared=tuple(shared), systems=letters)
+    )
 
 
 def shared_hosts(hosts: Mapping[str, Sequence[str]]) -> list[SharedHost]:

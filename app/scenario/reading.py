@@ -80,7 +80,7 @@ def read_scenario(reference: str) -> ScenarioFile:
     return ScenarioFile(parse_scenario(text, str(path)), text, path.resolve().parent)
 
 
-def looks_like_scenario(path: Path) -> bool:
+def may_be_scenario(path: Path) -> bool:
     """Whether a file is meant as a scenario, with mistakes in it or not: TOML with systems and a workload or plan."""
     try:
         with path.open("rb") as file:
@@ -101,18 +101,18 @@ def parse_scenario(text: str, where: str = "scenario") -> Scenario:
         return scenario
     lines = lines_of(text)
     found.sort(key=lambda mistake: line_of(lines, mistake.key) or 0)
-    told = [_mistake_line(mistake, lines, where) for mistake in found]
+    messages = [_mistake_line(mistake, lines, where) for mistake in found]
     if len(found) == MOST_MISTAKES:
-        told.append(
+        messages.append(
             phrase("{place}: these are the first {most} mistakes; there may be more", place=where, most=MOST_MISTAKES)
         )
-    raise ScenarioError(joined(told))
+    raise ScenarioError(joined(messages))
 
 
 def checked(document: Mapping[str, Any]) -> tuple[Scenario | None, list[Mistake]]:
     """The scenario of a parsed document, and the first mistakes in it (MOST_MISTAKES of them); None where it can't be
     made at all."""
-    document, kind = _with_kinds(document), document_type()
+    document, kind = _with_tags(document), document_type()
     found = list(islice(mistakes(document, kind), MOST_MISTAKES))
     if found:
         return None, found
@@ -128,9 +128,9 @@ def document_type() -> type[Scenario]:
 @cache
 def _document_type(known: tuple[type[Plan], ...]) -> type[Scenario]:
     fields = [("plan", reduce(or_, known), known[0]())]
-    made = msgspec.defstruct("Scenario", fields, bases=(Scenario,), frozen=True, kw_only=True)
-    assert issubclass(made, Scenario)
-    return made
+    struct = msgspec.defstruct("Scenario", fields, bases=(Scenario,), frozen=True, kw_only=True)
+    assert issubclass(struct, Scenario)
+    return struct
 
 
 def _mistake_line(mistake: Mistake, lines: Mapping[KeyPath, int], where: str) -> Sentence:
@@ -141,16 +141,16 @@ def _mistake_line(mistake: Mistake, lines: Mapping[KeyPath, int], where: str) ->
     return phrase("{place}: {key}: {what}", place=place, key=mistake.key_text[:LONGEST_KEY], what=mistake.message)
 
 
-def _with_kinds(document: Mapping[str, Any]) -> dict[str, Any]:
+def _with_tags(document: Mapping[str, Any]) -> dict[str, Any]:
     """The document in which every table says its kind: where it does not, the first plan, DVD Store, an embedded
     database."""
-    made = dict(document)
+    completed = dict(document)
     for key, kind in (("plan", next(iter(PLANS.all))), ("workload", "dvdstore")):
-        if isinstance(table := made.get(key), dict):
-            made[key] = {"name": kind} | table
-    if isinstance(systems := made.get("systems"), list):
-        made["systems"] = [_with_engines(system) for system in systems]
-    return made
+        if isinstance(table := completed.get(key), dict):
+            completed[key] = {"name": kind} | table
+    if isinstance(systems := completed.get("systems"), list):
+        completed["systems"] = [_with_engines(system) for system in systems]
+    return completed
 
 
 def _with_engines(system: object) -> object:

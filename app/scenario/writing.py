@@ -44,17 +44,17 @@ class Writing:
         """The text with all changes. Raises WritingError where they can't be put into it."""
         if not self._changed:
             return self._given
-        made = tomlkit.dumps(self._written)
-        tidy = _tidied(made, self._given)
+        text = tomlkit.dumps(self._written)
+        tidy = _tidied(text, self._given)
         if self._means(tidy):
-            made = tidy
-        elif not self._means(made):
+            text = tidy
+        elif not self._means(text):
             raise WritingError(
                 "this file is laid out so that it can't be changed here without changing more; open it in a text editor"
             )
         if self._crlf:
-            made = made.replace("\r\n", "\n").replace("\n", "\r\n")
-        return self._bom + made
+            text = text.replace("\r\n", "\n").replace("\n", "\r\n")
+        return self._bom + text
 
     def _means(self, text: str) -> bool:
         """Whether a text says what is meant, and nothing else."""
@@ -195,11 +195,11 @@ def _ended(text: str) -> str:
     return text if not text or text.endswith("\n") else text + "\n"
 
 
-def _tidied(made: str, given: str) -> str:
+def _tidied(text: str, given: str) -> str:
     """With one blank line before each new table."""
     pairs = set(itertools.pairwise(given.replace("\r\n", "\n").split("\n")))
     lines: list[str] = []
-    for line in made.rstrip("\n").split("\n"):
+    for line in text.rstrip("\n").split("\n"):
         before = lines[-1] if lines else ""
         if (before, line) not in pairs:
             if not line.strip() and lines and not before.strip():
@@ -233,8 +233,8 @@ def _item(value: Any, *, inline: bool) -> Item:
         for entry in value:
             listed.append(_item(entry, inline=True))
         return listed
-    made: Item = tomlkit.item(value)
-    return made
+    item: Item = tomlkit.item(value)
+    return item
 
 
 def _table(values: Mapping[str, Any], *, spaced: bool) -> Table:

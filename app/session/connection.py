@@ -128,14 +128,14 @@ def _guarded(connection: apsw.Connection, path: Path) -> apsw.Connection:
 def _check_tables(connection: apsw.Connection, path: Path) -> None:
     """Every table of ours is a real table with our columns first; nothing that acts by itself is in the file."""
     tables = connection.execute("SELECT name, type FROM pragma_table_list WHERE schema = 'main'").fetchall()
-    kinds = {name: kind for name, kind in tables}  # noqa: C416
+    types = {name: kind for name, kind in tables}  # noqa: C416
     acting = connection.execute("SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view')").fetchall()
     if acting:
         raise damaged(path, "it has a {part}, which no session has", part=acting[0][0])
     for table, columns in expected_columns(format_of(connection)).items():
-        if table not in kinds and table == "view":
+        if table not in types and table == "view":
             continue
-        if kinds.get(table) != "table":
+        if types.get(table) != "table":
             raise damaged(path, "the table {table} is missing", table=table)
         found = connection.execute("SELECT name, hidden FROM pragma_table_xinfo(?)", (table,)).fetchall()
         if found[: len(columns)] != [(name, 0) for name in columns]:

@@ -76,8 +76,8 @@ def unpack_seconds(packed: Sequence[bytes], operations: int) -> NDArray[np.float
 
 HistogramKey = tuple[int, int, int, int, int | None]
 """Which histogram: system, operation, first tick, last tick, and the one target, None for all of the system."""
-RAW_MINUTES_KEPT = 8
-HISTOGRAMS_KEPT = 512
+MOST_RAW_MINUTES = 8
+MOST_HISTOGRAMS = 512
 EDGE_S = 0.5
 """A tick belongs to a window if no more than this of it lies outside (as readings do, see rates.slack_s)."""
 
@@ -109,8 +109,8 @@ class SecondRows:
 
     def _widen(self, operations: int) -> None:
         figures = np.full((len(self.ticks), operations * len(SECOND_FIELDS)), np.nan)
-        kept = min(figures.shape[1], self._figures.array.shape[1])
-        figures[:, :kept] = self._figures.array[:, :kept]
+        columns = min(figures.shape[1], self._figures.array.shape[1])
+        figures[:, :columns] = self._figures.array[:, :columns]
         self._operations = operations
         self._figures = Column(np.float64, figures.shape[1])
         self._figures.extend(figures)
@@ -146,7 +146,7 @@ class WindowHistograms:
         self.minutes: dict[int, set[int]] = {}
         self._raw: dict[int, dict[tuple[int, int], list[tuple[int, Counts]]]] = {}
         self._whole: dict[tuple[int, int], tuple[tuple[int, ...], Histogram]] = {}
-        self._made: dict[HistogramKey, Histogram] = {}
+        self._histograms: dict[HistogramKey, Histogram] = {}
 
     def changed(self, ticks: Sequence[int], minutes: Sequence[tuple[int, int]]) -> None:
         """Ticks that got new latencies, and (system, minute) whose minute rows are new."""
@@ -156,11 +156,11 @@ class WindowHistograms:
             self.minutes.setdefault(system, set()).add(minute)
             for key in [key for key in self._whole if key[0] == system]:
                 del self._whole[key]
-        self._made.clear()
+        self._histograms.clear()
 
     def known(self, key: HistogramKey) -> Histogram | None:
         """The histogram, if it was made already."""
-        return self._made.get(key)
+        return self._histograms.get(key)
 
     def make(
         self,
@@ -186,17 +186,17 @@ class WindowHistograms:
         histogram = merged(edges)
         if whole:
             histogram.add(self._whole_minutes(connection, system, operation, tuple(whole)))
-        if len(self._made) >= HISTOGRAMS_KEPT:
-            self._made.clear()
-        self._made[key] = histogram
+        if len(self._histograms) >= MOST_HISTOGRAMS:
+            self._histograms.clear()
+        self._histograms[key] = histogram
         return histogram
 
     def _whole_minutes(
         self, connection: apsw.Connection, system: int, operation: int, minutes: tuple[int, ...]
     ) -> Histogram:
-        kept = self._whole.get((system, operation))
-        if kept is not None and kept[0] == minutes:
-            return kept[1]
+        cached = self._whole.get((system, operation))
+        if cached is not None and cached[0] == minutes:
+            return cached[1]
         wanted = set(minutes)
         rows: list[Counts] = []
         for minute, *row in connection.execute(
@@ -222,7 +222,7 @@ class WindowHistograms:
             (first, first + TICKS_A_MINUTE - 1),
         ):
             found.setdefault((target, operation), []).append((tick, _counts(row)))
-        while len(self._raw) >= RAW_MINUTES_KEPT:
+        while len(self._raw) >= MOST_RAW_MINUTES:
             del self._raw[next(iter(self._raw))]
         self._raw[minute] = found
         return found

@@ -63,8 +63,8 @@ class Entry:
     checked: bool
     problem: Sentence | None
     size: int
-    result_made: str
-    picture_made: str
+    result_version: str
+    picture_version: str
 
 
 def usual_index() -> Path:
@@ -105,7 +105,7 @@ class Library:
         self._known = self._index.known()
         self._own = self._index.own()
         self._added = self._index.folders()
-        self._shown: dict[str, Entry] = {}
+        self._entries: dict[str, Entry] = {}
         self._unsaved: dict[str, None] = {}
         self._gone: set[str] = set()
         """Moved away since the folders were looked at."""
@@ -114,11 +114,11 @@ class Library:
     def entries(self) -> tuple[Entry, ...]:
         """The sessions, the newest first."""
         with self._lock:
-            return tuple(self._shown.values())
+            return tuple(self._entries.values())
 
     def entry(self, path: Path) -> Entry | None:
         """The session of this file."""
-        return self._shown.get(str(path))
+        return self._entries.get(str(path))
 
     @property
     def folders(self) -> tuple[Path, ...]:
@@ -130,23 +130,23 @@ class Library:
         """Every tag in use, in the order of the alphabet."""
         return tuple(sorted({tag for entry in self.entries for tag in entry.tags}, key=str.casefold))
 
-    def refresh(self, told: Callable[[], None] = lambda: None) -> None:
-        """Looks at the folders; quick where nothing changed. told: called when there are more entries to show."""
+    def refresh(self, changed: Callable[[], None] = lambda: None) -> None:
+        """Looks at the folders; quick where nothing changed. changed: called when there are more entries to show."""
         with self._looking:
             self._gone.clear()
             found = {path: stamp for folder in self.folders for path, stamp in _files(folder)}
-            kept, new = self._sorted_out(found)
-            kept += [path for path in new if path in self._known]  # as last seen, until it is looked at again
-            self._publish(kept)
-            if kept and new:
-                told()
+            listed, new = self._sorted_out(found)
+            listed += [path for path in new if path in self._known]  # as last seen, until it is looked at again
+            self._publish(listed)
+            if listed and new:
+                changed()
             for number in range(0, len(new), AT_ONCE):
                 part = new[number : number + AT_ONCE]
                 read = [known for path in part if (known := _looked_at(path, found[path])) is not None]
                 with self._lock:
                     self._take(read)
-                self._publish(kept := [*kept, *part])
-                told()
+                self._publish(listed := [*listed, *part])
+                changed()
 
     def rename(self, path: Path, title: str) -> None:
         """Gives a session a title of one's own; "" is that of the session again. Raises SessionError."""
@@ -159,8 +159,8 @@ class Library:
         """Gives a session these tags, each once. Raises SessionError."""
         with self._lock:
             identity, own = self._of(path)
-            words = {" ".join(tag.split()): None for tag in tags}
-            self._put_own(identity, msgspec.structs.replace(own, tags=tuple(word for word in words if word)))
+            cleaned = {" ".join(tag.split()): None for tag in tags}
+            self._put_own(identity, msgspec.structs.replace(own, tags=tuple(word for word in cleaned if word)))
 
     def add_folder(self, folder: Path) -> None:
         """Looks for sessions there too, from the next `refresh` on. Raises SessionError."""
@@ -192,19 +192,19 @@ class Library:
                 return  # another time
             self._keep(path, checked=msgspec.json.encode(error.message).decode())
 
-    def keep_result(self, path: Path, result: str, made: str) -> None:
-        """Keeps the short words of what came of a session. made: what made them (a version, a language)."""
-        self._keep(path, result=result, result_made=made)
+    def keep_result(self, path: Path, result: str, version: str) -> None:
+        """Keeps the short words of what came of a session. version: of what made them (a version, a language)."""
+        self._keep(path, result=result, result_version=version)
 
-    def keep_picture(self, path: Path, picture: bytes, made: str) -> None:
-        """Keeps a small picture of a session, a PNG. made: what made it."""
-        self._keep(path, picture=picture, picture_made=made)
+    def keep_picture(self, path: Path, picture: bytes, version: str) -> None:
+        """Keeps a small picture of a session, a PNG. version: of what made it."""
+        self._keep(path, picture=picture, picture_version=version)
 
     def forget(self, paths: Iterable[Path]) -> None:
         """Takes files out of the list that were moved away."""
         with self._lock:
             self._gone.update(map(str, paths))
-            self._publish(self._shown)
+            self._publish(self._entries)
 
     def save(self) -> None:
         """Writes what was kept of files and is not written yet: not each by itself, because a disk takes its time."""
@@ -222,20 +222,20 @@ class Library:
         """The files whose facts are known, and the others, the newest first. What can't be read, and what grows, is
         looked at each time."""
         with self._lock:
-            kept = []
+            listed = []
             for path, stamp in found.items():
                 known = self._known.get(path)
                 if known is None or (known.size, known.mtime_ns) != stamp or known.facts.problem:
                     continue
                 if known.facts.ended or self._state(known) == "cut off":
-                    kept.append(path)
+                    listed.append(path)
             inside = {str(folder) for folder in self.folders}
             gone = [path for path in self._known if path not in found and str(Path(path).parent) in inside]
             for path in gone:
                 del self._known[path]
         self._index.forget(gone)
-        new = set(found) - set(kept)
-        return kept, sorted(new, key=lambda path: found[path][1], reverse=True)
+        new = set(found) - set(listed)
+        return listed, sorted(new, key=lambda path: found[path][1], reverse=True)
 
     def _take(self, read: list[Known]) -> None:
         """Takes in what files say of themselves now."""
@@ -247,16 +247,16 @@ class Library:
     def _publish(self, paths: Iterable[str]) -> None:
         with self._lock:
             entries = [
-                self._made(self._known[path]) for path in paths if path in self._known and path not in self._gone
+                self._entry(self._known[path]) for path in paths if path in self._known and path not in self._gone
             ]
             entries.sort(key=lambda entry: (entry.started, str(entry.path)), reverse=True)
-            before, shown = self._shown, {}
+            before, by_path = self._entries, {}
             for entry in entries:
                 known = before.get(path := str(entry.path))
-                shown[path] = known if known == entry else entry  # who shows it sees at a glance what is new
-            self._shown = shown  # at once: other threads read it meanwhile
+                by_path[path] = known if known == entry else entry  # who shows it sees at a glance what is new
+            self._entries = by_path  # at once: other threads read it meanwhile
 
-    def _made(self, known: Known) -> Entry:
+    def _entry(self, known: Known) -> Entry:
         facts, path = known.facts, Path(known.path)
         own = self._own.get(_identity(known), Own())
         recorded = " ".join(facts.title.split()) or path.stem
@@ -280,8 +280,8 @@ class Library:
             checked=bool(known.checked),
             problem=_problem(known),
             size=known.size,
-            result_made=known.result_made,
-            picture_made=known.picture_made,
+            result_version=known.result_version,
+            picture_version=known.picture_version,
         )
 
     def _state(self, known: Known) -> State:
@@ -323,8 +323,8 @@ class Library:
 
     def _show(self, changed: Iterable[Known]) -> None:
         for known in changed:
-            if known.path in self._shown:
-                self._shown[known.path] = self._made(known)
+            if known.path in self._entries:
+                self._entries[known.path] = self._entry(known)
 
 
 def _files(folder: Path) -> list[tuple[str, Stamp]]:
@@ -365,7 +365,7 @@ def _with_what_stays(known: Known, before: Known) -> Known:
         facts = msgspec.structs.replace(before.facts, problem=facts.problem, ended=True)
         return msgspec.structs.replace(known, facts=facts, picture=before.picture)
     if not facts.ended:
-        return msgspec.structs.replace(known, picture=before.picture, picture_made=before.picture_made)
+        return msgspec.structs.replace(known, picture=before.picture, picture_version=before.picture_version)
     return known
 
 

@@ -26,7 +26,7 @@ class Known(msgspec.Struct, frozen=True):
     """What is known of a file of this size and time. checked: "", "same", "changed", or why it can't be
     read (a Sentence as JSON).
 
-    result_made, picture_made: what made them; "" where they were not made yet.
+    result_version, picture_version: of what made them; "" where they were not made yet.
     """
 
     path: str
@@ -35,9 +35,9 @@ class Known(msgspec.Struct, frozen=True):
     facts: Facts
     checked: str = ""
     result: str = ""
-    result_made: str = ""
+    result_version: str = ""
     picture: bytes = b""
-    picture_made: str = ""
+    picture_version: str = ""
 
 
 class Own(msgspec.Struct, frozen=True):
@@ -89,8 +89,8 @@ class LibraryIndex:
     def put_known(self, files: Iterable[Known]) -> None:
         """Keeps what is known of files. It can be made again: a failure is only logged."""
         rows = [
-            (k.path, k.size, k.mtime_ns, msgspec.json.encode(k.facts).decode(), k.checked, k.result, k.result_made,
-             k.picture, k.picture_made)
+            (k.path, k.size, k.mtime_ns, msgspec.json.encode(k.facts).decode(), k.checked, k.result, k.result_version,
+             k.picture, k.picture_version)
             for k in files
         ]  # fmt: skip
         try:

@@ -91,13 +91,13 @@ def _moments(  # noqa: PLR0917
     before = np.concatenate(([carry.time_s if carry else time_s[0] - GAUGE_REACH_S], time_s[:-1]))
     denominator = np.ones_like(value) if kind == "gauge" else base
     sound = np.isfinite(value) & np.isfinite(denominator)
-    made = Intervals(
+    spans = Intervals(
         np.maximum(before, time_s - GAUGE_REACH_S),
         time_s,
         np.where(sound, value, np.nan),
         np.where(sound, denominator, np.nan),
     )
-    return made, Carry(float(time_s[-1]), float(source_s[-1]), float("nan"), float("nan"))
+    return spans, Carry(float(time_s[-1]), float(source_s[-1]), float("nan"), float("nan"))
 
 
 def _deltas(  # noqa: PLR0917
@@ -159,10 +159,10 @@ def _wrapped(before: float, after: float, at_most: float) -> float:
     return float("nan")
 
 
-def ticks_of(made: Intervals) -> Floats:
+def ticks_of(spans: Intervals) -> Floats:
     """The whole second that each interval counts for where several sources are added up: the end of the one that its
     middle lies in (a last interval cut short belongs there too), or if it is long the one nearest to its end."""
-    return np.maximum(np.ceil((made.begin_s + made.end_s) / 2), np.rint(made.end_s))
+    return np.maximum(np.ceil((spans.begin_s + spans.end_s) / 2), np.rint(spans.end_s))
 
 
 def added_up(kind: Kind, sources: Sequence[Intervals]) -> Intervals:

@@ -124,7 +124,7 @@ class SessionReader:
         self._recording: Recording | None = None
         self._generation = 0
         self._messages: list[Message] = []
-        self._made: dict[tuple[int | None, str, int | None], tuple[CounterHistory, int]] = {}
+        self._histories: dict[tuple[int | None, str, int | None], tuple[CounterHistory, int]] = {}
         self._latency: dict[tuple[int | None, str], _Latency] = {}
         self._grown: tuple[int | None, ...] = ()
         self._scenario: RecordedScenario | None = None
@@ -260,7 +260,7 @@ class SessionReader:
         if not recording.load(connection) and not first:
             return False
         if self.started != was_started:
-            self._made.clear()
+            self._histories.clear()
         self._generation += 1
         self._publish(recording)
         return True
@@ -316,7 +316,7 @@ class SessionReader:
             for row, data in zip(rows, self._data, strict=True)
         )
         self.systems = systems_of(recording)
-        self._made.clear()
+        self._histories.clear()
         self._publish_counters(recording)
 
     def _phases(self, recording: Recording) -> tuple[Phase, ...]:
@@ -424,11 +424,11 @@ class SessionReader:
 
     def _counter(self, counter: Counter, target: int | None) -> CounterHistory:
         key = (counter.system, counter.path, target)
-        made, generation = self._made.get(key) or (self._make(counter, target), -1)
+        history, generation = self._histories.get(key) or (self._make(counter, target), -1)
         if generation != self._generation:
-            made.update(over=self.over)
-            self._made[key] = (made, self._generation)
-        return made
+            history.update(over=self.over)
+            self._histories[key] = (history, self._generation)
+        return history
 
     def _make(self, counter: Counter, target: int | None) -> CounterHistory:
         parts: list[CounterPart] = []

@@ -118,7 +118,7 @@ class CounterHistory:
         self._carry: list[Carry | None] = [None] * len(self._parts)
         self._waiting: list[list[Intervals]] = [[] for _ in self._parts]
         self._last_tick = [-np.inf] * len(self._parts)
-        self._shown_tick = -np.inf
+        self._published_tick = -np.inf
         self._slack_rows, self._slack = 0, 0.5
         self.begin_s = Column(np.float64)
         self.end_s = Column(np.float64)
@@ -132,7 +132,7 @@ class CounterHistory:
         if len(self._parts) == 1:
             self._show(fresh[0])
             return
-        if any(len(new) and ticks_of(new)[0] <= self._shown_tick for new in fresh):
+        if any(len(new) and ticks_of(new)[0] <= self._published_tick for new in fresh):
             # A reading came too late for what was shown: it counts all the same.
             self._restart()
             fresh = [self._fresh(index) for index in range(len(self._parts))]
@@ -149,18 +149,18 @@ class CounterHistory:
         rows = slice(self._read[index], len(part.source.t_ns))
         raw = part.source.raw.array[rows]
         base = raw[:, part.base] if part.base >= 0 else np.zeros(len(raw))
-        made, self._carry[index] = intervals(
+        spans, self._carry[index] = intervals(
             self._kind, part.source.time_s.array[rows], part.source.source_s.array[rows], raw[:, part.value], base,
             self._carry[index], part.source.from_zero,
         )  # fmt: skip
         self._read[index] = rows.stop
         if part.weight == 1.0:
-            return made
+            return spans
         with np.errstate(all="ignore"):
-            return Intervals(made.begin_s, made.end_s, made.numerator * part.weight, made.denominator)
+            return Intervals(spans.begin_s, spans.end_s, spans.numerator * part.weight, spans.denominator)
 
     def _show_until(self, tick: float) -> None:
-        if tick <= self._shown_tick:
+        if tick <= self._published_tick:
             return
         due = []
         for index, waiting in enumerate(self._waiting):
@@ -169,7 +169,7 @@ class CounterHistory:
             due.append(one.part(now))
             self._waiting[index] = [one.part(~now)]
         self._show(added_up(self._kind, due))
-        self._shown_tick = tick
+        self._published_tick = tick
 
     def _show(self, new: Intervals) -> None:
         if not len(new):

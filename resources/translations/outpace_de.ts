@@ -356,8 +356,8 @@
             <translation>, und um FILE für Tabellen in einem eigenen Ordner</translation>
         </message>
         <message>
-            <source>--allow "{text}": the scenario asks for nothing of that name. {asked}</source>
-            <translation>--allow "{text}": Danach fragt das Szenario nicht. {asked}</translation>
+            <source>--allow "{text}": the scenario asks for nothing of that name. {texts}</source>
+            <translation>--allow "{text}": Danach fragt das Szenario nicht. {texts}</translation>
         </message>
         <message>
             <source>--folder {name}: its database lies on a server, in folders of the server's; see placement</source>
@@ -2296,8 +2296,8 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Kein Zähler dieser Sitzung passt zu „{text}“.</translation>
         </message>
         <message>
-            <source>No data: {told}</source>
-            <translation>Keine Daten: {told}</translation>
+            <source>No data: {reason}</source>
+            <translation>Keine Daten: {reason}</translation>
         </message>
         <message>
             <source>No engine is recording this session any more.</source>
@@ -3424,12 +3424,12 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Angehalten, während die Nutzer verbunden wurden.</translation>
         </message>
         <message>
-            <source>Storage I/O · {words} x {depths} outstanding · {cache} · {through}</source>
-            <translation>Speicher-I/O · {words} x {depths} ausstehend · {cache} · {through}</translation>
+            <source>Storage I/O · {pattern} x {depths} outstanding · {cache} · {through}</source>
+            <translation>Speicher-I/O · {pattern} x {depths} ausstehend · {cache} · {through}</translation>
         </message>
         <message>
-            <source>Storage I/O · {words} · {cache} · {through}</source>
-            <translation>Speicher-I/O · {words} · {cache} · {through}</translation>
+            <source>Storage I/O · {pattern} · {cache} · {through}</source>
+            <translation>Speicher-I/O · {pattern} · {cache} · {through}</translation>
         </message>
         <message>
             <source>Storage I/O: blocks are read and written on drives</source>
@@ -6400,8 +6400,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>dieser Lauf, bisher</translation>
         </message>
         <message>
-            <source>this run: {words}</source>
-            <translation>dieser Lauf: {words}</translation>
+            <source>this run: {statement}</source>
+            <translation>dieser Lauf: {statement}</translation>
         </message>
         <message>
             <source>this sample is older than the one before it: sort the rows by time</source>
@@ -6829,7 +6829,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>{first} and {last}</source>
-            <translation>{first} und {last}</translation>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>{first} or {second}</source>
@@ -7086,6 +7086,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{needed} are needed for the test's file, {free} are free.</source>
             <translation>{needed} braucht die Datei des Tests, {free} sind frei.</translation>
+        </message>
+        <message>
+            <source>{numbers} users</source>
+            <translation>{numbers} Nutzer</translation>
         </message>
         <message>
             <source>{number} failed</source>
@@ -7556,6 +7560,10 @@ Ebene: {layer}</translation>
             <translation>{plan} · höchstens {length}</translation>
         </message>
         <message>
+            <source>{plan} · {repeats} repeats</source>
+            <translation>{plan} · {repeats} Wiederholungen</translation>
+        </message>
+        <message>
             <source>{plan}, at most {length}</source>
             <translation>{plan}, höchstens {length}</translation>
         </message>
@@ -7650,6 +7658,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{share} % reads</source>
             <translation>{share} % Lesen</translation>
+        </message>
+        <message>
+            <source>{shortage} Make room, or choose another folder.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>{size:,.0f} MiB</source>
@@ -7800,6 +7812,10 @@ Ebene: {layer}</translation>
             <translation>{targets} Ziele je System</translation>
         </message>
         <message>
+            <source>{text} · one run</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>{text}: reads need no disk</source>
             <translation>{text}: Lesen braucht keinen Datenträger</translation>
         </message>
@@ -7844,6 +7860,10 @@ Ebene: {layer}</translation>
             <translation>{tip}; andere Datenbanken dieser Sitzung haben eine andere</translation>
         </message>
         <message>
+            <source>{title} ({number} set)</source>
+            <translation>{title} ({number} gesetzt)</translation>
+        </message>
+        <message>
             <source>{title} can't be moved to the trash: {error}</source>
             <translation>{title} kann nicht in den Papierkorb gelegt werden: {error}</translation>
         </message>
@@ -7862,14 +7882,6 @@ Ebene: {layer}</translation>
         <message>
             <source>{title}: progress</source>
             <translation>{title}: Fortschritt</translation>
-        </message>
-        <message>
-            <source>{told} Make room, or choose another folder.</source>
-            <translation>{told} Schaffen Sie Platz oder wählen Sie einen anderen Ordner.</translation>
-        </message>
-        <message>
-            <source>{told} users</source>
-            <translation>{told} Nutzer</translation>
         </message>
         <message>
             <source>{trouble}. Ask for fewer users, or see {log}.</source>
@@ -7966,18 +7978,6 @@ Read it. {safer}If you want that, do this again with {option}: exactly this is t
     {what}
 
 Lesen Sie es. {safer}Wenn Sie das wollen, wiederholen Sie den Aufruf mit {option}: Genau das gilt dann als bestätigt.</translation>
-        </message>
-        <message>
-            <source>{words} ({number} set)</source>
-            <translation>{words} ({number} gesetzt)</translation>
-        </message>
-        <message>
-            <source>{words} · one run</source>
-            <translation>{words} · ein Lauf</translation>
-        </message>
-        <message>
-            <source>{words} · {repeats} repeats</source>
-            <translation>{words} · {repeats} Wiederholungen</translation>
         </message>
         <message>
             <source>“Disks”, “Price”, “Power under load”, “Capacity”: the report divides by them.</source>

@@ -109,7 +109,7 @@ def table_of(theme: Theme, long_names: bool) -> CounterTable:
             rows.append(
                 CounterRow(
                     key=letter + title,
-                    shown=title != "Avg. Disk Queue Length",
+                    visible=title != "Avg. Disk Queue Length",
                     color=theme.system_color(letter),
                     dash=letter == "B",
                     scale=1.0,

@@ -62,8 +62,8 @@ def paint_spans(
         room = right - left - fonts.base * 0.6
         if named and room > fonts.base * 2:
             painter.setPen(faint(palette.dim, 0.85))
-            shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
-            painter.drawText(QPointF(left + fonts.base * 0.3, top + metrics.ascent() + 2), shown)
+            elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+            painter.drawText(QPointF(left + fonts.base * 0.3, top + metrics.ascent() + 2), elided)
 
 
 def paint_windows(
@@ -155,9 +155,9 @@ def paint_labels(
     left = (axes.left + axes.width) / axes.ratio + fonts.base * 0.35
     for n, center in zip(order, centers, strict=True):
         painter.setPen(labels[n][2])
-        shown = metrics.elidedText(labels[n][1], Qt.TextElideMode.ElideRight, room)
+        elided = metrics.elidedText(labels[n][1], Qt.TextElideMode.ElideRight, room)
         box = QRectF(left, center - metrics.height() / 2, room + 1, metrics.height())
-        painter.drawText(box, _FLAGS.AlignLeft | _FLAGS.AlignVCenter, shown)
+        painter.drawText(box, _FLAGS.AlignLeft | _FLAGS.AlignVCenter, elided)
 
 
 def spread(centers: Sequence[float], distance: float, low: float, high: float) -> list[float]:

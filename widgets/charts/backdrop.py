@@ -111,6 +111,6 @@ class Backdrop:
 
 
 def _sized(font: QFont, pixels: float) -> QFont:
-    made = QFont(font)
-    made.setPixelSize(max(7, round(pixels)))
-    return made
+    scaled = QFont(font)
+    scaled.setPixelSize(max(7, round(pixels)))
+    return scaled

@@ -202,9 +202,9 @@ class LoadChart(QWidget):
         painter.setFont(fonts.title)
         painter.setPen(QColor(self._palette.dim))
         room = self.width() - 2 * fonts.base
-        shown = QFontMetricsF(fonts.title).elidedText(self._title, Qt.TextElideMode.ElideRight, room)
-        self.setToolTip(self._title if shown != self._title else "")
-        painter.drawText(QPointF(fonts.base * 0.9, fonts.base * 1.45), shown)
+        elided = QFontMetricsF(fonts.title).elidedText(self._title, Qt.TextElideMode.ElideRight, room)
+        self.setToolTip(self._title if elided != self._title else "")
+        painter.drawText(QPointF(fonts.base * 0.9, fonts.base * 1.45), elided)
 
     def _paint_axes(self, painter: QPainter, fonts: Fonts, place: "_Place", ticks: Sequence[float]) -> None:
         metrics, plot = QFontMetricsF(fonts.axis), place.plot
@@ -227,10 +227,10 @@ class LoadChart(QWidget):
                 taken = left + wide
         if self._axis:
             top = plot.bottom() + 5 + metrics.height()
-            shown = metrics.elidedText(self._axis, Qt.TextElideMode.ElideRight, self.width() - 2 * fonts.base)
-            wide = metrics.horizontalAdvance(shown)
+            elided = metrics.elidedText(self._axis, Qt.TextElideMode.ElideRight, self.width() - 2 * fonts.base)
+            wide = metrics.horizontalAdvance(elided)
             left = min(max(plot.center().x() - wide / 2, fonts.base * 0.9), self.width() - wide - fonts.base * 0.5)
-            painter.drawText(QPointF(left, top + metrics.ascent()), shown)
+            painter.drawText(QPointF(left, top + metrics.ascent()), elided)
 
     def _paint_limit(self, painter: QPainter, fonts: Fonts, place: "_Place") -> None:
         if not math.isfinite(self._limit) or self._limit > place.high:
@@ -279,9 +279,9 @@ class LoadChart(QWidget):
             for middle, (_, curve) in zip(middles, together, strict=True):
                 painter.setPen(curve.color)
                 room = self.width() - left - 3
-                shown = metrics.elidedText(curve.label, Qt.TextElideMode.ElideRight, room)
+                elided = metrics.elidedText(curve.label, Qt.TextElideMode.ElideRight, room)
                 box = QRectF(left, middle - metrics.height() / 2, room + 1, metrics.height())
-                painter.drawText(box, int(_FLAGS.AlignLeft | _FLAGS.AlignVCenter), shown)
+                painter.drawText(box, int(_FLAGS.AlignLeft | _FLAGS.AlignVCenter), elided)
 
     def _paint_read_out(self, painter: QPainter, fonts: Fonts, place: "_Place", load: float) -> None:
         read = [
@@ -312,20 +312,20 @@ class LoadChart(QWidget):
             painter.drawText(QRectF(box.left() + fonts.base * 0.5 + column * each, y, each, metrics.height()), text)
 
     def _describe(self) -> None:
-        told = []
+        texts = []
         for curve in self._curves:
             points = [f"{local(format(p.load, 'g'))}: {self._format(p.value, self._unit)}" for p in curve.points]
-            told.append(f"{curve.label}: {', '.join(points)}")
+            texts.append(f"{curve.label}: {', '.join(points)}")
         self.setAccessibleName(self._title)
-        self.setAccessibleDescription("; ".join(told))
+        self.setAccessibleDescription("; ".join(texts))
 
 
 def _spread(ends: Sequence[tuple[float, LoadCurve]], room: int) -> list[tuple[float, LoadCurve]]:
     """As many of the curves' ends as have room, from the highest down: it, and those furthest from the one before."""
     ordered = sorted(ends, key=lambda end: end[0])
     gaps = [math.inf, *(after - before for (before, _), (after, _) in pairwise(ordered))]
-    kept = sorted(sorted(range(len(ordered)), key=lambda number: -gaps[number])[: max(room, 1)])
-    return [ordered[number] for number in kept]
+    chosen = sorted(sorted(range(len(ordered)), key=lambda number: -gaps[number])[: max(room, 1)])
+    return [ordered[number] for number in chosen]
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,12 +115,12 @@ class Plot:
 
     def picture(self, size: QSize, font: QFont, ratio: float) -> QPixmap:
         """The chart without the hover read-out, opaque, to lay a read-out over it again and again."""
-        made = QPixmap(round(size.width() * ratio), round(size.height() * ratio))
-        made.setDevicePixelRatio(ratio)
-        painter = QPainter(made)
+        pixmap = QPixmap(round(size.width() * ratio), round(size.height() * ratio))
+        pixmap.setDevicePixelRatio(ratio)
+        painter = QPainter(pixmap)
         self.paint(painter, size, font, ratio)
         painter.end()
-        return made
+        return pixmap
 
     def paint(self, painter: QPainter, size: QSize, font: QFont, ratio: float) -> None:
         """Paints the chart without the hover read-out, all pixels of it."""
@@ -190,26 +190,26 @@ class Plot:
             ticks = self._y_ticks(size.height() - 3 * fonts.base, fonts.base)
             widest = max((metrics.horizontalAdvance(self.format(tick, self.unit)) for tick in ticks), default=0.0)
             longest = max((metrics.horizontalAdvance(label) for label in labels), default=0.0)
-            made = _Measured(
+            fresh = _Measured(
                 fonts,
                 axis_width=math.ceil(max(widest + fonts.base * 0.9, fonts.base * 3.4)),
                 label_room=min(math.ceil(longest) + 1.0, size.width() * _MOST_LABEL_SHARE) if longest else 0.0,
                 time_width=metrics.horizontalAdvance("-0:00:00"),
                 short_time_width=metrics.horizontalAdvance("-000 s"),
             )
-            self._measured = (key, made)
+            self._measured = (key, fresh)
         return self._measured[1]
 
     def _backdrop_picture(self, size: QSize, axes: Axes, measured: _Measured, *, numbers: bool) -> QPixmap:
         """The picture behind the curves. While a window follows, nothing in it changes from second to second."""
-        shown = self._elided_title(size, axes, measured.fonts)
+        elided = self._elided_title(size, axes, measured.fonts)
         origin = 0.0 if self.now_s is None else self.now_s
         times = (round(self.from_s - origin, 6), round(self.to_s - origin, 6), self.now_s is None)
         place = (axes.left, axes.top, axes.width, axes.height, axes.ratio)
-        key = (self._measured and self._measured[0], place, times, shown, numbers, self.palette)
+        key = (self._measured and self._measured[0], place, times, elided, numbers, self.palette)
         if self._backdrop is not None and self._backdrop[0] == key:
             return self._backdrop[2]
-        backdrop = self._backdrop_for(size, axes, measured, shown, numbers=numbers)
+        backdrop = self._backdrop_for(size, axes, measured, elided, numbers=numbers)
         if self._backdrop is not None and self._backdrop[1] == backdrop:
             picture = self._backdrop[2]
         else:
@@ -222,9 +222,7 @@ class Plot:
         room = size.width() - value_width(self.values, fonts) - axes.left / axes.ratio - fonts.base
         return QFontMetricsF(fonts.title).elidedText(self.title, Qt.TextElideMode.ElideRight, max(room, 0.0))
 
-    def _backdrop_for(
-        self, size: QSize, axes: Axes, measured: _Measured, shown_title: str, *, numbers: bool
-    ) -> Backdrop:
+    def _backdrop_for(self, size: QSize, axes: Axes, measured: _Measured, title: str, *, numbers: bool) -> Backdrop:
         plot, fonts = logical_plot(axes), measured.fonts
         sample = measured.time_width if self.to_s - self.from_s > 3600 else measured.short_time_width
         most = int(plot.width() / (sample + fonts.base * 3))
@@ -242,7 +240,7 @@ class Plot:
                 (_whole(axes.y(np.array([v]))) / axes.ratio, self.format(v, self.unit) if numbers else "")
                 for v in values
             ),
-            title=shown_title,
+            title=title,
             log=self.log,
         )
 

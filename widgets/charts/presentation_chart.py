@@ -42,9 +42,9 @@ class PresentationChart(PresentationWidget):
 
     def set_style(self, color: QColor | str, dash: int) -> None:
         """The system's colour, and how its curve is broken: 0 not, 1 dashes, 2 dots."""
-        made = QColor(color)
-        if (made, dash) != (self._color, self._dash):
-            self._color, self._dash = made, dash
+        new_color = QColor(color)
+        if (new_color, dash) != (self._color, self._dash):
+            self._color, self._dash = new_color, dash
             self.update()
 
     def set_texts(self, label: str, value: str, unit: str, empty: str) -> None:

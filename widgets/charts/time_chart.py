@@ -89,9 +89,9 @@ class TimeChart(QWidget):
 
     def set_values(self, values: Sequence[tuple[str, str, QColor | str]]) -> None:
         """Several current values (text, unit text, colour), left to right."""
-        made = tuple(Value(text, unit_text, QColor(color)) for text, unit_text, color in values)
-        if made != self._plot.values:
-            self._plot.values = made
+        new_values = tuple(Value(text, unit_text, QColor(color)) for text, unit_text, color in values)
+        if new_values != self._plot.values:
+            self._plot.values = new_values
             self._describe()
             self._changed()
 
@@ -99,10 +99,10 @@ class TimeChart(QWidget):
         """A curve, dash: 0 whole, 1 dashes, 2 dots. With a label, its name is written at its right end. An existing
         key gets the new looks."""
         old = self._plot.curves.get(key)
-        made = Curve(key, QColor(color), dash, label)
+        curve = Curve(key, QColor(color), dash, label)
         if old is not None:
-            made.bins = old.bins
-        self._plot.curves[key] = made
+            curve.bins = old.bins
+        self._plot.curves[key] = curve
         self._changed()
 
     def remove_curve(self, key: str) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from widgets.presentation.measure import Measure, PresentationColors, PresentationWidget, one_line, paint_text
 
-NAME, NUMBER, UNIT, MAIN, WORDS, LINES, STATEMENT = 34, 112, 40, 120, 52, 26, 44
+NAME, NUMBER, UNIT, MAIN, SENTENCE, LINES, STATEMENT = 34, 112, 40, 120, 52, 26, 44
 """Sizes of the design in pixels of a window 1080 high: names, numbers, units, the ratio, a statement in words instead
 of it, the lines below it, and a ratio below a number where there are three systems."""
 _MIDDLE = 0.35
@@ -137,32 +137,32 @@ class PresentationHead(PresentationWidget):
 
     def _paint_own(self, painter: QPainter, box: QRectF, statement: Statement) -> None:
         """A challenger's ratio and its range, on one line below its number."""
-        main = self.measure.font(self.font(), WORDS * 0.6 if statement.is_text else STATEMENT, bold=True)
+        main = self.measure.font(self.font(), SENTENCE * 0.6 if statement.is_text else STATEMENT, bold=True)
         rest = self.measure.font(self.font(), LINES)
-        text, told = statement.main, " · ".join(statement.lines)
-        gap = self.measure.grown(14) if told else 0.0
-        wide = QFontMetricsF(rest).horizontalAdvance(told)
+        text, joined = statement.main, " · ".join(statement.lines)
+        gap = self.measure.grown(14) if joined else 0.0
+        wide = QFontMetricsF(rest).horizontalAdvance(joined)
         main = self.measure.fitting(main, text, box.width())
         first = QFontMetricsF(main).horizontalAdvance(text)
         if first + gap + wide > box.width():
-            told, gap, wide = "", 0.0, 0.0
+            joined, gap, wide = "", 0.0, 0.0
         left = box.left() + (box.width() - first - gap - wide) / 2
         base = box.bottom() - QFontMetricsF(main).descent()
         color = self.colors.dim if statement.quiet else self.colors.ink
         paint_text(painter, left, base, first + 1, text, main, color)
-        if told:
-            paint_text(painter, left + first + gap, base, wide + 1, told, rest, self.colors.dim)
+        if joined:
+            paint_text(painter, left + first + gap, base, wide + 1, joined, rest, self.colors.dim)
 
     def _paint_middle(self, painter: QPainter, box: QRectF) -> None:
         statement = self._middle
         small = self.measure.font(self.font(), LINES)
-        flowed = [self.measure.flowing(small, told, box.width(), 2) for told in statement.lines]
+        flowed = [self.measure.flowing(small, line, box.width(), 2) for line in statement.lines]
         lines = [text for _, texts in flowed for text in texts]
         small.setPixelSize(min((font.pixelSize() for font, _ in flowed), default=small.pixelSize()))
         line = QFontMetricsF(small)
         if statement.is_text:
             main, texts = self.measure.flowing(
-                self.measure.font(self.font(), WORDS, bold=True), statement.main, box.width() * 0.96, 2
+                self.measure.font(self.font(), SENTENCE, bold=True), statement.main, box.width() * 0.96, 2
             )
         else:
             big = self.measure.font(self.font(), MAIN, bold=True)
@@ -212,10 +212,10 @@ class PresentationFoot(PresentationWidget):
 
     def set_texts(self, mark: str, note: str, time: str) -> None:
         """mark: "RECORDED 2026-11-20", "" while it is live. time: e.g. "0:42 left"."""
-        made = one_line(mark), one_line(note), time
-        if made != (self._mark, self._note, self._time):
-            self._mark, self._note, self._time = made
-            self.setAccessibleName(". ".join(part for part in made if part))
+        content = one_line(mark), one_line(note), time
+        if content != (self._mark, self._note, self._time):
+            self._mark, self._note, self._time = content
+            self.setAccessibleName(". ".join(part for part in content if part))
             self.update()
 
     def height_for(self, measure: Measure) -> float:

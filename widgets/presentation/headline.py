@@ -125,8 +125,8 @@ class Headline(QWidget):
         left = box.left() + (box.width() - wide - gap - rest) / 2
         painter.setFont(font)
         painter.setPen(self.palette().color(QPalette.ColorRole.WindowText))
-        shown = QFontMetricsF(font).elidedText(self._main, Qt.TextElideMode.ElideRight, wide)
-        painter.drawText(QRectF(left, box.top(), wide, box.height()), Qt.AlignmentFlag.AlignCenter, shown)
+        elided = QFontMetricsF(font).elidedText(self._main, Qt.TextElideMode.ElideRight, wide)
+        painter.drawText(QRectF(left, box.top(), wide, box.height()), Qt.AlignmentFlag.AlignCenter, elided)
         self._paint_line(painter, QRectF(left + wide + gap, box.top(), rest, box.height()), self._sub, dim=True)
 
     def _paint_middle(self, painter: QPainter, box: QRectF) -> None:
@@ -139,8 +139,8 @@ class Headline(QWidget):
         top = (box.height() - main.height() - len(lines) * sub.height()) / 2
         painter.setFont(font)
         painter.setPen(self.palette().color(QPalette.ColorRole.WindowText))
-        shown = main.elidedText(self._main, Qt.TextElideMode.ElideRight, box.width())
-        painter.drawText(QRectF(box.left(), top, box.width(), main.height()), Qt.AlignmentFlag.AlignCenter, shown)
+        elided = main.elidedText(self._main, Qt.TextElideMode.ElideRight, box.width())
+        painter.drawText(QRectF(box.left(), top, box.width(), main.height()), Qt.AlignmentFlag.AlignCenter, elided)
         for number, text in enumerate(lines):
             at = top + main.height() + number * sub.height()
             self._paint_line(painter, QRectF(box.left(), at, box.width(), sub.height()), text, dim=True)
@@ -149,8 +149,8 @@ class Headline(QWidget):
         role = QPalette.ColorRole.PlaceholderText if dim else QPalette.ColorRole.WindowText
         painter.setFont(sized(self.font(), 1.0))
         painter.setPen(self.palette().color(role))
-        shown = QFontMetricsF(painter.font()).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, shown)
+        elided = QFontMetricsF(painter.font()).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, elided)
 
     def _describe(self) -> None:
         sides = ", ".join(f"{side.name} {side.number}" for side in self._sides)

@@ -66,19 +66,19 @@ class Measure:
 
     def font(self, base: QFont, size: float, *, bold: bool = False) -> QFont:
         """A font of the design's size in pixels, never below what can be read."""
-        made = QFont(base)
-        made.setPixelSize(max(self.least, round(self.grown(size))))
-        made.setWeight(QFont.Weight.Bold if bold else QFont.Weight.Normal)
-        return made
+        sized = QFont(base)
+        sized.setPixelSize(max(self.least, round(self.grown(size))))
+        sized.setWeight(QFont.Weight.Bold if bold else QFont.Weight.Normal)
+        return sized
 
     def fitting(self, font: QFont, text: str, width: float) -> QFont:
         """The font, made smaller until the text fits the width, never below what can be read."""
         wide = QFontMetricsF(font).horizontalAdvance(text)
         if wide <= width or wide <= 0:
             return font
-        made = QFont(font)
-        made.setPixelSize(max(self.least, math.floor(font.pixelSize() * width / wide)))
-        return made
+        sized = QFont(font)
+        sized.setPixelSize(max(self.least, math.floor(font.pixelSize() * width / wide)))
+        return sized
 
     def flowing(self, font: QFont, text: str, width: float, most_lines: int) -> tuple[QFont, list[str]]:
         """The text in as few lines as let it keep two thirds of its size, else in `most_lines` of a smaller font; what
@@ -88,11 +88,11 @@ class Measure:
             size = font.pixelSize()
             least = max(self.least, round(font.pixelSize() * 2 / 3) if lines < most_lines else self.least)
             while size >= least:
-                made = QFont(font)
-                made.setPixelSize(size)
-                found = wrapped(plain, made, width, 99)
-                if len(found) <= lines and _breaks_between_words(found, plain):
-                    return made, found
+                sized = QFont(font)
+                sized.setPixelSize(size)
+                found = wrapped(plain, sized, width, 99)
+                if len(found) <= lines and _breaks_at_spaces(found, plain):
+                    return sized, found
                 size -= max(1, size // 24)
         smallest = QFont(font)
         smallest.setPixelSize(self.least)
@@ -104,7 +104,7 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _breaks_between_words(lines: list[str], text: str) -> bool:
+def _breaks_at_spaces(lines: list[str], text: str) -> bool:
     return " ".join(lines) == text
 
 
@@ -144,12 +144,12 @@ def paint_text(  # noqa: PLR0917
 ) -> None:
     """One line on a base line, elided where it is longer than its place."""
     metrics = QFontMetricsF(font)
-    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width + 0.5)
-    wide = metrics.horizontalAdvance(shown)
+    elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width + 0.5)
+    wide = metrics.horizontalAdvance(elided)
     if align == Qt.AlignmentFlag.AlignHCenter:
         left += (width - wide) / 2
     elif align == Qt.AlignmentFlag.AlignRight:
         left += width - wide
     painter.setFont(font)
     painter.setPen(QColor(color))
-    painter.drawText(round(left), round(base), shown)
+    painter.drawText(round(left), round(base), elided)

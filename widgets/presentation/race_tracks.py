@@ -92,11 +92,11 @@ class RaceTrack(QWidget):
         ):
             painter.setFont(font)
             painter.setPen(ink)
-            shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, half)
-            painter.drawText(frame.adjusted(16, 0, -16, 0), int(side | _FLAGS.AlignVCenter), shown)
+            elided = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, half)
+            painter.drawText(frame.adjusted(16, 0, -16, 0), int(side | _FLAGS.AlignVCenter), elided)
 
 
-WORDS, TRACK, GAP, BETWEEN = 24, 34, 8, 16
+TEXT, TRACK, GAP, BETWEEN = 24, 34, 8, 16
 """Of the design, in pixels of a window 1080 high: the text, a track's height, and their distances."""
 
 
@@ -121,7 +121,7 @@ class PresentationTracks(PresentationWidget):
 
     def height_for(self, measure: Measure) -> float:
         """The height that it needs, logical pixels."""
-        line = QFontMetricsF(measure.font(self.font(), WORDS)).height()
+        line = QFontMetricsF(measure.font(self.font(), TEXT)).height()
         return line + measure.px(GAP) + measure.grown(TRACK)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -131,7 +131,7 @@ class PresentationTracks(PresentationWidget):
         gap = self.measure.px(BETWEEN)
         number = max(1, len(self._lanes))
         wide = (self.width() - gap * (number - 1)) / number
-        font = self.measure.font(self.font(), WORDS)
+        font = self.measure.font(self.font(), TEXT)
         for count, lane in enumerate(self._lanes):
             left = count * (wide + gap)
             metrics = QFontMetricsF(font)

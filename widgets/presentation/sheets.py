@@ -59,14 +59,14 @@ class PresentationSheet(PresentationWidget):
         ground = QColor(self.colors.ground)
         painter.fillRect(self.rect(), faint(ground, _VEIL) if self._panel else ground)
         room = self.width() * (0.72 if self._panel else 0.86)
-        made = [(line, *self._set(line, room)) for line in self._lines]
+        laid = [(line, *self._set(line, room)) for line in self._lines]
         tall = sum(
-            self.measure.grown(line.space) + QFontMetricsF(font).height() * len(texts) for line, font, texts in made
+            self.measure.grown(line.space) + QFontMetricsF(font).height() * len(texts) for line, font, texts in laid
         )
         top = (self.height() - tall) / 2
         if self._panel:
-            self._paint_panel(painter, tall, max((self._width(font, texts) for _, font, texts in made), default=0.0))
-        for line, font, texts in made:
+            self._paint_panel(painter, tall, max((self._width(font, texts) for _, font, texts in laid), default=0.0))
+        for line, font, texts in laid:
             metrics = QFontMetricsF(font)
             top += self.measure.grown(line.space)
             for text in texts:
@@ -157,7 +157,7 @@ class KeySheet(PresentationWidget):
         """rows: keys ("Page Down, →"), and what they do."""
         self._title, self._rows, self._foot = title, tuple(rows), foot
         self.setAccessibleName(title)
-        self.setAccessibleDescription("\n".join(f"{keys}: {words}" for keys, words in rows))
+        self.setAccessibleDescription("\n".join(f"{keys}: {meaning}" for keys, meaning in rows))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -168,10 +168,10 @@ class KeySheet(PresentationWidget):
         head, plain = measure.font(self.font(), HEAD, bold=True), measure.font(self.font(), KEY)
         bold = measure.font(self.font(), KEY, bold=True)
         keys_wide = max((QFontMetricsF(bold).horizontalAdvance(keys) for keys, _ in self._rows), default=0.0)
-        words_wide = max((QFontMetricsF(plain).horizontalAdvance(words) for _, words in self._rows), default=0.0)
+        meanings_wide = max((QFontMetricsF(plain).horizontalAdvance(meaning) for _, meaning in self._rows), default=0.0)
         gap, line = measure.px(40), QFontMetricsF(plain).height() * 1.28
         foot_wide = QFontMetricsF(plain).horizontalAdvance(self._foot)
-        wide = min(max(keys_wide + gap + words_wide, foot_wide + 1) + 2 * pad, self.width() * 0.94)
+        wide = min(max(keys_wide + gap + meanings_wide, foot_wide + 1) + 2 * pad, self.width() * 0.94)
         most = self.height() * 0.94
         tall_head, tall_foot = QFontMetricsF(head).height() * 1.5, line * 1.4
         line = min(line, (most - 2 * pad - tall_head - tall_foot) / max(1, len(self._rows)))
@@ -185,11 +185,11 @@ class KeySheet(PresentationWidget):
         paint_text(painter, left, top + QFontMetricsF(head).ascent(), inner, self._title, head, self.colors.ink)
         top += tall_head
         metrics = QFontMetricsF(plain)
-        for keys, words in self._rows:
+        for keys, meaning in self._rows:
             base = top + metrics.ascent()
             paint_text(painter, left, base, keys_wide + 1, keys, bold, self.colors.ink)
             at = left + keys_wide + gap
-            paint_text(painter, at, base, left + inner - at, words, plain, self.colors.dim)
+            paint_text(painter, at, base, left + inner - at, meaning, plain, self.colors.dim)
             top += line
         paint_text(painter, left, top + tall_foot - metrics.descent(), inner, self._foot, plain, self.colors.dim)
         painter.end()

@@ -63,7 +63,7 @@ class CounterRow:
     says why."""
 
     key: str
-    shown: bool
+    visible: bool
     color: QColor | str
     dash: int
     scale: float
@@ -109,7 +109,7 @@ def _columns(
 
     name = partial(Column[CounterRow], tip=_tip)
     return (
-        name(tr("Show"), _nothing, sort=lambda row: float(row.shown), checked=lambda row: row.shown, spoken=_shown),
+        name(tr("Show"), _nothing, sort=lambda row: row.visible, checked=lambda row: row.visible, spoken=_spoken),
         name(tr("Color"), _nothing, sort=lambda row: row.system.lower(), mark=_swatch),
         name(tr("Scale"), lambda row: scale_text(row.scale), sort=lambda row: _number(row.scale), align=RIGHT),
         name(tr("Counter"), lambda row: row.counter),
@@ -132,7 +132,7 @@ def _nothing(_row: CounterRow) -> str:
 
 
 def _swatch(row: CounterRow) -> object:
-    return row.shown, row.color, row.dash
+    return row.visible, row.color, row.dash
 
 
 def _number(value: float) -> float:
@@ -140,8 +140,8 @@ def _number(value: float) -> float:
     return float(value) if math.isfinite(value) else -math.inf
 
 
-def _shown(row: CounterRow) -> str:
-    text = tr("{counter} of {system}, shown") if row.shown else tr("{counter} of {system}, not shown")
+def _spoken(row: CounterRow) -> str:
+    text = tr("{counter} of {system}, shown") if row.visible else tr("{counter} of {system}, not shown")
     return text.format(counter=row.counter, system=row.system)
 
 
@@ -154,7 +154,7 @@ class CounterTable(RowsTable):
     Delete asks for their removal, the menu key (a right click, a double click on Scale) for the menu of factors; a
     third click on a title returns to the natural order."""
 
-    shown_changed = Signal(str, bool)  # key, shown
+    visibility_changed = Signal(str, bool)  # key, shown
     highlighted = Signal(object)  # key of the current row, or None
     remove_requested = Signal(list)  # keys of the selected rows (Delete)
     scale_requested = Signal(QPoint)  # a menu of factors is wanted for the selected rows, at this global position
@@ -174,7 +174,7 @@ class CounterTable(RowsTable):
         self._counters = RowsModel(columns, key=lambda row: row.key)
         super().__init__(self._counters, parent, sortable=True)
         self._judged = judged
-        self._counters.checked.connect(lambda row, shown: self.shown_changed.emit(row.key, shown))
+        self._counters.checked.connect(lambda row, visible: self.visibility_changed.emit(row.key, visible))
         self.setItemDelegate(_CellDelegate(self))
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -232,7 +232,7 @@ class CounterTable(RowsTable):
         if event.key() == Qt.Key.Key_Space:
             for index in self.selectionModel().selectedRows():
                 row = self._row(index)
-                self.shown_changed.emit(row.key, not row.shown)
+                self.visibility_changed.emit(row.key, not row.visible)
         elif event.key() == Qt.Key.Key_Delete:
             self.remove_requested.emit(self.selected_keys())
         else:
@@ -309,12 +309,12 @@ class _CellDelegate(QStyledItemDelegate):
         inner = QRectF(rect).adjusted(_PADDING, 0, -_PADDING, -1)
         if column == SHOW:
             painter.save()
-            _paint_check(painter, _check_box(QRectF(rect)), row.shown, palette)
+            _paint_check(painter, _check_box(QRectF(rect)), row.visible, palette)
             painter.restore()
         elif column == COLOR:
             painter.save()
             color = QColor(row.color)
-            color.setAlphaF(1.0 if row.shown else 0.35)
+            color.setAlphaF(1.0 if row.visible else 0.35)
             box = QRectF(inner.left(), inner.center().y() - 2, min(26.0, inner.width()), 4)
             paint_key(painter, box, color, row.dash)
             painter.restore()
@@ -322,8 +322,8 @@ class _CellDelegate(QStyledItemDelegate):
             role = QPalette.ColorRole.PlaceholderText if row.missing and column == LAST else QPalette.ColorRole.Text
             painter.setPen(model.columns[column].foreground(row) or palette.color(role))
             painter.setFont(option.font)
-            shown = option.fontMetrics.elidedText(text, Qt.TextElideMode.ElideRight, int(inner.width()))
-            painter.drawText(inner, model.columns[column].align, shown)
+            elided = option.fontMetrics.elidedText(text, Qt.TextElideMode.ElideRight, int(inner.width()))
+            painter.drawText(inner, model.columns[column].align, elided)
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
         """A click on the box of Show, or close to it, asks for the other state."""
@@ -334,7 +334,7 @@ class _CellDelegate(QStyledItemDelegate):
         if not _check_box(QRectF(option.rect)).adjusted(-4, -4, 4, 4).contains(event.position()):
             return False
         row: CounterRow = index.data(ROW_ROLE)
-        wanted = Qt.CheckState.Unchecked if row.shown else Qt.CheckState.Checked
+        wanted = Qt.CheckState.Unchecked if row.visible else Qt.CheckState.Checked
         return model.setData(index, wanted, Qt.ItemDataRole.CheckStateRole)
 
 

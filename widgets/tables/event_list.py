@@ -12,7 +12,7 @@ from widgets.translation import tr
 
 Event = tuple[str, str, str]
 
-_MOST_SHOWN = 2000
+_MOST_LINES = 2000
 
 
 class EventList(QWidget):
@@ -26,7 +26,7 @@ class EventList(QWidget):
         self._text.setReadOnly(True)
         self._text.setFrameShape(QFrame.Shape.NoFrame)
         self._text.setStyleSheet("QPlainTextEdit { background: transparent; border: none; padding: 0 8px; }")
-        self._text.setMaximumBlockCount(_MOST_SHOWN)
+        self._text.setMaximumBlockCount(_MOST_LINES)
         self._text.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self._text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._text.setTextInteractionFlags(
@@ -55,15 +55,15 @@ class EventList(QWidget):
 
     def set_events(self, events: Sequence[Event]) -> None:
         """(time text, text, severity): all of them; usually those of the last call and a few more."""
-        made = tuple(events)
+        rows = tuple(events)
         known = len(self._events)
-        if made == self._events:
+        if rows == self._events:
             return
-        if made[:known] == self._events:
-            self._append(made[known:])
+        if rows[:known] == self._events:
+            self._append(rows[known:])
         else:
-            self._rewrite(made)
-        self._events = made
+            self._rewrite(rows)
+        self._events = rows
 
     def plain_text(self) -> str:
         """What it shows, a line an event."""
@@ -79,7 +79,7 @@ class EventList(QWidget):
         cursor = QTextCursor(self._text.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
         cursor.beginEditBlock()
-        for time_text, text, severity in events[-_MOST_SHOWN:]:
+        for time_text, text, severity in events[-_MOST_LINES:]:
             if not self._text.document().isEmpty():
                 cursor.insertBlock()
             cursor.insertText(f"{time_text} ", _colored(QColor(self._palette.dim)))
@@ -91,6 +91,6 @@ class EventList(QWidget):
 
 
 def _colored(color: QColor) -> QTextCharFormat:
-    made = QTextCharFormat()
-    made.setForeground(color)
-    return made
+    format_ = QTextCharFormat()
+    format_.setForeground(color)
+    return format_

@@ -99,7 +99,7 @@ class FindingTable(QWidget):
         self.set_rows(())
 
     @property
-    def shown(self) -> list[FindingRow]:
+    def visible_rows(self) -> list[FindingRow]:
         """The rows that the filter leaves, from the top."""
         return [row for number, row in enumerate(self._rows.rows) if not self.table.isRowHidden(number)]
 
@@ -126,18 +126,22 @@ class FindingTable(QWidget):
     def copy(self) -> None:
         """Puts the selected rows on the clipboard, or all that are shown where one or none is selected by hand."""
         chosen = sorted({index.row() for index in self.table.selectedIndexes()})
-        rows = [self._rows.row(number) for number in chosen] if len(chosen) > 1 or self.table.hasFocus() else self.shown
+        rows = (
+            [self._rows.row(number) for number in chosen]
+            if len(chosen) > 1 or self.table.hasFocus()
+            else self.visible_rows
+        )
         QGuiApplication.clipboard().setText("\n".join(row.line for row in rows))
 
     def _show_wanted(self) -> None:
-        words = self.filter.text().casefold().split()
-        shown = 0
+        parts = self.filter.text().casefold().split()
+        visible = 0
         for number, row in enumerate(self._rows.rows):
             text = row.line.casefold()
-            wanted = self.results[row.result].isChecked() and all(word in text for word in words)
+            wanted = self.results[row.result].isChecked() and all(word in text for word in parts)
             self.table.setRowHidden(number, not wanted)
-            shown += wanted
-        self._nothing.setVisible(bool(self._rows.rows) and not shown)
+            visible += wanted
+        self._nothing.setVisible(bool(self._rows.rows) and not visible)
 
 
 def _columns(theme: Theme) -> tuple[Column[FindingRow], ...]:

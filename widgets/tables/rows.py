@@ -53,7 +53,7 @@ class Column(Generic[Row]):
         color = self.color(row) if self.color is not None else None
         return QColor(color) if color is not None else None
 
-    def shown(self, row: Row) -> tuple[str, object, object, object]:
+    def cell(self, row: Row) -> tuple[str, object, object, object]:
         """All that is seen of the cell."""
         return (
             self.text(row),
@@ -137,14 +137,14 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
             if before is row:
                 continue
             self._rows[position] = row
-            cells = self._cells[position] = self._shown(row)
+            cells = self._cells[position] = self._cells_of(row)
             for first, last in _runs_of_changes(seen, cells) if seen is not None else ():
                 self.dataChanged.emit(self.index(position, first), self.index(position, last))
 
     def repaint_column(self, column: int) -> None:
         """Its cells are coloured otherwise now."""
         self._cells = [
-            None if cells is None else self._shown(row) for row, cells in zip(self._rows, self._cells, strict=True)
+            None if cells is None else self._cells_of(row) for row, cells in zip(self._rows, self._cells, strict=True)
         ]
         if self._rows:
             self.dataChanged.emit(self.index(0, column), self.index(len(self._rows) - 1, column))
@@ -153,7 +153,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         """The text of a cell, remembered from when its row came."""
         cells = self._cells[position]
         if cells is None:
-            cells = self._cells[position] = self._shown(self._rows[position])
+            cells = self._cells[position] = self._cells_of(self._rows[position])
         return cells[column][0]
 
     def row(self, position: int) -> Row:
@@ -186,8 +186,8 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         return self._title_font if role == Role.FontRole else None
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
-        shown = _BY_ROLE.get(role)
-        return shown(self.columns[index.column()], self._rows[index.row()]) if shown is not None else None
+        by_role = _BY_ROLE.get(role)
+        return by_role(self.columns[index.column()], self._rows[index.row()]) if by_role is not None else None
 
     def setData(self, index: Index, value: Any, role: int = Role.EditRole) -> bool:
         if role != Role.CheckStateRole or self.columns[index.column()].checked is None:
@@ -195,8 +195,8 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         self.checked.emit(self._rows[index.row()], Qt.CheckState(value) == Qt.CheckState.Checked)
         return True
 
-    def _shown(self, row: Row) -> list[tuple[str, object, object, object]]:
-        return [column.shown(row) for column in self.columns]
+    def _cells_of(self, row: Row) -> list[tuple[str, object, object, object]]:
+        return [column.cell(row) for column in self.columns]
 
     def _match_keys(self, rows: Sequence[Row], keys: Sequence[object]) -> None:
         assert self._key is not None

@@ -63,7 +63,7 @@ _STATES: dict[str, Failure] = {
     "HYT00": Failure("query timeout", reconnect=True),
     "28000": Failure("login failed", reconnect=True),
 }
-_CONNECT_KINDS = {
+_CONNECT_FAILURES = {
     1129: "too many connections",
     1130: "no rights",
     1044: "no rights",
@@ -155,8 +155,8 @@ class MySqlDialect:
     def connect_kind(self, error: BaseException) -> str:
         found = diagnosis(error)
         number = next(iter(found.natives), 0)
-        if number in _CONNECT_KINDS:
-            return _CONNECT_KINDS[number]
+        if number in _CONNECT_FAILURES:
+            return _CONNECT_FAILURES[number]
         return _NUMBERS[number].kind if number in _NUMBERS else ""
 
     def call(self, name: str, parameters: int) -> str:
@@ -208,12 +208,12 @@ def _mariadb_tls(address: Address) -> dict[str, str]:
     """MariaDB Connector/ODBC's words. From version 3.2 on it checks certificates unless told otherwise."""
     if address.target.tls == "off":
         return {"FORCETLS": "0", "SSLVERIFY": "0"}
-    words = {"FORCETLS": "1", "SSLVERIFY": "1" if address.target.tls == "verify" else "0"}
-    return words | ({"SSLCA": address.target.tls_ca} if address.target.tls_ca else {})
+    keywords = {"FORCETLS": "1", "SSLVERIFY": "1" if address.target.tls == "verify" else "0"}
+    return keywords | ({"SSLCA": address.target.tls_ca} if address.target.tls_ca else {})
 
 
 def _mysql_tls(address: Address) -> dict[str, str]:
     """MySQL Connector/ODBC's words."""
     modes = {"off": "DISABLED", "prefer": "PREFERRED", "require": "REQUIRED", "verify": "VERIFY_IDENTITY"}
-    words = {"SSLMODE": modes[address.encryption], "NO_PROMPT": "1"}
-    return words | ({"SSLCA": address.target.tls_ca} if address.target.tls_ca else {})
+    keywords = {"SSLMODE": modes[address.encryption], "NO_PROMPT": "1"}
+    return keywords | ({"SSLCA": address.target.tls_ca} if address.target.tls_ca else {})

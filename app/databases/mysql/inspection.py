@@ -37,15 +37,15 @@ def inspect(cursor: Cursor, databases: Sequence[str]) -> Inspection:
         durable = False
     if binlog:
         durable = durable and settings.get("sync_binlog") == "1"
-    shown = ["innodb_flush_log_at_trx_commit", "innodb_doublewrite", "innodb_flush_method"]
-    shown += ["sync_binlog"] if binlog else ["log_bin"]
+    durability = ["innodb_flush_log_at_trx_commit", "innodb_doublewrite", "innodb_flush_method"]
+    durability += ["sync_binlog"] if binlog else ["log_bin"]
     limit = settings.get("max_connections", "")
     return Inspection(
         facts=_without_places(settings),
         found=found,
         memory_bytes=int(settings.get("innodb_buffer_pool_size") or 0),
         durable=durable,
-        durability=", ".join(f"{name} = {settings.get(name)}" for name in shown),
+        durability=", ".join(f"{name} = {settings.get(name)}" for name in durability),
         encrypted=bool(status.get("Ssl_cipher")),
         compressed="protocol" if on(status.get("Compression", "OFF")) else "",
         free_connections=int(limit) - connected if limit.isdecimal() else None,

@@ -63,7 +63,7 @@ _LOST = (
 )
 # Before login a server speaks the language of its own lc_messages, and libpq passes on no code: these are English
 # words of src/backend/utils/init/postinit.c, libpq/auth.c, postmaster.c and of libpq itself.
-_CONNECT_KINDS = (
+_CONNECT_FAILURES = (
     ("password authentication failed", "login failed"),
     ("no password supplied", "login failed"),
     ("does not support SSL", "TLS"),
@@ -159,10 +159,10 @@ class PostgreSqlDialect:
         return known or Failure(f"error {found.state or type(error).__name__}")
 
     def connect_kind(self, error: BaseException) -> str:
-        words = diagnosis(error).text
-        if 'database "' in words and "does not exist" in words:
+        message = diagnosis(error).text
+        if 'database "' in message and "does not exist" in message:
             return "unknown database"
-        return next((kind for text, kind in _CONNECT_KINDS if text in words), "")
+        return next((kind for text, kind in _CONNECT_FAILURES if text in message), "")
 
     def call(self, name: str, parameters: int) -> str:
         return f"SELECT * FROM {name}({', '.join('?' * parameters)})"  # noqa: S608 - a name of ours

@@ -138,7 +138,7 @@ class CountingVfs(apsw.VFS):
         self._live: _Live = {}
         self._closed = [[0.0] * BEGAN for _ in ROLES]
         self._tables: dict[int, _Methods] = {}
-        self._kept: list[object] = []
+        self._callbacks: list[object] = []
         base_address = _address(None)
         base, own = _Vfs.from_address(base_address), _Vfs.from_address(_address(self.name))
         opened = self._open(base_address, _OPEN(base.xOpen))
@@ -182,7 +182,7 @@ class CountingVfs(apsw.VFS):
 
     def _entry(self, function: Any) -> int | None:
         """A function's address, for a table; the function is kept."""
-        self._kept.append(function)
+        self._callbacks.append(function)
         return ctypes.cast(function, _POINTER).value
 
     def _open(self, base: int, base_open: Any) -> Any:

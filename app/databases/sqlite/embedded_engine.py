@@ -13,7 +13,7 @@ from app.databases.failures import DatabaseError, Failure
 
 Journal = Literal["rollback", "wal"]
 Synchronous = Literal["full", "normal", "off"]
-BUSY_LOOKS = 8_000
+BUSY_TRIES = 8_000
 BUSY_PAUSE_S = 0.001
 JOURNAL_MODES = {"rollback": "delete", "wal": "wal"}
 
@@ -58,14 +58,14 @@ def connect(path: Path, settings: SqliteSettings, *, vfs: str | None = None) -> 
     return connection
 
 
-def wait_while_busy(looks: int) -> bool:
+def wait_while_busy(tries: int) -> bool:
     """Looks again every millisecond, for some ten seconds.
 
     SQLite's own waiting grows to 100 ms a step: with a rollback journal and 8 users the longest call took 0.9 to 1.5 s
     instead of 0.07 to 0.14 s, for a tenth more throughput.
     """
     time.sleep(BUSY_PAUSE_S)
-    return looks < BUSY_LOOKS
+    return tries < BUSY_TRIES
 
 
 def set_journal(connection: apsw.Connection, journal: Journal) -> None:

@@ -63,7 +63,7 @@ _NUMBERS: dict[int, Failure] = {
 }
 # Babelfish gives this number to whatever SQL Server has none for; the words are PostgreSQL's.
 _BABELFISH = 33557097
-_BABELFISH_WORDS = (
+_BABELFISH_PHRASES = (
     ("due to lock timeout", Failure("lock timeout", retryable=True)),
     ("could not serialize", Failure("serialization failure", retryable=True)),
     ("due to statement timeout", Failure("query timeout")),
@@ -174,7 +174,7 @@ class SqlServerDialect:
                 return _NUMBERS[number]
         if _BABELFISH in found.natives:
             return next(
-                (known for words, known in _BABELFISH_WORDS if words in found.text), Failure("error of Babelfish")
+                (known for phrase, known in _BABELFISH_PHRASES if phrase in found.text), Failure("error of Babelfish")
             )
         if found.state.startswith("08"):
             return _LOST
@@ -198,11 +198,11 @@ class SqlServerDialect:
     def version(self, cursor: "pyodbc.Cursor") -> tuple[str, str, tuple[int, ...]]:
         row = cursor.execute("SELECT CAST(SERVERPROPERTY('ProductVersion') AS varchar(128)), @@VERSION").fetchone()
         assert row is not None
-        words = " ".join(str(row[1]).split())
+        version_text = " ".join(str(row[1]).split())
         numbers = tuple(int(part) for part in re.findall(r"\d+", str(row[0])))
-        if not words.startswith("Babelfish"):
+        if not version_text.startswith("Babelfish"):
             return "SQL Server", str(row[0]), numbers
-        own = re.search(r"\(Babelfish ([\d.]+)\)", words)
+        own = re.search(r"\(Babelfish ([\d.]+)\)", version_text)
         version = own[1] if own else str(row[0])
         return "Babelfish", version, tuple(int(part) for part in version.split(".") if part)
 

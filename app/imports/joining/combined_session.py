@@ -207,8 +207,8 @@ class LetterMap:
         order = next((document for _, document in documents if isinstance(document, SystemOrder)), None)
         if order is None or not order.stints:
             return [list(self.letters.values())]
-        stints = [[self.letters[one] for one in stint if one in self.letters] for stint in order.stints]
-        return [stint for stint in stints if stint]
+        stints = [[self.letters[one] for one in turn if one in self.letters] for turn in order.stints]
+        return [turn for turn in stints if turn]
 
     def _own(self, systems: Mapping[str, Own]) -> dict[str, Own]:
         return {self.letters[old]: own for old, own in systems.items() if old in self.letters}
@@ -317,12 +317,16 @@ class JoinedSession:
     """Writes the rows of all parts, in one go."""
 
     def __init__(
-        self, writer: SessionWriter, parts: Sequence[SessionPart], plan: JoinPlan, told: ShareDone = lambda _share: None
+        self,
+        writer: SessionWriter,
+        parts: Sequence[SessionPart],
+        plan: JoinPlan,
+        progress: ShareDone = lambda _share: None,
     ) -> None:
         self._writer = writer
         self._parts = parts
         self._plan = plan
-        self._told = told
+        self._progress = progress
         # The new recording is as old as the first of its parts.
         ago_ns = since_creation_ns(writer, min(part.started for part in parts))
         self.start_ns = ago_ns if ago_ns is not None else max(part.stored.start_ns or 0 for part in parts)
@@ -363,7 +367,7 @@ class JoinedSession:
         self._documents()
         self._samples()
         self._latencies()
-        self._told(1.0)
+        self._progress(1.0)
         return self._end_ns
 
     def _ns(self, part: SessionPart, t_ns: int) -> int:
@@ -448,7 +452,7 @@ class JoinedSession:
         order = replace(
             self._plan.order,
             present=sorted({letter for letters in self._maps for letter in letters.letters.values()}),
-            stints=[stint for own, letters in zip(documents, self._maps, strict=True) for stint in letters.stints(own)],
+            stints=[turn for own, letters in zip(documents, self._maps, strict=True) for turn in letters.stints(own)],
         )
         self._writer.document(self.start_ns, order, name=order.order)
         for number, row, document in moved_documents(self._parts, documents, self._maps):
@@ -523,7 +527,7 @@ class JoinedSession:
         self._rows_done += 1
         if self._rows_done % ROWS_A_COMMIT == 0:
             self._writer.commit()
-            self._told(min(1.0, self._rows_done / self._rows))
+            self._progress(min(1.0, self._rows_done / self._rows))
 
 
 @contextmanager

@@ -35,7 +35,7 @@ MOST_SYSTEMS = 3
 
 
 def join_sessions(
-    paths: Sequence[Path], session: Path, *, title: str = "", told: ShareDone = lambda _share: None
+    paths: Sequence[Path], session: Path, *, title: str = "", progress: ShareDone = lambda _share: None
 ) -> tuple[Message, ...]:
     """Makes the joined session. Returns what its reader must be warned of.
 
@@ -55,7 +55,7 @@ def join_sessions(
             session, title=title or first.title, scenario_toml=first.scenario_toml, clock_origin_ns=0, kind="join"
         )
         with complete_or_removed(writer):
-            end_ns = JoinedSession(writer, parts, plan, told).write()
+            end_ns = JoinedSession(writer, parts, plan, progress).write()
             writer.finish(end_ns, valid=not reasons, reasons=reasons, warnings=warnings)
     return (*reasons, *warnings)
 

@@ -83,7 +83,7 @@ def compare_sessions(
     *,
     title: str,
     alignment: Alignment,
-    told: ShareDone = lambda _share: None,
+    progress: ShareDone = lambda _share: None,
 ) -> None:
     """Makes the comparison as a session of its own.
 
@@ -106,7 +106,7 @@ def compare_sessions(
             new, title=title, scenario_toml=first.scenario_toml, clock_origin_ns=0, kind="compare"
         )
         with complete_or_removed(writer):
-            joined = JoinedSession(writer, parts, _plan(parts, taken), told)
+            joined = JoinedSession(writer, parts, _plan(parts, taken), progress)
             end_ns = joined.write()
             _write_steps(writer, joined.start_ns, parts, taken)
             writer.document(joined.start_ns, remarks.document, name=KIND)
@@ -115,9 +115,9 @@ def compare_sessions(
 
 def _one_by_one(session: ComparedSession, alignment: Alignment) -> Iterator[ComparedSession]:
     """Systems that took turns are each lined up on its own measuring; by the common start they keep their turns."""
-    apart = session.turns and alignment != "start"
-    for columns in [(column,) for column in session.columns] if apart else [session.columns]:
-        yield ComparedSession(session.path, columns, session.steps, session.piece_s, apart)
+    separate = session.turns and alignment != "start"
+    for columns in [(column,) for column in session.columns] if separate else [session.columns]:
+        yield ComparedSession(session.path, columns, session.steps, session.piece_s, separate)
 
 
 def _part(stored: StoredSession, session: ComparedSession, alignment: Alignment) -> SessionPart:

@@ -23,19 +23,17 @@ from app.ui.workbench.run_status import sentence
 from app.ui.workbench.workbench_page import Workbench
 from widgets.translation import tr
 
-COMPARABLE_KINDS = ("run", "snapshot", "import", "join")
+COMPARABLE = ("run", "snapshot", "import", "join")
 
 
 def companion_of(library: Library, path: Path | None) -> list[Path]:
     """The newest other session of the same scenario, in a list; of none in the window the newest two of one scenario.
     An empty list where there is none."""
     library.refresh()
-    entries = [
-        entry for entry in library.entries if entry.kind in COMPARABLE_KINDS and entry.began and not entry.problem
-    ]
-    shown = library.entry(path) if path is not None else None
-    if shown is not None:
-        return [entry.path for entry in entries if _alike(entry, shown)][:1]
+    entries = [entry for entry in library.entries if entry.kind in COMPARABLE and entry.began and not entry.problem]
+    open_entry = library.entry(path) if path is not None else None
+    if open_entry is not None:
+        return [entry.path for entry in entries if _alike(entry, open_entry)][:1]
     for entry in entries if path is None else ():
         others = [other for other in entries if _alike(other, entry)]
         if others:
@@ -102,13 +100,13 @@ class CompareCommands(QObject):
     def show_differences(self) -> QDialog | None:
         """Shows what differs between the sessions of the comparison in the window."""
         follower = self._workbench.follower
-        told = stored_comparison(follower.reader) if follower is not None else None
-        if told is None:
+        remarks = stored_comparison(follower.reader) if follower is not None else None
+        if remarks is None:
             self._shell.notice.say(
                 tr("This session is no comparison. File, Compare Sessions puts it beside others."), "info"
             )
             return None
-        dialog = DifferencesDialog(told, self._workbench.theme, self._shell)
+        dialog = DifferencesDialog(remarks, self._workbench.theme, self._shell)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
         return dialog

@@ -137,10 +137,10 @@ class SessionChoice(QWidget):
         self.tree.clear()
         letters = {(one.session.path, one.system.letter): one.letter for one in self.columns}
         for session in self._sessions:
-            words = f"{session.title} · {session.when} · {duration_text(session.length_s)}"
-            top = QTreeWidgetItem(self.tree, [words])
+            text = f"{session.title} · {session.when} · {duration_text(session.length_s)}"
+            top = QTreeWidgetItem(self.tree, [text])
             top.setData(0, PLACE, session.path)
-            top.setToolTip(0, f"{words}\n{session.path}")
+            top.setToolTip(0, f"{text}\n{session.path}")
             for system in session.systems:
                 mark = session.path, system.letter
                 item = QTreeWidgetItem(top, [system.name, letters.get(mark, "")])
@@ -167,8 +167,8 @@ class SessionChoice(QWidget):
 
     def _choose(self) -> None:
         folder = str(self._sessions[0].path.parent if self._sessions else self._folder)
-        kinds = tr("Outpace sessions (*.outpace)")
-        found, _ = QFileDialog.getOpenFileNames(self, tr("Choose sessions"), folder, kinds)
+        filters = tr("Outpace sessions (*.outpace)")
+        found, _ = QFileDialog.getOpenFileNames(self, tr("Choose sessions"), folder, filters)
         self.add([Path(path) for path in found])
 
     def _remove(self) -> None:
@@ -265,7 +265,7 @@ class CompareDialog(QDialog):
             differences=self._differences,
             keep_in=self._folder if self.keep.isChecked() else None,
         )
-        self.work.begin(lambda told: make_comparison(request, told))
+        self.work.begin(lambda progress: make_comparison(request, progress))
 
     def reject(self) -> None:
         """While the comparison is made: ends the making. It is whole or not there."""

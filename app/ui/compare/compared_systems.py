@@ -159,20 +159,20 @@ def _conditions(reader: SessionReader) -> dict[tuple[str, str], str]:
     """What the scenario says besides its systems, with the defaults of what it does not say."""
     whole = reader.scenario.whole
     # Of another version: what it says itself, without what it leaves out.
-    told = msgspec.to_builtins(whole) if whole is not None else reader.scenario.document
+    table = msgspec.to_builtins(whole) if whole is not None else reader.scenario.document
     found: dict[tuple[str, str], str] = {}
     for group in CONDITIONS:
-        if isinstance(own := told.get(group), Mapping):
+        if isinstance(own := table.get(group), Mapping):
             found |= _flat(group, "", own)
-    if "order" in told:
-        found["plan", "order"] = _text(told["order"])
+    if "order" in table:
+        found["plan", "order"] = _text(table["order"])
     found.pop(("plan", "seed"), None)  # a fresh one of every run is no difference
     return found
 
 
-def _flat(group: str, prefix: str, told: Mapping[str, object]) -> dict[tuple[str, str], str]:
+def _flat(group: str, prefix: str, table: Mapping[str, object]) -> dict[tuple[str, str], str]:
     found: dict[tuple[str, str], str] = {}
-    for key, value in told.items():
+    for key, value in table.items():
         if isinstance(value, Mapping):
             found |= _flat(group, f"{prefix}{key} ", value)
         else:
@@ -281,10 +281,10 @@ def _steps(session: Candidate, piece_s: tuple[float, float] | None) -> tuple[Ste
 
 def _names(found: Sequence[tuple[Candidate, CandidateSystem]]) -> list[str]:
     """The system's name and which session it is of; of two of the same minute a number too."""
-    told = [f"{system.name} · {session.when}" for session, system in found]
+    labels = [f"{system.name} · {session.when}" for session, system in found]
     seen: Counter[str] = Counter()
     names = []
-    for name in told:
+    for name in labels:
         seen[name] += 1
-        names.append(name if told.count(name) == 1 else f"{name} ({seen[name]})")
+        names.append(name if labels.count(name) == 1 else f"{name} ({seen[name]})")
     return names

@@ -51,7 +51,7 @@ def comparisons_folder() -> Path:
     return platformdirs.user_cache_path("Outpace", appauthor=False) / "comparisons"
 
 
-def make_comparison(request: CompareRequest, told: ShareDone) -> Comparison:
+def make_comparison(request: CompareRequest, progress: ShareDone) -> Comparison:
     """Makes the session. Raises ImportedFileError, SessionError, OSError, and what `told` raises."""
     now = datetime.now().astimezone()
     if request.keep_in is not None:
@@ -67,7 +67,7 @@ def make_comparison(request: CompareRequest, told: ShareDone) -> Comparison:
         Remarks(_sentences(found.impossible), _sentences(found.warnings), remarks_of(request.columns, found)),
         title=request.title[:LONGEST_TITLE],
         alignment=request.alignment,
-        told=told,
+        progress=progress,
     )
     return Comparison(path, request)
 

@@ -9,7 +9,7 @@ from app.imports.joining.session_comparison import KIND
 from app.model.documents import ComparedColumn, ComparedDifference, ComparisonRemarks
 from app.session.reader import SessionReader
 from app.ui.compare.compared_systems import Chosen, measured_in
-from app.ui.workbench.localised_figures import duration_text, duration_words, moment_text
+from app.ui.workbench.localised_figures import duration_in_units, duration_text, moment_text
 from widgets.translation import marked, tr
 
 NOT_STATED = "–"
@@ -201,7 +201,7 @@ def _notes(columns: Sequence[Chosen]) -> list[str]:
         facts.append(tr("parts of one run, not repeats: {each}").format(each=each))
         for one, other in pairwise(parts):
             if one.piece_s and other.piece_s and (both_s := one.piece_s[1] - other.piece_s[0]) > 0:
-                facts.append(tr("{time} of that run are in both").format(time=duration_words(both_s)))
+                facts.append(tr("{time} of that run are in both").format(time=duration_in_units(both_s)))
         for one in parts:
             if one.piece_s and measured_in(one.session, one.piece_s) is None:
                 facts.append(tr("{name}: nothing was measured yet").format(name=one.session.snapshot or one.name))

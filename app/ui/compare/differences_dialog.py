@@ -43,9 +43,9 @@ class DifferenceTable(RowsTable):
         self._fill()
 
     def _fill(self) -> None:
-        shown = [row for row in self._differences if row.differs or row.untold or not self._only_differences]
-        shown.sort(key=lambda row: (not row.unfair, not row.differs, not row.untold))
-        self._model.set_columns(self._columns(), shown)
+        rows = [row for row in self._differences if row.differs or row.untold or not self._only_differences]
+        rows.sort(key=lambda row: (not row.unfair, not row.differs, not row.untold))
+        self._model.set_columns(self._columns(), rows)
         header = self.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         for column in (MARKED, WHAT):
@@ -104,14 +104,14 @@ SIZE = (980, 520)
 class DifferencesDialog(QDialog):
     """Nothing can be changed in it."""
 
-    def __init__(self, told: ComparisonRemarks, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, remarks: ComparisonRemarks, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("What Differs"))
-        sentences = QLabel("\n".join(sentence(line) for line in told.sentences))
+        sentences = QLabel("\n".join(sentence(line) for line in remarks.sentences))
         sentences.setWordWrap(True)
         sentences.setTextFormat(Qt.TextFormat.PlainText)
         self.table = DifferenceTable(theme)
-        self.table.show_rows(stored_rows(told), [(column.letter, column.name) for column in told.columns])
+        self.table.show_rows(stored_rows(remarks), [(column.letter, column.name) for column in remarks.columns])
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)

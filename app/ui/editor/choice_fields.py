@@ -48,8 +48,8 @@ class ChoiceField(Field):
     def __init__(self, choices: Choices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.box = Choice()
-        for value, words in choices:
-            self.box.addItem(tr(words), value)
+        for value, label in choices:
+            self.box.addItem(tr(label), value)
         self.box.activated.connect(lambda _index: self.send(self.box.currentData()))
         self.row.addWidget(self.box, 1)
 
@@ -78,9 +78,9 @@ class NameField(ChoiceField):
 class FlagField(Field):
     """Yes or no."""
 
-    def __init__(self, words: str, parent: QWidget | None = None) -> None:
+    def __init__(self, label: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.box = QCheckBox(words)
+        self.box = QCheckBox(label)
         self.box.clicked.connect(lambda on: self.send(bool(on)))
         self.row.addWidget(self.box)
         self.row.addStretch()
@@ -99,8 +99,8 @@ class FlagsField(Field):
     def __init__(self, choices: Choices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.boxes: dict[str, QCheckBox] = {}
-        for value, words in choices:
-            box = self.boxes[value] = QCheckBox(tr(words))
+        for value, label in choices:
+            box = self.boxes[value] = QCheckBox(tr(label))
             box.clicked.connect(lambda _on: self.send([name for name, one in self.boxes.items() if one.isChecked()]))
             self.row.addWidget(box)
         self.row.addStretch()
@@ -123,8 +123,8 @@ class PasswordField(Field):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.box = Choice()
-        for value, words in PASSWORDS:
-            self.box.addItem(tr(words), value)
+        for value, label in PASSWORDS:
+            self.box.addItem(tr(label), value)
         self.variable = Line()
         self.variable.setPlaceholderText(tr("NAME"))
         self.variable.setAccessibleName(tr("Name of the environment variable"))
@@ -165,7 +165,7 @@ class ColorField(Field):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.own = ""
-        self._shown = ""
+        self._color = ""
         self.button = QPushButton()
         self.button.setAutoDefault(False)
         self.button.clicked.connect(self._choose)
@@ -182,14 +182,14 @@ class ColorField(Field):
 
     def show_value(self, given: Any, default: Any) -> None:
         color = QColor(str(given or ""))
-        self._shown = color.name() if color.isValid() else self.own
-        self.button.setText(self._shown)
+        self._color = color.name() if color.isValid() else self.own
+        self.button.setText(self._color)
         swatch = QPixmap(SWATCH, SWATCH)
-        swatch.fill(QColor(self._shown))
+        swatch.fill(QColor(self._color))
         self.button.setIcon(QIcon(swatch))
         self.back.setVisible(bool(given))
 
     def _choose(self) -> None:
-        chosen = QColorDialog.getColor(QColor(self._shown), self, tr("Colour of the System"))
+        chosen = QColorDialog.getColor(QColor(self._color), self, tr("Colour of the System"))
         if chosen.isValid():
             self.send(chosen.name())

@@ -102,11 +102,11 @@ class EditorCommands(QObject):
     def _tell_broken(self, path: Path, text: str) -> None:
         try:
             parse_scenario(text, str(path))
-            told = tr("{path} can't be shown in the form.").format(path=path)
+            message = tr("{path} can't be shown in the form.").format(path=path)
         except ScenarioError as error:
-            told = error_text(error)
+            message = error_text(error)
         url = QUrl.fromLocalFile(str(path))
-        self._shell.notice.say(told, offers=[(tr("Open in Text Editor"), lambda: QDesktopServices.openUrl(url))])
+        self._shell.notice.say(message, offers=[(tr("Open in Text Editor"), lambda: QDesktopServices.openUrl(url))])
 
 
 def _to_front(window: MainWindow | EditorWindow) -> None:

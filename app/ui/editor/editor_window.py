@@ -167,8 +167,8 @@ class EditorWindow(QMainWindow):
                 usual.parent.mkdir(parents=True, exist_ok=True)
             except OSError:
                 usual = Path.home() / usual.name
-        words = tr("Scenarios (*.toml)")
-        chosen, _ = QFileDialog.getSaveFileName(self, tr("Save the Scenario"), str(usual), words)
+        filters = tr("Scenarios (*.toml)")
+        chosen, _ = QFileDialog.getSaveFileName(self, tr("Save the Scenario"), str(usual), filters)
         if not chosen:
             return False
         path = Path(chosen)
@@ -231,13 +231,13 @@ class EditorWindow(QMainWindow):
     def _create_actions(self) -> dict[str, QAction]:
         bar = self.menuBar()
         file, edit, view = bar.addMenu(tr("&File")), bar.addMenu(tr("&Edit")), bar.addMenu(tr("&View"))
-        made: dict[str, QAction] = {}
+        actions: dict[str, QAction] = {}
 
-        def add(menu: QMenu, key: str, words: str, keys: str) -> QAction:
-            action = menu.addAction(words)
+        def add(menu: QMenu, key: str, label: str, keys: str) -> QAction:
+            action = menu.addAction(label)
             action.setObjectName(key)
             action.setShortcut(QKeySequence(keys))
-            made[key] = action
+            actions[key] = action
             return action
 
         add(file, "new", tr("&New Scenario"), "Ctrl+N").triggered.connect(lambda _on=False: self.new_wanted.emit())
@@ -255,7 +255,7 @@ class EditorWindow(QMainWindow):
         side = add(view, "side", tr("Test and &File beside the Form"), "Ctrl+E")
         side.setCheckable(True)
         side.triggered.connect(lambda on: self.show_side(self.side.currentWidget() if on else None))
-        return made
+        return actions
 
     def _compose(self) -> None:
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
@@ -299,11 +299,11 @@ class EditorWindow(QMainWindow):
         bar.messageChanged.connect(lambda text: bar.setVisible(bool(text)))
         bar.hide()
 
-    def _button(self, key: str, words: str) -> QPushButton:
-        button = QPushButton(words)
+    def _button(self, key: str, label: str) -> QPushButton:
+        button = QPushButton(label)
         action = self.actions_[key]
         keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        button.setToolTip(f"{words} ({keys})")
+        button.setToolTip(f"{label} ({keys})")
         button.clicked.connect(lambda _on=False: action.trigger())
         return button
 
@@ -344,8 +344,8 @@ class EditorWindow(QMainWindow):
             path.parent.mkdir(parents=True, exist_ok=True)
             save_text(path, self.draft.text)
         except OSError as error:
-            words = tr("{path} can't be written: {reason}. Save it in another folder.")
-            self.notice.say(words.format(path=path, reason=error.strerror or error))
+            template = tr("{path} can't be written: {reason}. Save it in another folder.")
+            self.notice.say(template.format(path=path, reason=error.strerror or error))
             return False
         self.draft.saved_as(path)
         remember_scenario(self._store, path)
@@ -353,16 +353,16 @@ class EditorWindow(QMainWindow):
         self.notice.hide()
         number = len(self.draft.mistakes)
         if number:
-            words = tr("Saved. It can't be run yet: what is marked in red has to be put right first.")
-            self.notice.say(words, "warning")
+            text = tr("Saved. It can't be run yet: what is marked in red has to be put right first.")
+            self.notice.say(text, "warning")
         return True
 
-    def _offer_undo(self, words: str) -> None:
+    def _offer_undo(self, text: str) -> None:
         def undo() -> None:
             self.notice.hide()
             self.draft.undo()
 
-        self.notice.say(words, "info", offers=[(tr("Undo"), undo)])
+        self.notice.say(text, "info", offers=[(tr("Undo"), undo)])
 
     def _store_passwords(self) -> None:
         self._refresh()

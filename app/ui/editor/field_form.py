@@ -36,17 +36,17 @@ class Block(QWidget):
         self._draft = draft
         self._default = _default_of(struct, entry.name)
         self.mistake = ""
-        self.field = self._made(struct)
+        self.field = self._new_field(struct)
         self.field.set_placeholder(tr(entry.empty) if entry.empty else "")
         self.field.edited.connect(self._edited)
         self.field.left.connect(self._left)
         label = tr(entry.label)
         self.label = QLabel(label)
         self.label.setBuddy(self.field.input)
-        self.told = QLabel()
-        self.told.setWordWrap(True)
-        self.told.setTextFormat(Qt.TextFormat.PlainText)
-        self.told.setObjectName("hint")
+        self.hint = QLabel()
+        self.hint.setWordWrap(True)
+        self.hint.setTextFormat(Qt.TextFormat.PlainText)
+        self.hint.setObjectName("hint")
         self.field.input.setAccessibleName(f"{label} ({entry.unit})" if entry.unit else label)
         line = QHBoxLayout()
         line.setSpacing(6)
@@ -60,7 +60,7 @@ class Block(QWidget):
         column.setSpacing(3)
         column.addWidget(self.label)
         column.addLayout(line)
-        column.addWidget(self.told)
+        column.addWidget(self.hint)
         column.addStretch(1)
         if isinstance(self.field, FlagField):
             self.label.setText("")
@@ -82,11 +82,11 @@ class Block(QWidget):
         self.field.show_value(self.given, self._default)
         self.mistake = mistake
         text = mistake[:1].upper() + mistake[1:] if mistake else tr(self.entry.hint) if self.entry.hint else ""
-        self.told.setText(text)
-        self.told.setVisible(bool(text))
+        self.hint.setText(text)
+        self.hint.setVisible(bool(text))
         self.field.input.setAccessibleDescription(text)
-        if bool(self.told.property("wrong")) != bool(mistake):
-            for widget in (self.told, self.field.input):
+        if bool(self.hint.property("wrong")) != bool(mistake):
+            for widget in (self.hint, self.field.input):
                 widget.setProperty("wrong", bool(mistake))
                 widget.style().unpolish(widget)
                 widget.style().polish(widget)
@@ -108,7 +108,7 @@ class Block(QWidget):
         self._draft.pause()
         self.field.show_value(self.given, self._default)
 
-    def _made(self, struct: type[msgspec.Struct]) -> Field:
+    def _new_field(self, struct: type[msgspec.Struct]) -> Field:
         entry = self.entry
         match entry.kind:
             case "password":
@@ -120,7 +120,7 @@ class Block(QWidget):
                 place.wanted.connect(lambda: self._choose_place(place))
                 return place
             case "":
-                return self._made_by_type(typing.get_type_hints(struct, include_extras=True)[entry.name])
+                return self._field_of_type(typing.get_type_hints(struct, include_extras=True)[entry.name])
         makers: dict[str, Callable[[], Field]] = {
             "pairs": lambda: PairsField(FACT_NAMES if entry.name == "facts" else ()),
             "lines": LinesField,
@@ -130,7 +130,7 @@ class Block(QWidget):
         }
         return makers[entry.kind]()
 
-    def _made_by_type(self, hint: Any) -> Field:
+    def _field_of_type(self, hint: Any) -> Field:
         plain = typing.get_args(hint)[0] if typing.get_origin(hint) is typing.Annotated else hint
         if typing.get_origin(plain) is tuple:
             if self.entry.choices:
@@ -240,8 +240,8 @@ class FieldForm(QWidget):
             if block.entry.more:
                 wrong += bool(block.mistake)
                 chosen += block.chosen
-        words = tr("{words} ({number} set)").format(words=self._more, number=chosen) if chosen else self._more
-        self.fold.set_title(words)
+        title = tr("{title} ({number} set)").format(title=self._more, number=chosen) if chosen else self._more
+        self.fold.set_title(title)
         if wrong and not self.fold.is_open:
             self.fold.set_open(True)
 

@@ -68,12 +68,12 @@ def machine() -> tuple[FormField, ...]:
     return (FormField("collectors", "Watched on this machine", "", choices=choices, more=True),)
 
 
-def watch_kinds() -> Choices:
+def watch_choices() -> Choices:
     """What can watch a system."""
     return tuple((name, COLLECTORS[name].title) for name in watches())
 
 
-def workload_kinds() -> Choices:
+def workload_choices() -> Choices:
     """What can be done to the systems."""
     return tuple((name, one.choice) for name, one in WORKLOADS.all.items())
 

@@ -119,9 +119,9 @@ class CheckPanel(QWidget):
             self._rows = ordered
         self._show_rows()
 
-    def end(self, words: str, severity: str, text: str) -> None:
-        """It is over. words: what came of it. severity: "", "warning" or "error"."""
-        self._say(words, severity)
+    def end(self, summary: str, severity: str, text: str) -> None:
+        """It is over. summary: what came of it. severity: "", "warning" or "error"."""
+        self._say(summary, severity)
         self._tell(text)
         self._bar.hide()
         self.cancel_button.hide()
@@ -140,8 +140,8 @@ class CheckPanel(QWidget):
                 widget.deleteLater()
         passed = sum(row.result == "passed" for row in self._rows)
         self.passed_button.setVisible(passed > 0)
-        words = tr("Hide what passed") if self.passed_button.isChecked() else tr("Show what passed ({number})")
-        self.passed_button.setText(words.format(number=passed))
+        summary = tr("Hide what passed") if self.passed_button.isChecked() else tr("Show what passed ({number})")
+        self.passed_button.setText(summary.format(number=passed))
         for row in self._rows:
             if row.result != "passed" or self.passed_button.isChecked():
                 self._column.addWidget(_Finding(row))
@@ -151,8 +151,8 @@ class CheckPanel(QWidget):
         self._text.setText(text)
         self._text.setVisible(bool(text))
 
-    def _say(self, words: str, severity: str) -> None:
-        self.state.setText(words)
+    def _say(self, summary: str, severity: str) -> None:
+        self.state.setText(summary)
         self.state.setProperty("severity", severity)
         self.state.style().unpolish(self.state)
         self.state.style().polish(self.state)
@@ -237,8 +237,8 @@ class Testing(QObject):
         """Asks for the passwords, and puts them into the keyring of this machine."""
         path = self._copied(draft)
         if path:
-            words = tr("The passwords are in this machine's keyring.")
-            self.questions.store(path, lambda: self._notice.say(words, "info"))
+            message = tr("The passwords are in this machine's keyring.")
+            self.questions.store(path, lambda: self._notice.say(message, "info"))
 
     def cancel(self) -> None:
         """Ends the test."""
@@ -280,8 +280,8 @@ class Testing(QObject):
             if self._cancelled:
                 self._panel.end(tr("Cancelled"), "warning", "")
             else:
-                said = self._job.said or tr("The log of the engine has the details.")
-                self._panel.end(tr("It could not be tested"), "error", said)
+                details = self._job.details or tr("The log of the engine has the details.")
+                self._panel.end(tr("It could not be tested"), "error", details)
         elif not reader.end.valid:
             if any(isinstance(reason, Failed) and reason.cancelled for reason in reader.end.reasons):
                 self._panel.end(tr("Cancelled"), "warning", "")
@@ -292,8 +292,8 @@ class Testing(QObject):
             rows = finding_rows(reader, self._theme)
             results = {row.result for row in rows}
             failed, warned = "failed" in results, "warning" in results
-            words = tr("Not ready to run") if failed else tr("Ready to run")
-            self._panel.end(words, "error" if failed else "warning" if warned else "", finding_counts(rows))
+            summary = tr("Not ready to run") if failed else tr("Ready to run")
+            self._panel.end(summary, "error" if failed else "warning" if warned else "", finding_counts(rows))
         self._forget_copy()
 
     def _forget_copy(self) -> None:

@@ -67,8 +67,8 @@ def recent_scenarios(store: StateStore) -> list[Path]:
 
 def remember_scenario(store: StateStore, path: Path) -> None:
     """Puts a file before the others."""
-    kept = [path, *(other for other in recent_scenarios(store) if other != path)]
-    store.put(RECENT, json.dumps([str(one) for one in kept[:MOST_RECENT]]))
+    recent = [path, *(other for other in recent_scenarios(store) if other != path)]
+    store.put(RECENT, json.dumps([str(one) for one in recent[:MOST_RECENT]]))
 
 
 def changed_elsewhere(path: Path, saved: str) -> bool:
@@ -83,8 +83,8 @@ def changed_elsewhere(path: Path, saved: str) -> bool:
 def _draft_folder() -> Iterator[Path]:
     folder = Path(platformdirs.user_cache_dir("Outpace", appauthor=False)) / "drafts"
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with tempfile.TemporaryDirectory(dir=folder, prefix="draft-", ignore_cleanup_errors=True) as made:
-        yield Path(made)
+    with tempfile.TemporaryDirectory(dir=folder, prefix="draft-", ignore_cleanup_errors=True) as folder_name:
+        yield Path(folder_name)
 
 
 class Copy:

@@ -24,7 +24,7 @@ from app.ui.editor.field_form import Block, FieldForm, FieldGroup
 from app.ui.editor.scenario_draft import Draft
 from app.ui.editor.system_cards import Systems
 from app.ui.editor.target_box import KindChoice
-from app.ui.workbench.localised_figures import duration_words, message_text
+from app.ui.workbench.localised_figures import duration_in_units, message_text
 from widgets.theme import Theme
 from widgets.translation import tr
 
@@ -37,7 +37,7 @@ class UnknownValues(QWidget):
     def __init__(self, draft: Draft) -> None:
         super().__init__()
         self._draft = draft
-        self._shown: object = None
+        self._found: object = None
         self.texts: list[str] = []
         about = QLabel(tr("The form has no field for these. They stay in the file as they are."))
         about.setObjectName("hint")
@@ -54,32 +54,32 @@ class UnknownValues(QWidget):
         """Shows what has none of these places. mistakes: those shown here are taken out."""
         found = [(key, value, mistakes.pop(key, "")) for key, value in unknown_values(self._draft.document, known)]
         self.setVisible(bool(found))
-        if found == self._shown:
+        if found == self._found:
             return
-        self._shown = found
+        self._found = found
         while (item := self._grid.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.hide()
                 widget.deleteLater()
         self.texts = []
         for row, (key, value, mistake) in enumerate(found):
-            words = f"{Mistake(key, '').key_text} = {value!r}"
-            text = QLabel(words if len(words) <= LONGEST else words[:LONGEST] + "…")
+            written = f"{Mistake(key, '').key_text} = {value!r}"
+            text = QLabel(written if len(written) <= LONGEST else written[:LONGEST] + "…")
             text.setTextFormat(Qt.TextFormat.PlainText)
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            told = QLabel(mistake[:1].upper() + mistake[1:])
-            told.setTextFormat(Qt.TextFormat.PlainText)
-            told.setWordWrap(True)
-            told.setObjectName("hint")
-            told.setProperty("wrong", bool(mistake))
+            hint = QLabel(mistake[:1].upper() + mistake[1:])
+            hint.setTextFormat(Qt.TextFormat.PlainText)
+            hint.setWordWrap(True)
+            hint.setObjectName("hint")
+            hint.setProperty("wrong", bool(mistake))
             remove = QPushButton(tr("Take out"))
             remove.setObjectName("link")
             remove.setAutoDefault(False)
-            remove.setAccessibleName(f"{tr('Take out')}: {words}")
+            remove.setAccessibleName(f"{tr('Take out')}: {written}")
             remove.clicked.connect(lambda _on=False, place=key: self._draft.do(lambda one: one.remove(place)))
-            for column, widget in enumerate((text, told, remove)):
+            for column, widget in enumerate((text, hint, remove)):
                 self._grid.addWidget(widget, row, column)
-            self.texts.append(words)
+            self.texts.append(written)
 
 
 def unknown_values(document: Any, known: Collection[KeyPath], key: KeyPath = ()) -> Iterator[tuple[KeyPath, Any]]:
@@ -117,10 +117,10 @@ class KindTable:
 class KindForm(QWidget):
     """The form of a table whose kind is chosen in it; it is made anew where the kind is another one."""
 
-    def __init__(self, draft: Draft, kinds: KindTable) -> None:
+    def __init__(self, draft: Draft, table: KindTable) -> None:
         super().__init__()
         self._draft = draft
-        self._kinds = kinds
+        self._table = table
         self._shape: object = None
         self.form: FieldForm | None = None
         self.kind: KindChoice | None = None
@@ -129,9 +129,9 @@ class KindForm(QWidget):
 
     def refresh(self, mistakes: dict[KeyPath, str]) -> bool:
         """Shows the draft; whether the form was made anew. mistakes: those shown here are taken out."""
-        kinds = self._kinds
-        kind = str(self._draft.value((*kinds.table, "name"), next(iter(kinds.structs))))
-        choices = kinds.choices()
+        table = self._table
+        kind = str(self._draft.value((*table.table, "name"), next(iter(table.structs))))
+        choices = table.choices()
         anew = self._shape != (kind, choices)
         if anew:
             self._shape = (kind, choices)
@@ -144,10 +144,10 @@ class KindForm(QWidget):
 
     def _make(self, kind: str, choices: Choices) -> None:
         old, had_focus = self.form, self.kind is not None and self.kind.field.box.hasFocus()
-        self.kind = KindChoice(self._draft, self._kinds.table, "name", self._kinds.label, choices)
+        self.kind = KindChoice(self._draft, self._table.table, "name", self._table.label, choices)
         self.kind.field.setMaximumWidth(WIDEST_KIND_FORM)
         self.kind.field.edited.connect(self._chosen)
-        self.form = FieldForm(self._draft, self._kinds.parts(kind), before=[self.kind])
+        self.form = FieldForm(self._draft, self._table.parts(kind), before=[self.kind])
         self._column.addWidget(self.form)
         if had_focus:
             self.kind.field.box.setFocus()
@@ -157,7 +157,7 @@ class KindForm(QWidget):
             old.deleteLater()
 
     def _chosen(self, kind: Any) -> None:
-        self._draft.do(lambda writing: self._kinds.choose(writing, str(kind), self._draft.memory))
+        self._draft.do(lambda writing: self._table.choose(writing, str(kind), self._draft.memory))
 
 
 def workload_form(draft: Draft) -> KindForm:
@@ -168,9 +168,9 @@ def workload_form(draft: Draft) -> KindForm:
         own = [FieldGroup(drafting.WORKLOAD, known.parameters, known.form)] if known is not None else []
         return [*own, FieldGroup(("pacing",), Pacing, form_entries.PACING)]
 
-    structs, choices = parameter_structs(), form_entries.workload_kinds
-    kinds = KindTable(drafting.WORKLOAD, structs, drafting.choose_workload, tr("What is done"), choices, parts)
-    return KindForm(draft, kinds)
+    structs, choices = parameter_structs(), form_entries.workload_choices
+    table = KindTable(drafting.WORKLOAD, structs, drafting.choose_workload, tr("What is done"), choices, parts)
+    return KindForm(draft, table)
 
 
 def plan_form(draft: Draft) -> KindForm:
@@ -211,13 +211,13 @@ class Form(QScrollArea):
         self.systems.password_wanted.connect(self.password_wanted)
         self.workload = workload_form(draft)
         self.plan = plan_form(draft)
-        self.kept = UnknownValues(draft)
-        self.kept_section = _Section(tr("Kept as it is"), self.kept)
-        self.told = QLabel()
-        self.told.setObjectName("hint")
-        self.told.setProperty("wrong", True)
-        self.told.setWordWrap(True)
-        self.told.setTextFormat(Qt.TextFormat.PlainText)
+        self.unknown = UnknownValues(draft)
+        self.unknown_section = _Section(tr("Kept as it is"), self.unknown)
+        self.hint = QLabel()
+        self.hint.setObjectName("hint")
+        self.hint.setProperty("wrong", True)
+        self.hint.setWordWrap(True)
+        self.hint.setTextFormat(Qt.TextFormat.PlainText)
         self._board = board = QWidget()
         board.setObjectName("board")
         board.setMaximumWidth(WIDEST)
@@ -228,8 +228,8 @@ class Form(QScrollArea):
         column.addWidget(_Section(tr("Systems"), self.systems))
         column.addWidget(_Section(tr("Workload"), self.workload))
         column.addWidget(_Section(tr("Plan"), self.plan))
-        column.addWidget(self.kept_section)
-        column.addWidget(self.told)
+        column.addWidget(self.unknown_section)
+        column.addWidget(self.hint)
         column.addStretch(1)
         self.setWidget(board)
         self.setWidgetResizable(True)
@@ -253,17 +253,17 @@ class Form(QScrollArea):
             self._order_tabs()
         known = {*self.places(), ("systems",)}
         known |= {("systems", index, "role") for index in range(len(self.systems.cards))}
-        self.kept.refresh(known, mistakes)
-        self.kept_section.setVisible(not self.kept.isHidden())
+        self.unknown.refresh(known, mistakes)
+        self.unknown_section.setVisible(not self.unknown.isHidden())
         self.systems.tell(mistakes)
-        self.told.setText("\n".join(_whole(key, text) for key, text in mistakes.items()))
-        self.told.setVisible(bool(mistakes))
+        self.hint.setText("\n".join(_whole(key, text) for key, text in mistakes.items()))
+        self.hint.setVisible(bool(mistakes))
         if focused is not None and self._focused() != focused:
             self.focus(focused, reveal=False)
 
     def _order_tabs(self) -> None:
         """The keyboard goes through the form from the top, whatever was made when."""
-        parts = (self.top, *self.systems.cards, self.systems.add_button, self.workload, self.plan, self.kept)
+        parts = (self.top, *self.systems.cards, self.systems.add_button, self.workload, self.plan, self.unknown)
         chain = [one for part in parts for one in (part, *part.findChildren(QWidget)) if _by_tab(one)]
         chain = [one for one in chain if one.window() is self.window()]  # not the lists that pop up
         for before, after in itertools.pairwise(chain):
@@ -314,10 +314,10 @@ def _by_tab(widget: QWidget) -> bool:
 
 
 class _Section(QFrame):
-    def __init__(self, words: str, content: QWidget) -> None:
+    def __init__(self, title: str, content: QWidget) -> None:
         super().__init__()
         self.setObjectName("section")
-        heading = QLabel(words)
+        heading = QLabel(title)
         heading.setObjectName("sectionHeading")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -329,17 +329,17 @@ class _Section(QFrame):
 def estimate_text(time: RunTime) -> str:
     """How long a run will take: "About 12 min: 3 loads of 3 min 30 s, rests of 30 s"."""
     if time.loads > 1 and time.rest_s:
-        words = tr("About {total}: {number} loads of {each}, rests of {rest}")
+        template = tr("About {total}: {number} loads of {each}, rests of {rest}")
         if time.at_most:
-            words = tr("At most {total}: {number} loads of {each}, rests of {rest}")
+            template = tr("At most {total}: {number} loads of {each}, rests of {rest}")
     elif time.loads > 1:
-        words = tr("About {total}: {number} loads of {each}")
+        template = tr("About {total}: {number} loads of {each}")
         if time.at_most:
-            words = tr("At most {total}: {number} loads of {each}")
+            template = tr("At most {total}: {number} loads of {each}")
     else:
-        words = tr("At most {total} under load") if time.at_most else tr("About {total} under load")
-    total, each, rest = (duration_words(seconds) for seconds in (time.total_s, time.load_s, time.rest_s))
-    return words.format(total=total, number=time.loads, each=each, rest=rest)
+        template = tr("At most {total} under load") if time.at_most else tr("About {total} under load")
+    total, each, rest = (duration_in_units(seconds) for seconds in (time.total_s, time.load_s, time.rest_s))
+    return template.format(total=total, number=time.loads, each=each, rest=rest)
 
 
 def _by_key(mistakes: list[Mistake]) -> dict[KeyPath, str]:

@@ -73,8 +73,8 @@ class SystemCard(QFrame):
         self.about = FieldForm(draft, [FieldGroup(self.table, System, form_entries.SYSTEM)])
         self.about_fold = self._fold("about", self.about)
         column.addWidget(self.about_fold)
-        self.told = _told()
-        column.addWidget(self.told)
+        self.hint = _hint_label()
+        column.addWidget(self.hint)
         column.addStretch(1)
         self._copy = _link(tr("Copy settings from…"))
         self._copy.clicked.connect(self._copy_from)
@@ -118,14 +118,14 @@ class SystemCard(QFrame):
         if any(block.mistake for block in self.about.blocks):
             self.about_fold.set_open(True)
         facts = self._draft.value((*self.table, "facts"), {})
-        words, number = tr("Facts, notes, colour"), len(facts) if isinstance(facts, dict) else 0
-        self.about_fold.set_title(f"{words} ({number})" if number else words)
+        title, number = tr("Facts, notes, colour"), len(facts) if isinstance(facts, dict) else 0
+        self.about_fold.set_title(f"{title} ({number})" if number else title)
         self._offer()
 
     def tell(self, mistakes: dict[KeyPath, str]) -> None:
         """Says what is wrong with it as a whole; takes it out."""
         keys = [key for key in mistakes if key[: len(self.table)] == self.table]
-        _say(self.told, [mistakes.pop(key) for key in keys])
+        _say(self.hint, [mistakes.pop(key) for key in keys])
 
     def _offer(self) -> None:
         systems = self._draft.value(("systems",), [])
@@ -151,8 +151,8 @@ class SystemCard(QFrame):
         menu.popup(self._copy.mapToGlobal(self._copy.rect().bottomLeft()))
 
     def _take_from(self, source: int) -> None:
-        words = tr("{letter} has the settings of {other} now, with databases of its own.")
-        note = words.format(letter=drafting.LETTERS[self._index % 3], other=drafting.LETTERS[source % 3])
+        template = tr("{letter} has the settings of {other} now, with databases of its own.")
+        note = template.format(letter=drafting.LETTERS[self._index % 3], other=drafting.LETTERS[source % 3])
         self._draft.do(lambda writing: drafting.copy_system(writing, source, self._index), note=note)
 
     def _remove_it(self) -> None:
@@ -186,8 +186,8 @@ class SystemCard(QFrame):
         add = _link(tr("+ Add a source"))
         add.clicked.connect(self._add_watch)
         column.addWidget(add, 0, Qt.AlignmentFlag.AlignLeft)
-        words = tr("Counters of its machine")
-        return self._fold("machine", content, f"{words} ({len(self.watches)})" if self.watches else words)
+        title = tr("Counters of its machine")
+        return self._fold("machine", content, f"{title} ({len(self.watches)})" if self.watches else title)
 
     def _add_watch(self) -> None:
         self._draft.unfolded.add((*self.table, "machine"))
@@ -197,9 +197,9 @@ class SystemCard(QFrame):
             )
         )
 
-    def _fold(self, name: str, content: QWidget, words: str = "") -> Fold:
+    def _fold(self, name: str, content: QWidget, title: str = "") -> Fold:
         place = (*self.table, name)
-        fold = Fold(words, content)
+        fold = Fold(title, content)
         fold.set_open(place in self._draft.unfolded)
         unfolded = self._draft.unfolded
         fold.toggled.connect(lambda on: (unfolded.add if on else unfolded.discard)(place))
@@ -219,13 +219,13 @@ class Systems(QWidget):
         self.cards: list[SystemCard] = []
         self.add_button = _link(tr("+ Add a third system"))
         self.add_button.clicked.connect(lambda: draft.do(drafting.add_system))
-        self.told = _told()
+        self.hint = _hint_label()
         self._grid = Flow(CARD_WIDTH, spacing=12, most=drafting.MOST_SYSTEMS)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         column.addWidget(self._grid)
-        column.addWidget(self.told)
+        column.addWidget(self.hint)
         column.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeft)
 
     def set_theme(self, theme: Theme) -> None:
@@ -252,15 +252,15 @@ class Systems(QWidget):
         for card in self.cards:
             card.refresh(mistakes)
         self.add_button.setVisible(number < drafting.MOST_SYSTEMS)
-        words = tr("+ Add a second system") if number < 2 else tr("+ Add a third system")
-        self.add_button.setText(words)
+        title = tr("+ Add a second system") if number < 2 else tr("+ Add a third system")
+        self.add_button.setText(title)
         return anew
 
     def tell(self, mistakes: dict[KeyPath, str]) -> None:
         """Says what is wrong with a card as a whole, and with all of them; takes it out."""
         for card in self.cards:
             card.tell(mistakes)
-        _say(self.told, [mistakes.pop(key) for key in list(mistakes) if key == ("systems",)])
+        _say(self.hint, [mistakes.pop(key) for key in list(mistakes) if key == ("systems",)])
 
 
 class _Letter(QWidget):
@@ -296,7 +296,7 @@ def _say(label: QLabel, texts: list[str]) -> None:
     label.setVisible(bool(texts))
 
 
-def _told() -> QLabel:
+def _hint_label() -> QLabel:
     label = QLabel()
     label.setObjectName("hint")
     label.setProperty("wrong", True)
@@ -306,8 +306,8 @@ def _told() -> QLabel:
     return label
 
 
-def _link(words: str) -> QPushButton:
-    button = QPushButton(words)
+def _link(title: str) -> QPushButton:
+    button = QPushButton(title)
     button.setObjectName("link")
     button.setAutoDefault(False)
     button.setCursor(Qt.CursorShape.PointingHandCursor)

@@ -33,17 +33,17 @@ class KindChoice(QWidget):
         self.mistake = ""
         self.label = QLabel(label)
         self.label.setBuddy(self.field.box)
-        self.told = QLabel()
-        self.told.setWordWrap(True)
-        self.told.setTextFormat(Qt.TextFormat.PlainText)
-        self.told.setObjectName("hint")
-        self.told.setProperty("wrong", True)
+        self.hint = QLabel()
+        self.hint.setWordWrap(True)
+        self.hint.setTextFormat(Qt.TextFormat.PlainText)
+        self.hint.setObjectName("hint")
+        self.hint.setProperty("wrong", True)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(3)
         column.addWidget(self.label)
         column.addWidget(self.field)
-        column.addWidget(self.told)
+        column.addWidget(self.hint)
         column.addStretch(1)
         self.setProperty("wide", True)
 
@@ -51,8 +51,8 @@ class KindChoice(QWidget):
         """Shows what it is, and what is wrong with that."""
         self.field.box.select(kind)
         self.mistake = text = mistakes.pop(self.key, "")
-        self.told.setText(text[:1].upper() + text[1:])
-        self.told.setVisible(bool(text))
+        self.hint.setText(text[:1].upper() + text[1:])
+        self.hint.setVisible(bool(text))
 
 
 class TargetBox(QWidget):
@@ -82,8 +82,8 @@ class TargetBox(QWidget):
             parts = [FieldGroup(table, engine.target, engine.form)]
             if issubclass(engine.target, Server):
                 parts.append(FieldGroup((*table, "placement"), Placement, form_entries.PLACEMENT))
-        words = tr("Encryption, driver, folders, settings") if len(parts) > 1 else tr("More settings")
-        self.form = FieldForm(draft, parts, more=words, before=[self.kind], columns=COLUMNS)
+        title = tr("Encryption, driver, folders, settings") if len(parts) > 1 else tr("More settings")
+        self.form = FieldForm(draft, parts, more=title, before=[self.kind], columns=COLUMNS)
         self.form.password_wanted.connect(self.password_wanted)
         column.addWidget(self.form)
 
@@ -111,7 +111,7 @@ class WatchBox(QWidget):
         self.table = table
         self._draft = draft
         self.source = str(draft.value((*table, "source"), "prometheus"))
-        self.kind = KindChoice(draft, table, "source", tr("What it is"), form_entries.watch_kinds())
+        self.kind = KindChoice(draft, table, "source", tr("What it is"), form_entries.watch_choices())
         self.kind.field.edited.connect(self._choose)
         remove = QPushButton(tr("Remove"))
         remove.clicked.connect(self.removed)
@@ -132,12 +132,12 @@ class WatchBox(QWidget):
         self._draft.do(lambda writing: drafting.choose_watch(writing, self.table, str(source), self._draft.memory))
 
 
-def _headed(words: str, button: QPushButton) -> QHBoxLayout:
-    heading = QLabel(words)
+def _headed(title: str, button: QPushButton) -> QHBoxLayout:
+    heading = QLabel(title)
     heading.setObjectName("heading")
     button.setObjectName("link")
     button.setAutoDefault(False)
-    button.setAccessibleName(f"{button.text()}: {words}")
+    button.setAccessibleName(f"{button.text()}: {title}")
     row = QHBoxLayout()
     row.addWidget(heading, 1)
     row.addWidget(button)

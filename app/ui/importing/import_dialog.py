@@ -118,16 +118,18 @@ def request_of(
     )
 
 
-def imported(request: ImportRequest, told: Callable[[str], None]) -> ImportedSession:
+def imported(request: ImportRequest, progress: Callable[[str], None]) -> ImportedSession:
     """Makes the session in the folder of sessions. Raises ImportedFileError, SessionError, OSError."""
     session = default_session_path(request.title or request.files[0].path.stem, datetime.now().astimezone())
-    return ImportedSession(session, import_results(request, session, told))
+    return ImportedSession(session, import_results(request, session, progress))
 
 
-def joined(sessions: Sequence[Path], title: str, told: ShareDone) -> ImportedSession:
+def joined(sessions: Sequence[Path], title: str, progress: ShareDone) -> ImportedSession:
     """Makes one session of several. Raises ImportedFileError, SessionError, OSError, and what `told` raises."""
     session = default_session_path(title.strip() or "joined", datetime.now().astimezone())
-    return ImportedSession(session, join_sessions(sessions, session, title=title.strip()[:LONGEST_TITLE], told=told))
+    return ImportedSession(
+        session, join_sessions(sessions, session, title=title.strip()[:LONGEST_TITLE], progress=progress)
+    )
 
 
 def without_options(text: str) -> str:
@@ -248,8 +250,8 @@ class ImportDialog(QDialog):
         self.baseline = QComboBox()
         self.baseline.addItem(tr(FIRST_NAMED), "")
         self.order = QComboBox()
-        for words, order in ORDERS:
-            self.order.addItem(tr(words), order)
+        for label, order in ORDERS:
+            self.order.addItem(tr(label), order)
         self.window_ = QLineEdit()
         self.window_.setPlaceholderText(tr("the whole run; or seconds of it, such as 480-600"))
         self._message = QLabel()

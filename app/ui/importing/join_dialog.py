@@ -67,7 +67,7 @@ class JoinDialog(QDialog):
     def begin(self) -> None:
         """Makes the session, off the window's thread."""
         paths, title = self.sessions.paths, self.title.text()
-        self.work.begin(lambda told: joined(paths, title, told))
+        self.work.begin(lambda progress: joined(paths, title, progress))
 
     def reject(self) -> None:
         """While the session is made: ends the making. The session is whole or not there."""

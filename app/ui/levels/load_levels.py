@@ -80,8 +80,8 @@ class Levels:
 
     def racers(self, at_s: float) -> Sequence[Racer]:
         """Who has done how many orders of the last race up to a moment, and who has finished."""
-        standing = race_progress(self._reader, at_s)
-        return standing.racers if standing is not None else ()
+        race = race_progress(self._reader, at_s)
+        return race.racers if race is not None else ()
 
     def driver_is_cpu(self) -> bool:
         """Whether no system tells its processor, so that the driver's machine stands for them."""
@@ -152,30 +152,30 @@ def level_results(levels: Levels, at_s: float, reader: SessionReader) -> list[tu
     """A line for each system: its letter, and what the steps up to a moment say of it."""
     if levels.results.page == "race":
         return _race_texts(levels.racers(at_s))
-    shown, told = levels.until(at_s), []
+    reached, results = levels.until(at_s), []
     best: dict[str, float] = {}
     unit = tr("orders/s a target") if levels.by_rate else tr("users a target")
     for system in reader.systems:
-        top = peak(shown, system.letter)
+        top = peak(reached, system.letter)
         if levels.limit is not None:
-            most = most_held(shown, system.letter)
+            most = most_held(reached, system.letter)
             best[system.letter] = most
             held = tr("{most} {unit} held").format(most=count_text(most), unit=unit)
-            told.append((system.letter, held if math.isfinite(most) else tr("none held yet")))
+            results.append((system.letter, held if math.isfinite(most) else tr("none held yet")))
         elif top is not None:
             best[system.letter] = top.figures[ORDERS_PER_MIN]
             text = tr("{orders} orders/min at {load} {unit}")
             orders = count_text(best[system.letter])
-            told.append((system.letter, text.format(orders=orders, load=number_text(top.load), unit=unit)))
+            results.append((system.letter, text.format(orders=orders, load=number_text(top.load), unit=unit)))
     baseline = baseline_of(reader)
     if baseline is not None:
         for letter, value in best.items():
             own = best.get(baseline.letter, math.nan)
             if letter != baseline.letter and own > 0 and value > 0:
-                told.append(
-                    ("", ratio_sentence(ratio_text(own, value), baseline.letter, letter, words=WINDOW_LANGUAGE))
+                results.append(
+                    ("", ratio_sentence(ratio_text(own, value), baseline.letter, letter, language=WINDOW_LANGUAGE))
                 )
-    return told
+    return results
 
 
 def _race_texts(racers: Sequence[Racer]) -> list[tuple[str, str]]:
@@ -262,19 +262,19 @@ class LevelsPanel(QWidget):
                 self._pages.setCurrentWidget(self._nothing)
 
     def _show_charts(self, reader: SessionReader, levels: Levels, at_s: float) -> None:
-        shown, chosen = levels.until(at_s), self.percentile.currentText()
+        reached, chosen = levels.until(at_s), self.percentile.currentText()
         load = tr("orders/s asked of each target") if levels.by_rate else tr("users of each target")
         for name, unit in CHARTS:
             chart = self.charts[name]
             chart.set_titles(f"{self._title(levels, name, chosen)} · {load}", unit, tr(WAITING))
-            curves = self._curves(reader, levels, shown, name, chosen)
+            curves = self._curves(reader, levels, reached, name, chosen)
             values = [point.value for curve in curves for point in curve.points if math.isfinite(point.value)]
             self._figures[name].set_reach(max(values, default=0.0), unit)
             limited = name == LATENCY and levels.limit is not None and levels.limit.figure == chosen
             chart.set_curves(curves, levels.limit.limit_s if limited and levels.limit else math.nan)
         names = {system.letter: short_name(system.name) for system in reader.systems}
-        told = level_results(levels, at_s, reader)
-        lines = [f"{letter} · {names[letter]}: {text}" if letter else text for letter, text in told]
+        results = level_results(levels, at_s, reader)
+        lines = [f"{letter} · {names[letter]}: {text}" if letter else text for letter, text in results]
         if levels.limit is not None:
             limit = levels.limit
             text = tr("{figure} of {operation} at most {time}")
@@ -283,14 +283,14 @@ class LevelsPanel(QWidget):
         self.results.set_text("\n".join(lines) or tr(WAITING))
 
     def _curves(
-        self, reader: SessionReader, levels: Levels, shown: Sequence[Level], name: str, chosen: str
+        self, reader: SessionReader, levels: Levels, reached: Sequence[Level], name: str, chosen: str
     ) -> list[LoadCurve]:
         if name == "CPU %" and levels.driver_is_cpu():
-            own = mean_points(shown, lambda one: one.figures[name])
+            own = mean_points(reached, lambda one: one.figures[name])
             return [LoadCurve(tr("driver"), QColor(self._theme.dim), 0, own)] if own else []
         curves = []
         for system in reader.systems:
-            own_levels = [one for one in shown if one.letter == system.letter]
+            own_levels = [one for one in reached if one.letter == system.letter]
             points = mean_points(
                 own_levels, lambda one: one.latencies.get(chosen, math.nan) if name == LATENCY else one.figures[name]
             )
@@ -373,8 +373,8 @@ def mean_points(levels: Sequence[Level], value_of: Callable[[Level], float]) -> 
     points = []
     for load, own in sorted(found.items()):
         values = [value for value in map(value_of, own) if math.isfinite(value)]
-        told = [level.held for level in own if level.held is not None]
-        points.append(LoadPoint(load, sum(values) / len(values) if values else math.nan, all(told) if told else None))
+        held = [level.held for level in own if level.held is not None]
+        points.append(LoadPoint(load, sum(values) / len(values) if values else math.nan, all(held) if held else None))
     return tuple(points) if any(math.isfinite(point.value) for point in points) else ()
 
 

@@ -140,15 +140,15 @@ def depth_results(reader: SessionReader, steps: Sequence[StorageStep]) -> list[s
     """For each pass what each system reached at its best depth, and the ratio to the baseline."""
     lines: list[str] = []
     baseline = baseline_of(reader)
-    for words, own in by_pass(steps).items():
-        lines.append(tr("Most of {kind}").format(kind=words))
+    for caption, own in by_pass(steps).items():
+        lines.append(tr("Most of {kind}").format(kind=caption))
         found = {system.letter: top for system in reader.systems if (top := best(own, system.letter)) is not None}
         for letter, (depth, most) in found.items():
             ratio = ""
             if baseline is not None and letter != baseline.letter and baseline.letter in found:
                 ratio = f", {ratio_text(found[baseline.letter][1], most)} {baseline.letter}"
-            told = tr("{letter}: {iops} IOPS at {depth}")
-            lines.append(told.format(letter=letter, iops=count_text(most), depth=depth) + ratio)
+            parts = tr("{letter}: {iops} IOPS at {depth}")
+            lines.append(parts.format(letter=letter, iops=count_text(most), depth=depth) + ratio)
         lines.append("")
     return lines
 
@@ -158,15 +158,15 @@ def pass_results(reader: SessionReader) -> str:
     measured."""
     passes = list(by_pass(Depths(reader).until(math.inf)).values())
     baseline = baseline_of(reader)
-    told = [pass_name(passes[0][0])] if passes else []
+    parts = [pass_name(passes[0][0])] if passes else []
     challengers = [system.letter for system in reader.systems if baseline is not None and system.id != baseline.id]
     for own in passes[1:]:
         for letter in challengers:
             found, base = best(own, letter), best(own, baseline.letter) if baseline else None
             if found is not None and base is not None:
                 whose = f" {letter}" if len(challengers) > 1 else ""
-                told.append(f"{pass_name(own[0])}{whose} {ratio_text(base[1], found[1])}")
-    return " · ".join(told)
+                parts.append(f"{pass_name(own[0])}{whose} {ratio_text(base[1], found[1])}")
+    return " · ".join(parts)
 
 
 def depth_details(steps: Sequence[StorageStep], depth: int) -> list[str]:
@@ -176,7 +176,7 @@ def depth_details(steps: Sequence[StorageStep], depth: int) -> list[str]:
         return []
     lines = [tr("At {depth} outstanding per thread").format(depth=depth)]
     for step in (passed[-1] for passed in by_pass(own).values()):
-        asked = {figures.requested_outstanding for figures in step.systems.values()}
+        requested = {figures.requested_outstanding for figures in step.systems.values()}
         targets = {len(figures.targets) for figures in step.systems.values()}
         product = f"{depth} × {step.threads} × {tr(' or ').join(map(str, sorted(targets)))}"
         reached = ", ".join(
@@ -184,9 +184,9 @@ def depth_details(steps: Sequence[StorageStep], depth: int) -> list[str]:
             for letter, figures in step.systems.items()
             if figures.mean_outstanding is not None
         )
-        total = tr(" or ").join(count_text(one) for one in sorted(asked))
-        told = tr("{kind}: {product} = {total} asked, {reached} on the mean")
-        lines.append(told.format(kind=pass_name(step), product=product, total=total, reached=reached))
+        total = tr(" or ").join(count_text(one) for one in sorted(requested))
+        parts = tr("{kind}: {product} = {total} asked, {reached} on the mean")
+        lines.append(parts.format(kind=pass_name(step), product=product, total=total, reached=reached))
     return lines
 
 
@@ -254,9 +254,9 @@ class DepthPanel(QWidget):
     def _curves(self, reader: SessionReader, found: dict[str, list[StorageStep]], name: str) -> list[LoadCurve]:
         curves = []
         for number, own in enumerate(found.values()):
-            asked = points(own, reader.systems[0].letter, requested, 0 if self._each else None)
-            if name == OUTSTANDING and number == 0 and asked:
-                curves.append(LoadCurve(tr("asked"), QColor(self._theme.dim), 2, asked))
+            requests = points(own, reader.systems[0].letter, requested, 0 if self._each else None)
+            if name == OUTSTANDING and number == 0 and requests:
+                curves.append(LoadCurve(tr("asked"), QColor(self._theme.dim), 2, requests))
             for system in reader.systems:
                 color = QColor(system_color(system, self._theme))
                 tail = f" {pass_name(own[0])}" if len(found) > 1 else ""
@@ -266,9 +266,9 @@ class DepthPanel(QWidget):
                     whose = system.letter if target is None else f"{system.letter}{target + 1}"
                     shade = color if target is None else self._shade(color, target)
                     for dash, (label, of) in enumerate(self._figures_of(name)):
-                        shown = points(own, system.letter, of, target)
-                        if shown:
-                            curves.append(LoadCurve(f"{whose}{label}{tail}", shade, number + dash, shown))
+                        drawn = points(own, system.letter, of, target)
+                        if drawn:
+                            curves.append(LoadCurve(f"{whose}{label}{tail}", shade, number + dash, drawn))
         return curves
 
     def _shade(self, color: QColor, target: int) -> QColor:
@@ -294,8 +294,8 @@ class DepthPanel(QWidget):
         if name == OUTSTANDING:
             return tr("Outstanding, mean and asked for · logarithmic")
         title = "MB/s" if name == THROUGHPUT else tr(name)
-        words = tr("{title} of each target") if self._each else tr("{title} of each system")
-        return words.format(title=title)
+        caption = tr("{title} of each target") if self._each else tr("{title} of each system")
+        return caption.format(title=title)
 
     def _tell(self, reader: SessionReader, steps: Sequence[StorageStep]) -> None:
         lines = depth_results(reader, steps)
@@ -344,8 +344,12 @@ class DepthPanel(QWidget):
             grid.addWidget(chart, number // 2, number % 2)
         card = Card()
         form = QFormLayout()
-        for words, box in ((tr("&Pass"), self.passes), (tr("&Latency"), self.latency), (tr("I/&Os of"), self.targets)):
-            form.addRow(words, box)
+        for caption, box in (
+            (tr("&Pass"), self.passes),
+            (tr("&Latency"), self.latency),
+            (tr("I/&Os of"), self.targets),
+        ):
+            form.addRow(caption, box)
         column = QVBoxLayout(card)
         column.setContentsMargins(14, 12, 14, 12)
         column.setSpacing(10)

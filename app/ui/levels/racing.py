@@ -15,7 +15,7 @@ from app.results.measurings import MEASURE, known
 from app.results.storage_results import is_storage
 from app.session.reader import SessionReader
 from app.session.records import Phase, SystemInfo
-from app.ui.workbench.localised_figures import count_text, duration_words, label_text, ratio_text
+from app.ui.workbench.localised_figures import count_text, duration_in_units, label_text, ratio_text
 from app.ui.workbench.run_progress import loads_of
 from app.ui.workbench.view import TimeWindow
 from widgets.translation import tr
@@ -142,24 +142,24 @@ def after_finish(reader: SessionReader, at_s: float) -> dict[str, list[tuple[flo
 
 def ending(time_s: Floats, value: Floats, spans: Spans) -> Floats:
     """A counter's samples with no data within the spans. time_s, value: shape (n,)."""
-    kept = value.copy() if spans else value
+    cut = value.copy() if spans else value
     for from_s, to_s in spans:
-        kept[(time_s > from_s + 0.5) & (time_s <= to_s + 0.5)] = np.nan
-    return kept
+        cut[(time_s > from_s + 0.5) & (time_s <= to_s + 0.5)] = np.nan
+    return cut
 
 
-def fair_window(standing: RaceProgress | None, window: TimeWindow) -> TimeWindow:
+def fair_window(progress: RaceProgress | None, window: TimeWindow) -> TimeWindow:
     """The part of a window in which all raced: as long, but it ends when the first one has finished."""
-    if standing is None or standing.fair_to_s >= window.to_s:
+    if progress is None or progress.fair_to_s >= window.to_s:
         return window
-    to_s = standing.fair_to_s
-    began_s = min(standing.began_s.values(), default=0.0)
+    to_s = progress.fair_to_s
+    began_s = min(progress.began_s.values(), default=0.0)
     return TimeWindow(min(max(to_s - window.span_s, began_s), to_s - 1), to_s)
 
 
 def time_taken_text(seconds: float) -> str:
     """How long somebody took: "7.5 s", "3 min 33 s"."""
-    return label_text(seconds, "s") if seconds < 60 else duration_words(seconds)
+    return label_text(seconds, "s") if seconds < 60 else duration_in_units(seconds)
 
 
 @dataclass(frozen=True, slots=True)

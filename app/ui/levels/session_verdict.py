@@ -50,8 +50,8 @@ def asks_for_verdict(reader: SessionReader) -> bool:
 
 def origin_label(reader: SessionReader) -> str:
     """Where a session comes from, if it is not simply a run: "imported", "not simultaneous"."""
-    words = [tr("imported")] if reader.info.kind == "import" else []
-    return " · ".join([*words, *simultaneity_labels(reader)])
+    labels = [tr("imported")] if reader.info.kind == "import" else []
+    return " · ".join([*labels, *simultaneity_labels(reader)])
 
 
 def verdict_of(path: Path) -> Verdict:
@@ -65,18 +65,20 @@ def verdict_of(path: Path) -> Verdict:
     numbers = {system.letter: _number(study, system.letter, results) for system in study.systems}
     if reasons:  # nothing counts, and it is known why
         return Verdict(numbers, tr("No verdict"), _joined(label, *reasons), "\n".join(reasons))
-    said = [
+    verdicts = [
         (system.letter, *_verdict_texts(study, system.letter, found, results))
         for system in study.challengers
         if (found := study.comparisons.get((system.letter, study.headline.name))) is not None
     ]
-    if not said:
+    if not verdicts:
         return Verdict(numbers, study.title, _joined(label, tr("one system: nothing to compare it with")))
-    if len(said) == 1:
-        _, main, sub = said[0]
+    if len(verdicts) == 1:
+        _, main, sub = verdicts[0]
         return Verdict(numbers, main, _joined(label, sub))
-    tooltip = "\n".join(f"{letter}: {main} ({sub})" for letter, main, sub in said)
-    short = " · ".join(_short(study, letter, study.comparisons[letter, study.headline.name]) for letter, _, _ in said)
+    tooltip = "\n".join(f"{letter}: {main} ({sub})" for letter, main, sub in verdicts)
+    short = " · ".join(
+        _short(study, letter, study.comparisons[letter, study.headline.name]) for letter, _, _ in verdicts
+    )
     return Verdict(
         numbers,
         short,
@@ -131,15 +133,15 @@ def _number(study: Study, letter: str, results: Results) -> tuple[str, str]:
     runs = sum(1 for one in study.runs if one.valid and letter in one.systems)
     base = tr("median of {runs} runs").format(runs=runs) if runs > 1 else ""
     if metric.name == "OPM":
-        value_words = count_text(value)
+        value_label = count_text(value)
         label = tr("orders per minute")
         if study.points and run is not None and math.isfinite(run.users):
             label = tr("most orders a minute, {users} users").format(users=number_text(run.users))
     else:
-        value_words, label = local(figure_text(value, metric)), tr(label_of_metric(metric.name))
+        value_label, label = local(figure_text(value, metric)), tr(label_of_metric(metric.name))
         if results.page == "depths":
             label = tr("most {label}").format(label=label)
-    return " · ".join(part for part in (letter, label, base) if part), value_words
+    return " · ".join(part for part in (letter, label, base) if part), value_label
 
 
 def _verdict_texts(study: Study, letter: str, found: Comparison, results: Results) -> tuple[str, str]:
@@ -148,14 +150,16 @@ def _verdict_texts(study: Study, letter: str, found: Comparison, results: Result
     if found.verdict != "no verdict" or results.page == "run" or not math.isfinite(found.ratio):
         if results.figure != "throughput" and not math.isfinite(found.ratio):
             return _unfinished(study, letter, results)
-        return verdict_text(found, study.baseline, letter, figure, words=WINDOW_LANGUAGE)
+        return verdict_text(found, study.baseline, letter, figure, language=WINDOW_LANGUAGE)
     repeats = min(found.baseline_repeats, found.challenger_repeats)
     base = tr("one run; a verdict takes {least}").format(least=REPEATS_FOR_A_VERDICT) if repeats == 1 else found.reason
     if results.figure == "time":
         return _race(study, letter, found, base)
     storage = study.headline.name == "IOPS"
     ratio = ratio_text(1.0, found.ratio)
-    return ratio_sentence(ratio, study.baseline, letter, storage=storage, words=WINDOW_LANGUAGE), _joined(figure, base)
+    return ratio_sentence(ratio, study.baseline, letter, storage=storage, language=WINDOW_LANGUAGE), _joined(
+        figure, base
+    )
 
 
 def _race(study: Study, letter: str, found: Comparison, base: str) -> tuple[str, str]:
@@ -176,10 +180,10 @@ def _unfinished(study: Study, letter: str, results: Results) -> tuple[str, str]:
     race = results.figure == "time"
     only = [one for one, did in reached.items() if did]
     if len(only) == 1:
-        said = tr("Only {letter} finished") if race else tr("Only {letter} kept the limit")
-        return said.format(letter=only[0]), _figure(study, results)
-    said = tr("Neither system finished") if race else tr("Neither system kept the limit")
-    return said, _figure(study, results)
+        template = tr("Only {letter} finished") if race else tr("Only {letter} kept the limit")
+        return template.format(letter=only[0]), _figure(study, results)
+    template = tr("Neither system finished") if race else tr("Neither system kept the limit")
+    return template, _figure(study, results)
 
 
 def _short(study: Study, letter: str, found: Comparison) -> str:

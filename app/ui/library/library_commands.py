@@ -193,8 +193,8 @@ class LibraryCommands(QObject):
         request: ExportRequest = dialog.request
         self._store.put("export folder", str(request.target.parent))
         task = Task(lambda: export(request), (SessionError, OSError), self)
-        told = tr("Exported to {target}").format(target=request.target)
-        task.done.connect(lambda _result: self._shell.notice.say(told, "info"))
+        message = tr("Exported to {target}").format(target=request.target)
+        task.done.connect(lambda _result: self._shell.notice.say(message, "info"))
         task.failed.connect(self._shell.notice.say)
         for signal in (task.done, task.failed):
             signal.connect(lambda _result: task.deleteLater())

@@ -26,13 +26,13 @@ def kind_text(entry: Entry) -> str:
 
 def state_text(entry: Entry) -> str:
     """The mark of a file that is not simply whole and valid; "" of one that is."""
-    words = {
+    labels = {
         "growing": tr("being recorded"),
         "cut off": tr("cut off"),
         "changed": tr("changed"),
         "damaged": tr("damaged"),
     }.get(entry.state, "")
-    return words or (tr("not valid") if entry.valid is False else "")
+    return labels or (tr("not valid") if entry.valid is False else "")
 
 
 def explanation(entry: Entry) -> str:
@@ -100,8 +100,8 @@ class Finder:
 
     def found(self, entries: Iterable[Entry], typed: str, order: Order) -> list[Entry]:
         """The entries that hold every word typed, in title, systems, tags, result, kind, state or date."""
-        words = typed.casefold().split()
-        found = [entry for entry in entries if all(word in self._text(entry) for word in words)]
+        wanted = typed.casefold().split()
+        found = [entry for entry in entries if all(word in self._text(entry) for word in wanted)]
         return ordered(found, order)
 
     def _text(self, entry: Entry) -> str:
@@ -115,8 +115,8 @@ def searched_text(entry: Entry) -> str:
     """Everything of an entry that can be searched for, in small letters."""
     systems = [name for _, name, _ in entry.systems]
     own = [entry.title, entry.recorded_title, *systems, *entry.tags, entry.result]
-    told = [kind_text(entry), state_text(entry), date_text(entry), f"{entry.started:%Y-%m-%d %H:%M}"]
-    return "\n".join([*own, *told, entry.path.stem]).casefold()
+    facts = [kind_text(entry), state_text(entry), date_text(entry), f"{entry.started:%Y-%m-%d %H:%M}"]
+    return "\n".join([*own, *facts, entry.path.stem]).casefold()
 
 
 def ordered(entries: Sequence[Entry], order: Order) -> list[Entry]:

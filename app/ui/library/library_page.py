@@ -158,8 +158,8 @@ class LibraryPage(QWidget):
         self.search.setAccessibleName(tr("Search the sessions"))
         self.sorting = QComboBox()
         self.sorting.setAccessibleName(tr("Order of the sessions"))
-        for order, words in orders().items():
-            self.sorting.addItem(words, order)
+        for order, label in orders().items():
+            self.sorting.addItem(label, order)
         self.count = QLabel()
         self.count.setObjectName("dim")
         self.count.setMinimumWidth(self.count.fontMetrics().horizontalAdvance("0000 of 0000 sessions"))
@@ -291,12 +291,12 @@ class LibraryPage(QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         entries = self.selected
-        words = {"open": "", **command_names(), "rename": tr("Rename"), "tags": tr("Tags…")}
+        labels = {"open": "", **command_names(), "rename": tr("Rename"), "tags": tr("Tags…")}
         for key in ("open", "rename", "tags", "", "compare", "join", "report", "export", "", "show", "delete"):
             if not key:
                 menu.addSeparator()
                 continue
-            action = QAction(words[key], menu)
+            action = QAction(labels[key], menu)
             if key in KEYS:
                 action.setShortcut(QKeySequence(KEYS[key][0]))
                 action.setShortcutVisibleInContextMenu(True)
@@ -345,10 +345,10 @@ class LibraryPage(QWidget):
         current_path = self.model.entries[current.row()].path if current.isValid() else None
         found = self._finder.found(self._entries, self.search.text(), self.order)
         if self.model.show(found):
-            kept = [path for path in selected if self.model.row(path) is not None]
+            still_listed = [path for path in selected if self.model.row(path) is not None]
             first = [entry.path for entry in found[:1]]
-            self.select(kept or first, current=current_path)
-            if kept:
+            self.select(still_listed or first, current=current_path)
+            if still_listed:
                 self.list.verticalScrollBar().setValue(at)
         self._show_selected()
         self._show_counts(len(found))

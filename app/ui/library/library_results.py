@@ -65,10 +65,10 @@ def _of_one_run(reader: SessionReader) -> str:
     if any(one is None for _, one in found):
         return tr("no throughput recorded")
     figure = tr("the IOPS") if catalogue.names else tr("the orders")
-    told = [(letter, one) for letter, one in found if one is not None]
-    if not any(_named(one) for _, one in told):
-        return tr("{words} · one run").format(words=_unnamed(told[0][1]))
-    ratios = " · ".join(f"{letter} {_ratio_of(one) if _named(one) else tr('not clear')}" for letter, one in told)
+    results = [(letter, one) for letter, one in found if one is not None]
+    if not any(_named(one) for _, one in results):
+        return tr("{text} · one run").format(text=_unnamed(results[0][1]))
+    ratios = " · ".join(f"{letter} {_ratio_of(one) if _named(one) else tr('not clear')}" for letter, one in results)
     return tr("{ratios} {figure} · one run").format(ratios=ratios, figure=figure)
 
 
@@ -90,7 +90,7 @@ def _named(found: Headline) -> bool:
 
 
 def _ratio_of(found: Headline) -> str:
-    return ratio_text(1.0, found.ratio, apart_from_one=True)
+    return ratio_text(1.0, found.ratio, distinct_from_one=True)
 
 
 def _unnamed(found: Headline) -> str:
@@ -141,7 +141,7 @@ log = logging.getLogger(__name__)
 
 VERSION = 2
 """Of the words and pictures: another one makes them anew."""
-SHOWN_EVERY_MS = 250
+UPDATE_EVERY_MS = 250
 LONGEST_WAIT_MS = 5000
 REPAINTED_EVERY_S = 20.0
 """The picture of a session under way."""
@@ -167,7 +167,7 @@ class Filling(QObject):
         self._done.connect(self._after)
         self._telling = QTimer(self)
         self._telling.setSingleShot(True)
-        self._telling.setInterval(SHOWN_EVERY_MS)
+        self._telling.setInterval(UPDATE_EVERY_MS)
         self._telling.timeout.connect(self.changed)
 
     def look_at(self, sight: Iterable[Path]) -> None:
@@ -240,7 +240,7 @@ class Filling(QObject):
     def _lacks(self, entry: Entry) -> bool:
         if entry.state == "damaged":
             return False
-        return entry.picture_made != self._picture_version(entry) or entry.result_made != result_version(entry)
+        return entry.picture_version != self._picture_version(entry) or entry.result_version != result_version(entry)
 
     def _picture_version(self, entry: Entry) -> str:
         grown = f" {int(entry.length_s / REPAINTED_EVERY_S)}" if entry.state == "growing" else ""
@@ -248,20 +248,20 @@ class Filling(QObject):
 
     def _describe(self, entry: Entry) -> None:
         """Reads a session once for its words and its picture."""
-        words, picture = "", b""
+        text, picture = "", b""
         try:
             with SessionReader.open(entry.path) as reader:
-                words = result_text(reader) if entry.state != "growing" else ""
+                text = result_text(reader) if entry.state != "growing" else ""
                 picture = thumbnail(reader, self._theme)
         except SessionError as error:
             log.info("no result of %s: %s", entry.path, error)
         except Exception:  # a stranger's file may hold anything: it costs its words and picture, nothing more
             log.exception("no result of %s", entry.path)
         self._library.keep_picture(entry.path, picture or entry.picture, self._picture_version(entry))
-        self._library.keep_result(entry.path, words, result_version(entry))
+        self._library.keep_result(entry.path, text, result_version(entry))
 
 
 def result_version(entry: Entry) -> str:
     """By what the words of a result are made: the language shows in a word of them."""
-    words = entry.state if entry.state == "growing" else tr("one run")
-    return f"{VERSION} {words} {QLocale().name()}"
+    text = entry.state if entry.state == "growing" else tr("one run")
+    return f"{VERSION} {text} {QLocale().name()}"

@@ -22,7 +22,7 @@ GAP = 14
 RESULT_WIDTH = 290
 NARROW = 700
 """Below this width, logical pixels, the result stands below the systems."""
-MOST_KEPT = 400
+MOST_PICTURES = 400
 ELIDE = Qt.TextElideMode.ElideRight
 MIDDLE = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
@@ -153,7 +153,7 @@ class RowPainter(QStyledItemDelegate):
     def _pixmap(self, png: bytes) -> QPixmap:
         known = self._pictures.get(png)
         if known is None:
-            if len(self._pictures) > MOST_KEPT:
+            if len(self._pictures) > MOST_PICTURES:
                 self._pictures.clear()
             known = QPixmap()
             known.loadFromData(png)
@@ -166,19 +166,19 @@ class RowPainter(QStyledItemDelegate):
         theme = self._theme
         small = sized(font, 0.8, bold=True)
         marks: list[tuple[str, str]] = []
-        if words := state_text(entry):
-            marks.append((words, state_color(entry, theme)))
-        if words := kind_text(entry):
-            marks.append((words, theme.dim))
-        room = sum(_pill_width(words, small) + 8 for words, _ in marks)
+        if label := state_text(entry):
+            marks.append((label, state_color(entry, theme)))
+        if label := kind_text(entry):
+            marks.append((label, theme.dim))
+        room = sum(_pill_width(label, small) + 8 for label, _ in marks)
         metrics = QFontMetrics(font)
         title = metrics.elidedText(entry.title, ELIDE, max(place.width() - room, 60))
         painter.setFont(font)
         painter.setPen(QColor(theme.ink))
         painter.drawText(place, MIDDLE, title)
         x = place.left() + metrics.horizontalAdvance(title) + 10
-        for words, color in marks:
-            x += _pill(painter, QRect(x, place.top(), place.right() - x, place.height()), words, small, color) + 6
+        for label, color in marks:
+            x += _pill(painter, QRect(x, place.top(), place.right() - x, place.height()), label, small, color) + 6
 
     def _systems(self, painter: QPainter, place: QRect, entry: Entry, font: QFont) -> None:
         """Each system with its letter in its colour; each gets its share of the line where the names are long."""
@@ -242,14 +242,14 @@ def draw_line(painter: QPainter, place: QRect, text: str, font: QFont, color: st
         painter.drawText(place, MIDDLE, QFontMetrics(font).elidedText(text, ELIDE, place.width()))
 
 
-def _pill_width(words: str, font: QFont) -> int:
-    return QFontMetrics(font).horizontalAdvance(words) + 16
+def _pill_width(label: str, font: QFont) -> int:
+    return QFontMetrics(font).horizontalAdvance(label) + 16
 
 
-def _pill(painter: QPainter, place: QRect, words: str, font: QFont, color: str, *, filled: bool = False) -> int:
+def _pill(painter: QPainter, place: QRect, label: str, font: QFont, color: str, *, filled: bool = False) -> int:
     """A rounded mark; its width."""
     metrics = QFontMetrics(font)
-    width, height = min(_pill_width(words, font), place.width()), metrics.height() + 3
+    width, height = min(_pill_width(label, font), place.width()), metrics.height() + 3
     box = QRectF(place.left() + 0.5, place.center().y() - height / 2 + 1, width, height)
     painter.setPen(Qt.PenStyle.NoPen if filled else QColor(color))
     painter.setBrush(faint(color, 0.16) if filled else Qt.BrushStyle.NoBrush)
@@ -257,5 +257,5 @@ def _pill(painter: QPainter, place: QRect, words: str, font: QFont, color: str, 
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QColor(color))
     painter.setFont(font)
-    painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), metrics.elidedText(words, ELIDE, width - 12))
+    painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), metrics.elidedText(label, ELIDE, width - 12))
     return width

@@ -67,7 +67,7 @@ class Details(QFrame):
             self._when, self._kind, self._file,
         )  # fmt: skip
         self._commands = QGridLayout()
-        self.buttons = {key: QPushButton(words, self) for key, words in command_names().items()}
+        self.buttons = {key: QPushButton(label, self) for key, label in command_names().items()}
         self._compose()
         self.show_entries(())
 
@@ -99,11 +99,11 @@ class Details(QFrame):
             if not (same and field.hasFocus()) and field.text() != text:  # nobody's typing is taken away
                 field.setText(text)
                 field.setCursorPosition(0)
-        told, words = explanation(entry), state_text(entry)
-        self.state.set_text(words[:1].upper() + words[1:], state_color(entry, self._theme))
-        self.explanation.set_text(told)
-        self.state.setVisible(bool(told))
-        self.explanation.setVisible(bool(told))
+        explained, state_label = explanation(entry), state_text(entry)
+        self.state.set_text(state_label[:1].upper() + state_label[1:], state_color(entry, self._theme))
+        self.explanation.set_text(explained)
+        self.state.setVisible(bool(explained))
+        self.explanation.setVisible(bool(explained))
         self.result.set_text(entry.result[:1].upper() + entry.result[1:])
         self.result.setVisible(bool(entry.result))
         self._systems.show_systems(entry, self._theme)

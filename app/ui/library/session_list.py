@@ -61,8 +61,8 @@ def session_line(path: Path, titles: Mapping[str, str] | None = None) -> str:
 
 def short_title(title: str) -> str:
     """A title in one line that fits the page."""
-    words = " ".join(title.split())
-    return words if len(words) <= LONGEST_TITLE else f"{words[: LONGEST_TITLE - 1]}…"
+    one_line = " ".join(title.split())
+    return one_line if len(one_line) <= LONGEST_TITLE else f"{one_line[: LONGEST_TITLE - 1]}…"
 
 
 HEIGHT = 92

@@ -171,13 +171,13 @@ class Board(PresentationWidget):
             chosen = figure_of(f"\\Outpace Driver({main_operation(reader)})\\Latency p95")
         whole = at_s >= reader.length_s - 1 and self.highlighted is None and asks_for_verdict(reader)
         result = self.results.of(follower.path) if whole else None
-        words = VisitorHeadline(reader, catalogue, at_s, self._theme, chosen, result)
-        runs = {system.letter: run for system in reader.systems if (run := words.run_of(system)) is not None}
+        headline = VisitorHeadline(reader, catalogue, at_s, self._theme, chosen, result)
+        runs = {system.letter: run for system in reader.systems if (run := headline.run_of(system)) is not None}
         finished = after_finish(reader, at_s)
         for row in self.rows:
             row.refresh(reader, catalogue, window, at_s, self._theme, finished, runs)
         stress(self.rows, self.highlighted)
-        self.head.show_sides(words.sides(), words.middle())
+        self.head.show_sides(headline.sides(), headline.middle())
         self._show_race(reader, at_s)
         note = self._note or away_message(reader, at_s)
         self.foot.set_texts(self._mark(follower), note, tr("held") if held else self._time(follower, at_s))
@@ -258,14 +258,14 @@ class Board(PresentationWidget):
 
     def _show_race(self, reader: SessionReader, at_s: float) -> None:
         race = is_race(reader)
-        standing = race_progress(reader, at_s) if race else None
+        progress = race_progress(reader, at_s) if race else None
         lanes = []
-        racers = {racer.letter: racer for racer in standing.racers} if standing is not None else {}
+        racers = {racer.letter: racer for racer in progress.racers} if progress is not None else {}
         for system in reader.systems if race else ():
             racer = racers.get(system.letter)
-            words = _lane_text(racer, standing.unit, short=len(reader.systems) > 2) if racer and standing else ""
+            label = _lane_text(racer, progress.unit, short=len(reader.systems) > 2) if racer and progress else ""
             color = QColor(system_color(system, self._theme))
-            lanes.append(Lane(system.letter, color, racer.share if racer else 0.0, words))
+            lanes.append(Lane(system.letter, color, racer.share if racer else 0.0, label))
         self.tracks.set_lanes(lanes)
         if race == self.tracks.isHidden():
             self.tracks.setVisible(race)
@@ -306,11 +306,13 @@ def _lane_text(racer: Racer, unit: str, *, short: bool) -> str:
     form = tr("{done} of {total} I/Os") if unit == IOS else tr("{done} of {total} orders")
     done = form.format(done=count_text(racer.done), total=count_text(racer.total))
     if racer.finished:
-        told = tr("finished in {time}").format(time=time_taken_text(racer.finished_s))
+        finished_text = tr("finished in {time}").format(time=time_taken_text(racer.finished_s))
         if racer.behind_s > 0 and not short:
-            told = tr("{finished}, {later} later").format(finished=told, later=time_taken_text(racer.behind_s))
-        return told if short else f"{done} — {told}"
+            finished_text = tr("{finished}, {later} later").format(
+                finished=finished_text, later=time_taken_text(racer.behind_s)
+            )
+        return finished_text if short else f"{done} — {finished_text}"
     if racer.behind > 0:
-        told = tr("was {count} behind").format(count=count_text(racer.behind))
-        return told if short else f"{done} — {told}"
+        finished_text = tr("was {count} behind").format(count=count_text(racer.behind))
+        return finished_text if short else f"{done} — {finished_text}"
     return done

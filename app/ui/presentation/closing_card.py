@@ -32,7 +32,7 @@ from app.ui.presentation.visitor_texts import name_of, tested_lines
 from app.ui.window.background import Task
 from app.ui.workbench.counter_catalogue import baseline_of
 from app.ui.workbench.headline_panel import ORDERS_PER_S, by_second, measured, taking_turns
-from app.ui.workbench.localised_figures import count_text, date_text, duration_words, ratio_range_text, ratio_text
+from app.ui.workbench.localised_figures import count_text, date_text, duration_in_units, ratio_range_text, ratio_text
 from app.ui.workbench.run_status import did_not_start
 from app.ui.workbench.view import TimeWindow
 from widgets.presentation.head_and_foot import Statement
@@ -70,21 +70,21 @@ def closing_card(path: Path, repeats: Sequence[Path] = ()) -> Card | None:
 def card_of(reader: SessionReader) -> Card:
     """What one valid run came to."""
     run_s = measured_s(reader)
-    footnote = tr("one run, {time}").format(time=duration_words(run_s)) if run_s >= 1 else tr("one run")
-    standing = race_progress(reader, reader.length_s)
-    if standing is not None:
-        main, lines = _race(reader, standing)
+    footnote = tr("one run, {time}").format(time=duration_in_units(run_s)) if run_s >= 1 else tr("one run")
+    progress = race_progress(reader, reader.length_s)
+    if progress is not None:
+        main, lines = _race(reader, progress)
         return Card(main, (*lines, *tested_lines(reader)), tr("one run"))
     if reader.scenario.results.page != "run" or taking_turns(reader, reader.length_s):
         return _of_study(reader, footnote)
     figure = _latency if reader.scenario.pacing.rate > 0 else _orders
     lines = []
-    told = [(other, *figure(reader, other)) for other in challengers(reader)]
-    if len(told) != 1:
-        lines = [f"{name_of(other)}: {main}" for other, main, _ in told]
+    challenger_figures = [(other, *figure(reader, other)) for other in challengers(reader)]
+    if len(challenger_figures) != 1:
+        lines = [f"{name_of(other)}: {main}" for other, main, _ in challenger_figures]
         what = tr("In multiples of {name}").format(name=name_of(baseline)) if (baseline := baseline_of(reader)) else ""
         return Card(what or reader.info.title, (*lines, *tested_lines(reader)), footnote)
-    _, main, lines = told[0]
+    _, main, lines = challenger_figures[0]
     return Card(main, (*lines, *tested_lines(reader)), footnote)
 
 
@@ -108,18 +108,18 @@ def _orders(reader: SessionReader, other: SystemInfo) -> tuple[str, list[str]]:
     storage = is_storage(reader)
     if not found.ratio > 0:
         return (tr("No I/Os were completed") if storage else tr("No orders were completed")), []
-    words = (tr("{ratio} the I/Os") if storage else tr("{ratio} the orders")).format(
-        ratio=ratio_text(1.0, found.ratio, apart_from_one=found.state != "no clear difference so far")
+    sentence = (tr("{ratio} the I/Os") if storage else tr("{ratio} the orders")).format(
+        ratio=ratio_text(1.0, found.ratio, distinct_from_one=found.state != "no clear difference so far")
     )
     spread = _ten_seconds(found.ten_second_low, found.ten_second_high)
-    return _clear(found, words, spread)
+    return _clear(found, sentence, spread)
 
 
-def _clear(found: Headline, words: str, spread: list[str]) -> tuple[str, list[str]]:
+def _clear(found: Headline, sentence: str, spread: list[str]) -> tuple[str, list[str]]:
     """No difference that is clear is said as large as one that is."""
     if found.state == "no clear difference so far":
-        return tr("No clear difference"), [words, *spread]
-    return words, spread
+        return tr("No clear difference"), [sentence, *spread]
+    return sentence, spread
 
 
 def _latency(reader: SessionReader, other: SystemInfo) -> tuple[str, list[str]]:
@@ -159,25 +159,25 @@ def _ten_seconds(low: float, high: float) -> list[str]:
     return [tr("10-second values {range}").format(range=ratio_range_text(low, high))]
 
 
-def _race(reader: SessionReader, standing: RaceProgress) -> tuple[str, list[str]]:
+def _race(reader: SessionReader, progress: RaceProgress) -> tuple[str, list[str]]:
     """Who was first, and the others' distance: what they had still to do then, and how much later they finished."""
-    first, storage = standing.first, standing.unit == IOS
+    first, storage = progress.first, progress.unit == IOS
     names = {system.letter: name_of(system) for system in reader.systems}
     if first is None:
-        tie = all(one.finished for one in standing.racers)
+        tie = all(one.finished for one in progress.racers)
         return (tr("Both finished at the same moment") if tie else tr("Nobody finished in time")), []
     work = tr("{count} I/Os in {time}") if storage else tr("{count} orders in {time}")
     to_go = tr("{name}: {count} I/Os to go then") if storage else tr("{name}: {count} orders to go then")
     lines = [work.format(count=count_text(first.total), time=time_taken_text(first.finished_s))]
-    for one in standing.racers:
+    for one in progress.racers:
         if one is first:
             continue
-        told = [to_go.format(name=names[one.letter], count=count_text(one.behind))] if one.behind > 0 else []
+        parts = [to_go.format(name=names[one.letter], count=count_text(one.behind))] if one.behind > 0 else []
         if one.behind_s > 0:
-            told.append(tr("{time} later").format(time=time_taken_text(one.behind_s)))
+            parts.append(tr("{time} later").format(time=time_taken_text(one.behind_s)))
         elif not one.finished:
-            told.append(tr("not finished in time"))
-        lines.append(", ".join(told))
+            parts.append(tr("not finished in time"))
+        lines.append(", ".join(parts))
     return tr("{name} finished first").format(name=names[first.letter]), [line for line in lines if line]
 
 
@@ -194,7 +194,7 @@ def _of_study(reader: SessionReader, footnote: str) -> Card:
     if len(lines) == 1:
         return Card(lines[0][1], tested_lines(reader), tr("one run"))
     return Card(
-        reader.info.title, (*(f"{name}: {words}" for name, words in lines), *tested_lines(reader)), tr("one run")
+        reader.info.title, (*(f"{name}: {sentence}" for name, sentence in lines), *tested_lines(reader)), tr("one run")
     )
 
 
@@ -218,22 +218,22 @@ def _verdict(reader: SessionReader, others: Sequence[SessionReader], own: str) -
 
 def _verdict_text(found: Comparison, figure: str, reader: SessionReader, own: str) -> tuple[str, tuple[str, ...]]:
     interval = tr("95 % interval {range}").format(range=ratio_range_text(found.low, found.high))
-    this = (tr("this run: {words}").format(words=own),) if own else ()
+    this = (tr("this run: {statement}").format(statement=own),) if own else ()
     tested = tested_lines(reader)
     if found.verdict == "no significant difference":
-        words = _ratio_text(found.ratio, figure, reader)
-        return tr("No significant difference"), (f"{words} · {interval}", *this, *tested)
-    return _ratio_text(found.ratio, figure, reader, apart=True), (interval, *this, *tested)
+        sentence = _ratio_text(found.ratio, figure, reader)
+        return tr("No significant difference"), (f"{sentence} · {interval}", *this, *tested)
+    return _ratio_text(found.ratio, figure, reader, distinct=True), (interval, *this, *tested)
 
 
 def _runs(found: Comparison, study: Study, last: datetime) -> str:
     count = min(found.baseline_repeats, found.challenger_repeats)
-    apart = study.design == "not simultaneous"
-    form = tr("{count} runs, one system after the other, last {date}") if apart else tr("{count} runs, last {date}")
+    separate = study.design == "not simultaneous"
+    form = tr("{count} runs, one system after the other, last {date}") if separate else tr("{count} runs, last {date}")
     return form.format(count=count, date=date_text(last))
 
 
-def _ratio_text(ratio: float, figure: str, reader: SessionReader, *, apart: bool = False) -> str:
+def _ratio_text(ratio: float, figure: str, reader: SessionReader, *, distinct: bool = False) -> str:
     forms: dict[str, Callable[[], str]] = {
         OPM.name: lambda: tr("{ratio} the I/Os") if is_storage(reader) else tr("{ratio} the orders"),
         "IOPS": lambda: tr("{ratio} the I/Os"),
@@ -241,7 +241,7 @@ def _ratio_text(ratio: float, figure: str, reader: SessionReader, *, apart: bool
         USERS.name: lambda: tr("{ratio} the users within the limit"),
     }
     form = forms.get(figure, lambda: tr("{ratio} the latency"))()
-    return form.format(ratio=ratio_text(1.0, ratio, apart_from_one=apart))
+    return form.format(ratio=ratio_text(1.0, ratio, distinct_from_one=distinct))
 
 
 def _without_figures(reader: SessionReader) -> Card:

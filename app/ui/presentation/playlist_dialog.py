@@ -116,13 +116,13 @@ class AttractDialog(QDialog):
         menu.addAction(tr("From a file…"), self._choose_scenario)
 
     def _choose_recordings(self) -> None:
-        kinds = tr("Outpace sessions ({pattern})").format(pattern="*.outpace")
-        found, _ = QFileDialog.getOpenFileNames(self, tr("Choose Recordings"), str(sessions_folder()), kinds)
+        filters = tr("Outpace sessions ({pattern})").format(pattern="*.outpace")
+        found, _ = QFileDialog.getOpenFileNames(self, tr("Choose Recordings"), str(sessions_folder()), filters)
         self.take(Piece(path) for path in found)
 
     def _choose_scenario(self) -> None:
-        kinds = tr("Scenarios ({pattern})").format(pattern="*.toml")
-        found, _ = QFileDialog.getOpenFileName(self, tr("Choose a Scenario"), "", kinds)
+        filters = tr("Scenarios ({pattern})").format(pattern="*.toml")
+        found, _ = QFileDialog.getOpenFileName(self, tr("Choose a Scenario"), "", filters)
         if found:
             self.take([Piece(found)])
 

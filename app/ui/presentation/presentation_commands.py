@@ -54,11 +54,11 @@ class PresentationCommands(QObject):
         shell.pages.currentChanged.connect(lambda _index: self._follow())
         shell.installEventFilter(self)
 
-    def show_booth(self, shown: bool) -> None:
+    def show_booth(self, visible: bool) -> None:
         """Opens the booth window on its screen, or closes it."""
-        if shown == (self.window is not None):
+        if visible == (self.window is not None):
             return
-        if not shown:
+        if not visible:
             assert self.window is not None
             self.window.close()
             return

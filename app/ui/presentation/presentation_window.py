@@ -221,11 +221,11 @@ class PresentationWindow(QWidget):
 
     def set_factor(self, factor: float) -> None:
         """Makes texts and curves bigger or smaller; never smaller than can be read."""
-        made = round(min(max(factor, SMALLEST), BIGGEST), 2)
-        if made != self._factor:
-            self._factor = made
+        new_factor = round(min(max(factor, SMALLEST), BIGGEST), 2)
+        if new_factor != self._factor:
+            self._factor = new_factor
             self._measure()
-            self.resized.emit(made)
+            self.resized.emit(new_factor)
 
     def highlight(self, number: int | None) -> None:
         """Highlights a row, and compares by it; once more, or a row that isn't there: none."""
@@ -234,11 +234,11 @@ class PresentationWindow(QWidget):
         self.board.highlighted = None if off else number
         self.refresh()
 
-    def show_keys(self, shown: bool) -> None:
+    def show_keys(self, visible: bool) -> None:
         """Shows the sheet of all keys over the charts, or takes it away."""
-        if shown:
+        if visible:
             self.keys.set_rows(tr(TITLE), help_rows(), tr(REMOTE))
-        self.keys.setVisible(shown)
+        self.keys.setVisible(visible)
         self._restack()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -397,8 +397,8 @@ class SnapshotTaking(QObject):
                 picture.write(png)
 
         task = Task(make, (SessionError, OSError), self)
-        words = tr("Snapshot saved: {path}").format(path=path)
-        task.done.connect(lambda _result: self.message.emit(words))
+        message = tr("Snapshot saved: {path}").format(path=path)
+        task.done.connect(lambda _result: self.message.emit(message))
         task.failed.connect(self.message)
         for signal in (task.done, task.failed):
             signal.connect(lambda _result: task.deleteLater())

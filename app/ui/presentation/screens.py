@@ -36,9 +36,9 @@ def small_window(available: QRect) -> QRect:
     """A window in the corner of a screen, two fifths of its width, of the form of a screen."""
     width = available.width() * 2 // 5
     height = min(width * 9 // 16, available.height() * 2 // 5)
-    made = QRect(0, 0, width, height)
-    made.moveBottomRight(available.bottomRight())
-    return made
+    window = QRect(0, 0, width, height)
+    window.moveBottomRight(available.bottomRight())
+    return window
 
 
 def screen_named(name: str) -> QScreen | None:

@@ -100,9 +100,9 @@ class LiveRun(QObject):
             return
         self._over = True
         reader = self._follower.reader
-        told = ending_message(reader)
-        words = told[0] if told is not None and reader.end is not None and not reader.end.valid else self._message
-        (self.failed if did_not_start(reader) or not reader.started else self.ended).emit(words)
+        ending = ending_message(reader)
+        message = ending[0] if ending is not None and reader.end is not None and not reader.end.valid else self._message
+        (self.failed if did_not_start(reader) or not reader.started else self.ended).emit(message)
 
     def _engine_failed(self, text: str) -> None:
         self._message = text

@@ -111,13 +111,13 @@ class VisitorHeadline:
             return Statement(NO_DATA, (what, f"{one_line(baseline.name)}: {self._nothing_done()}") if whole else ())
         unclear = found.state == "no clear difference so far"
         spread = _spread(found)
-        told = f"{self._run()}: {spread}" if spread else self._run()
-        ratio = ratio_text(1.0, found.ratio, apart_from_one=not unclear)
+        origin = f"{self._run()}: {spread}" if spread else self._run()
+        ratio = ratio_text(1.0, found.ratio, distinct_from_one=not unclear)
         if unclear:
-            words = tr("no clear difference") if self._over else tr("no clear difference so far")
-            return Statement(words, (f"{ratio} {what}", told) if whole else (ratio, spread), quiet=not whole)
+            main = tr("no clear difference") if self._over else tr("no clear difference so far")
+            return Statement(main, (f"{ratio} {what}", origin) if whole else (ratio, spread), quiet=not whole)
         quiet = not math.isfinite(found.ten_second_low)
-        return Statement(ratio, (what, told) if whole else (spread,) if spread else (), quiet=quiet)
+        return Statement(ratio, (what, origin) if whole else (spread,) if spread else (), quiet=quiet)
 
     def _found(self, baseline: SystemInfo, other: SystemInfo) -> Headline | None:
         assert self._counted is not None
@@ -138,14 +138,14 @@ class VisitorHeadline:
                 return Statement(tr("Ended before measuring"), (self._what(),), quiet=True)
             phase = phase_at(self._reader.phases, self._at_s)
             warm = phase is not None and phase.name in ("ramp", "warm-up", "settle")
-            words = tr("Warming up") if warm else tr("About to start")
-            return Statement(words, (self._what(), tr("nothing is measured yet")), quiet=True)
+            main = tr("Warming up") if warm else tr("About to start")
+            return Statement(main, (self._what(), tr("nothing is measured yet")), quiet=True)
         if taking_turns(self._reader, self._at_s):
             phase = phase_at(self._reader.phases, self._at_s)
             at_work = loads_of(phase) if phase is not None else {}
             names = [one_line(system.name) for system in self._reader.systems if system.letter in at_work]
-            words = tr("{name} at work").format(name=", ".join(names)) if names else tr("Between two turns")
-            return Statement(words, (self._what(), tr("the systems take turns, compared at the end")), quiet=True)
+            main = tr("{name} at work").format(name=", ".join(names)) if names else tr("Between two turns")
+            return Statement(main, (self._what(), tr("the systems take turns, compared at the end")), quiet=True)
         return None
 
     def _value(self, system: SystemInfo) -> tuple[str, QColor, str]:
@@ -183,10 +183,10 @@ class VisitorHeadline:
 
     def _same(self) -> str:
         """What makes it a comparison; of systems that ran one after the other less."""
-        apart = self._reader.info.kind in ("join", "import", "compare") or any(
+        separate = self._reader.info.kind in ("join", "import", "compare") or any(
             event.kind == kind_of(NotSimultaneous) for event in self._reader.events
         )
-        return tr("same work, one after the other") if apart else tr("same work, same clock")
+        return tr("same work, one after the other") if separate else tr("same work, same clock")
 
     def _run(self) -> str:
         if self._reader.scenario.results.by_steps:

@@ -47,9 +47,9 @@ class Saving(QObject):
                 picture.write(png)
 
         task = Task(keep, (SessionError, OSError), self)
-        words = tr("Snapshot saved: {path}, and its picture {name}").format(path=path, name=picture_path(path).name)
+        message = tr("Snapshot saved: {path}, and its picture {name}").format(path=path, name=picture_path(path).name)
         offers = ((tr("Session Library"), self._shell.actions_["library"].trigger),)
-        task.done.connect(lambda _result: self._shell.notice.say(words, "info", offers=offers))
+        task.done.connect(lambda _result: self._shell.notice.say(message, "info", offers=offers))
         self._begin(task, tr("saving the snapshot…"))
 
     def copy(self) -> None:
@@ -81,9 +81,9 @@ class Saving(QObject):
         span_s = window.span_s if layout.span_s is not None else None
         return msgspec.structs.replace(layout, span_s=span_s, end_s=window.to_s)
 
-    def _begin(self, task: Task, words: str) -> None:
+    def _begin(self, task: Task, message: str) -> None:
         bar = self._shell.statusBar()
-        bar.showMessage(words)
+        bar.showMessage(message)
         task.failed.connect(self._shell.notice.say)
         for signal in (task.done, task.failed):
             signal.connect(lambda _result: bar.clearMessage())

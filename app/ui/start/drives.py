@@ -15,7 +15,7 @@ from app.ui.start.run_request import StartRequest, folder_argument
 from app.ui.start.start_dialog import FolderField
 from app.ui.window.help_window import offer_help
 from app.ui.window.state import StateStore
-from app.ui.workbench.localised_figures import duration_words, label_text
+from app.ui.workbench.localised_figures import duration_in_units, label_text
 from collectors.block_devices import disks_below
 from widgets.translation import tr
 
@@ -56,9 +56,9 @@ def drive_facts(folder: str, work: StorageIo, targets: int = 1) -> DriveFacts:
             "", "", -1, tr("{folder} is not a whole path. Choose the folder with the button.").format(folder=folder)
         )
     if not path.is_dir():
-        words = tr("{path} is a file.") if path.exists() else tr("{path} does not exist.")
+        template = tr("{path} is a file.") if path.exists() else tr("{path} does not exist.")
         choose = tr("Choose an existing folder, or make one first.")
-        return DriveFacts("", "", -1, f"{words.format(path=path)} {choose}")
+        return DriveFacts("", "", -1, f"{template.format(path=path)} {choose}")
     storage = QStorageInfo(str(path.resolve()))
     device = bytes(storage.device().data()).decode(errors="replace")
     kind = bytes(storage.fileSystemType().data()).decode(errors="replace")
@@ -80,10 +80,10 @@ def _problem(path: Path, storage: QStorageInfo, kind: str, work: StorageIo, targ
         )
     needed, free = float(targets * (work.size_bytes + SPARE_BYTES)), float(storage.bytesAvailable())
     if free < needed and not _has_file(path):
-        told = tr("{needed} are needed for the test's file, {free} are free.").format(
+        shortage = tr("{needed} are needed for the test's file, {free} are free.").format(
             needed=label_text(needed, "B"), free=label_text(free, "B")
         )
-        return tr("{told} Make room, or choose another folder.").format(told=told)
+        return tr("{shortage} Make room, or choose another folder.").format(shortage=shortage)
     return ""
 
 
@@ -118,7 +118,7 @@ class DrivesDialog(QDialog):
         assert isinstance(scenario.workload, StorageIo)
         self._work = scenario.workload
         self._targets = {letter: len(system.targets) for letter, system in zip("AB", scenario.systems, strict=True)}
-        length = duration_words(length_s(scenario.plan, scenario.workload.users))
+        length = duration_in_units(length_s(scenario.plan, scenario.workload.users))
         intro = QLabel(
             tr(
                 "{description} Each folder gets a file of {file_size}, written in full first; "

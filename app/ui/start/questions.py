@@ -113,8 +113,8 @@ def read_listed(text: str) -> Listed:
         for line in text.splitlines():
             entry = json.loads(line)
             if "consent" in entry:
-                words = str(entry["consent"]), str(entry["what"]), str(entry["text"])
-                consents.append(RequestedConsent(*words, confirmed=entry["confirmed"] is True))
+                texts = str(entry["consent"]), str(entry["what"]), str(entry["text"])
+                consents.append(RequestedConsent(*texts, confirmed=entry["confirmed"] is True))
                 continue
             account = str(entry["account"]), tuple(map(str, entry["systems"]))
             accounts.append(RequiredAccount(*account, known=entry["known"] is True))
@@ -252,11 +252,11 @@ class ConsentDialog(QDialog):
         self.setWindowTitle(question.title)
         intro = QLabel(question.wish)
         intro.setWordWrap(True)
-        self.shown = QPlainTextEdit(what)
-        self.shown.setReadOnly(True)
-        self.shown.setTabChangesFocus(True)
-        self.shown.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        self.shown.setFixedHeight(130 if kind == "command" else 60)
+        self.content = QPlainTextEdit(what)
+        self.content.setReadOnly(True)
+        self.content.setTabChangesFocus(True)
+        self.content.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.content.setFixedHeight(130 if kind == "command" else 60)
         note = QLabel(question.note)
         note.setObjectName("dim")
         note.setWordWrap(True)
@@ -270,7 +270,7 @@ class ConsentDialog(QDialog):
         column = QVBoxLayout(self)
         column.setSpacing(12)
         column.addWidget(intro)
-        column.addWidget(self.shown, 1)
+        column.addWidget(self.content, 1)
         column.addWidget(note)
         column.addWidget(self.buttons)
         self.setMinimumWidth(560)
@@ -352,13 +352,13 @@ class Questions(QObject):
             return
 
         def answered(found: Listed) -> None:
-            asked = [consent for consent in found.consents if not consent.confirmed]
-            if not all(self._allowed(consent.kind, consent.what) for consent in asked):
+            unconfirmed = [consent for consent in found.consents if not consent.confirmed]
+            if not all(self._allowed(consent.kind, consent.what) for consent in unconfirmed):
                 return
             unknown = [account for account in found.accounts if not account.known]
             secrets = self._secrets(reference, scenario, unknown) if unknown else {}
             if secrets is not None:
-                then(Answers(secrets, command, tuple(consent.text for consent in asked)))
+                then(Answers(secrets, command, tuple(consent.text for consent in unconfirmed)))
 
         self._list(reference, answered)
 
@@ -391,21 +391,21 @@ class Questions(QObject):
 
     def _list(self, reference: str, answered: Callable[[Listed], None]) -> None:
         """Lists what the scenario needs, unless something newer is asked meanwhile."""
-        asked, bar = self._turn, self._window.statusBar()
+        turn, bar = self._turn, self._window.statusBar()
         task = Task(lambda: self._lister(reference), (ControlError,), self)
         bar.showMessage("looking which passwords are known…")
 
         def done(found: object) -> None:
             bar.clearMessage()
             task.deleteLater()
-            if asked == self._turn:
+            if turn == self._turn:
                 assert isinstance(found, Listed)
                 answered(found)
 
         def failed(text: str) -> None:
             bar.clearMessage()
             task.deleteLater()
-            if asked == self._turn:
+            if turn == self._turn:
                 self._notice.say(text)
 
         task.done.connect(done)
@@ -426,8 +426,8 @@ class Questions(QObject):
             self._keep(reference, secrets)
         return secrets
 
-    def _keep(self, reference: str, secrets: dict[str, str], kept: Callable[[], object] = lambda: None) -> None:
-        """Lets an engine put them into the keyring, and tells a refusal. kept: what to do where they are in it."""
+    def _keep(self, reference: str, secrets: dict[str, str], then: Callable[[], object] = lambda: None) -> None:
+        """Lets an engine put them into the keyring, and shows a refusal. then: what to do where they are in it."""
         try:
             link = self._starter(["password", reference])
         except ControlError as error:
@@ -436,10 +436,10 @@ class Questions(QObject):
         link.send(Passwords(secrets))
         timer = QTimer(self)
         timer.setInterval(LOOK_MS)
-        timer.timeout.connect(lambda: self._look(link, timer, kept))
+        timer.timeout.connect(lambda: self._look(link, timer, then))
         timer.start()
 
-    def _look(self, link: EngineLink, timer: QTimer, kept: Callable[[], object]) -> None:
+    def _look(self, link: EngineLink, timer: QTimer, then: Callable[[], object]) -> None:
         if link.alive():
             return
         timer.stop()
@@ -451,4 +451,4 @@ class Questions(QObject):
                 tr("The passwords were not remembered. {reason}").format(reason=failure_message(failure)), "warning"
             )
         else:
-            kept()
+            then()

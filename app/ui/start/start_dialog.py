@@ -32,7 +32,7 @@ from app.ui.editor.scenario_files import recent_scenarios, scenarios_folder
 from app.ui.start.run_request import StartRequest, folder_argument
 from app.ui.window.help_window import offer_help
 from app.ui.window.state import StateStore
-from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, duration_words, error_text
+from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, duration_in_units, error_text
 from widgets.translation import marked, tr
 
 ABOUT_WIDTH = 480
@@ -227,8 +227,8 @@ class StartDialog(QDialog):
             title = read_scenario(str(path)).scenario.title
             self.scenarios.addItem(f"{title} · {path.name}", str(path))
 
-    def _button(self, words: str, do: Callable[[], object]) -> QPushButton:
-        button = QPushButton(words)
+    def _button(self, label: str, do: Callable[[], object]) -> QPushButton:
+        button = QPushButton(label)
         button.setAutoDefault(False)
         button.clicked.connect(lambda _on=False: do())
         return button
@@ -312,8 +312,8 @@ def server_lines(scenario: Scenario) -> str:
     for letter, system in zip("ABC", scenario.systems, strict=False):
         places = [database_place(target) for target in system.targets if isinstance(target, Server)]
         if places:
-            words = tr("{place} and {number} more") if len(places) > 1 else "{place}"
-            lines.append(f"{letter} · {system.name}: {words.format(place=places[0], number=len(places) - 1)}")
+            template = tr("{place} and {number} more") if len(places) > 1 else "{place}"
+            lines.append(f"{letter} · {system.name}: {template.format(place=places[0], number=len(places) - 1)}")
     return "\n".join(lines)
 
 
@@ -327,7 +327,7 @@ def database_place(target: Server) -> str:
 
 def plan_summary(plan: Plan, users: int) -> str:
     """The plan in a few words."""
-    return sentence(plan.length_text(users, duration_words), WINDOW_LANGUAGE)
+    return sentence(plan.length_text(users, duration_in_units), WINDOW_LANGUAGE)
 
 
 def folder_problem(folder: str) -> str:
@@ -340,6 +340,6 @@ def folder_problem(folder: str) -> str:
     if path.exists() and not path.is_dir():
         return tr("{folder} is a file. Choose a folder.").format(folder=folder)
     if not path.exists() and not path.parent.is_dir():
-        words = tr("{folder} does not exist. Choose an existing folder, or make it first.")
-        return words.format(folder=path.parent)
+        template = tr("{folder} does not exist. Choose an existing folder, or make it first.")
+        return template.format(folder=path.parent)
     return ""

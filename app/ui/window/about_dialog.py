@@ -114,13 +114,13 @@ def libraries() -> list[Library]:
 
 def _licence(about: metadata.Distribution) -> str:
     """As the library declares it: an SPDX expression, a classifier, or a short text."""
-    told = about.metadata
-    if "License-Expression" in told:
-        return str(told["License-Expression"])
+    fields = about.metadata
+    if "License-Expression" in fields:
+        return str(fields["License-Expression"])
     classified = [
-        entry.rpartition(" :: ")[2] for entry in told.get_all("Classifier") or () if entry.startswith("License :: ")
+        entry.rpartition(" :: ")[2] for entry in fields.get_all("Classifier") or () if entry.startswith("License :: ")
     ]
-    text = str(told["License"]).strip() if "License" in told else ""
+    text = str(fields["License"]).strip() if "License" in fields else ""
     if text and "\n" not in text and len(text) <= LONGEST_LICENCE:
         return text
     return ", ".join(classified) or tr("see the library's own files")

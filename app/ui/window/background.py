@@ -141,9 +141,9 @@ class Underway(QWidget):
             raise StoppedError
         self._progress.emit(share)
 
-    def _finish(self, made: object) -> None:
+    def _finish(self, result: object) -> None:
         self._end()
-        self.done.emit(made)
+        self.done.emit(result)
 
     def _fail(self, text: str) -> None:
         self._end()

@@ -38,20 +38,20 @@ class Found:
 def ranked(wanted: str, things: Iterable[Found]) -> list[Found]:
     """The things that match every word of what is wanted, the best first; without words all that is not kept for a
     search. What can be done comes before what can't."""
-    words = _plain(wanted).split()
-    if not words:
+    parts = _plain(wanted).split()
+    if not parts:
         return sorted((thing for thing in things if not thing.search_only), key=lambda thing: bool(thing.missing))
-    scored = [(_score(words, thing), thing) for thing in things]
+    scored = [(_score(parts, thing), thing) for thing in things]
     matching = [(score, thing) for score, thing in scored if score > 0]
     matching.sort(key=lambda pair: (bool(pair[1].missing), -pair[0]))
     return [thing for _, thing in matching]
 
 
-def _score(words: list[str], thing: Found) -> float:
+def _score(parts: list[str], thing: Found) -> float:
     """0 where a word matches nothing; a match in the name counts more than one in what is said about it."""
     name, about = _plain(thing.text), _plain(f"{thing.about} {thing.keys}")
     total = 0.0
-    for word in words:
+    for word in parts:
         best = max(3 * _match(word, name), _match(word, about) if word in about else 0.0)
         if best == 0:
             return 0.0

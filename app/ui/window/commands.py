@@ -10,7 +10,7 @@ from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDragMoveEvent, QDr
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.model import messages
-from app.scenario.reading import BUILT_IN, looks_like_scenario
+from app.scenario.reading import BUILT_IN, may_be_scenario
 from app.session.paths import SUFFIX
 from app.ui.editor.scenario_files import recent_scenarios
 from app.ui.importing.import_dialog import ImportDialog, ImportedSession, without_options
@@ -29,7 +29,7 @@ from app.ui.window.theme import KEY, chosen_theme, show_theme
 from app.ui.window.undo import Undo
 from app.ui.workbench.counter_catalogue import Catalogue
 from app.ui.workbench.counters_dialog import CounterChoice, CountersDialog
-from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, duration_words
+from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, duration_in_units
 from app.ui.workbench.run_status import sentence
 from app.ui.workbench.view import CHARTED, LISTED, moved
 from app.ui.workbench.workbench_page import CHARTS, CHECKS, LEVELS, RANKING, Workbench
@@ -47,9 +47,9 @@ class WindowCommands(QObject):
         self._store = store
         self._panels: dict[str, QWidget] = {"sidebar": workbench.sidebar, "table": workbench.counters}
         for key, panel in self._panels.items():
-            shown = store.flag(key, True)
-            shell.actions_.check(key, shown)
-            panel.setVisible(shown)
+            visible = store.flag(key, True)
+            shell.actions_.check(key, visible)
+            panel.setVisible(visible)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self.show_chosen_theme)
         sizes = store.octets("splitter")
         if sizes:
@@ -67,10 +67,10 @@ class WindowCommands(QObject):
                 self._shell.notice.say(tr("Outpace speaks the other language from its next start on."), "info")
         dialog.deleteLater()
 
-    def show_panel(self, key: str, shown: bool) -> None:
+    def show_panel(self, key: str, visible: bool) -> None:
         """Shows or hides the side bar or the counter table."""
-        self._panels[key].setVisible(shown)
-        self._store.put(key, shown)
+        self._panels[key].setVisible(visible)
+        self._store.put(key, visible)
         self._workbench.refresh()
 
     def change_theme(self) -> None:
@@ -256,7 +256,7 @@ class ViewCommands(QObject):
             actions.check(f"span {number}", number == index + 1)
         with QSignalBlocker(self._shell.range):
             if index == CUSTOM and layout.span_s is not None:
-                self._shell.range.setPlaceholderText(duration_words(layout.span_s))
+                self._shell.range.setPlaceholderText(duration_in_units(layout.span_s))
             self._shell.range.setCurrentIndex(index)
 
     def freeze(self, on: bool) -> None:
@@ -276,9 +276,9 @@ class ViewCommands(QObject):
         """Shows this much time; None shows everything."""
         self._view.change(span_s=span_s)
 
-    def show_page(self, page: str, shown: bool) -> None:
+    def show_page(self, page: str, visible: bool) -> None:
         """Shows a page in the place of the charts, or the charts again."""
-        self._workbench.show_page(page if shown else CHARTS)
+        self._workbench.show_page(page if visible else CHARTS)
 
     def move(self, share: float) -> None:
         """Moves the view by a share of what it shows; earlier times are less."""
@@ -406,7 +406,7 @@ class ResultCommands(QObject):
         sessions = [path for path in paths if path.suffix == SUFFIX]
         if len(sessions) == len(paths) == 1:
             self._open(sessions[0])
-        elif len(paths) == 1 and looks_like_scenario(paths[0]):
+        elif len(paths) == 1 and may_be_scenario(paths[0]):
             self.run_scenario(str(paths[0]))
         elif len(sessions) == len(paths):
             self.ask_join(sessions)
@@ -430,8 +430,8 @@ class ResultCommands(QObject):
     def _show_imported(self, imported_session: ImportedSession | None) -> None:
         if imported_session is None or not self._open(imported_session.session) or not imported_session.warnings:
             return
-        made = [messages.sentence(warning, WINDOW_LANGUAGE) for warning in imported_session.warnings]
-        lines = [sentence(without_options(text)) for text in made]
+        texts = [messages.sentence(warning, WINDOW_LANGUAGE) for warning in imported_session.warnings]
+        lines = [sentence(without_options(text)) for text in texts]
         head = tr("Made {name}. What to know of it:").format(name=imported_session.session.name)
         self._shell.notice.say("\n".join([head, *lines]), "warning")
 

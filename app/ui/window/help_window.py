@@ -51,10 +51,10 @@ class HelpPage:
     title: str
     text: str
 
-    def has(self, words: str) -> bool:
+    def has(self, wanted: str) -> bool:
         """Whether every word stands on the page."""
         text = self.text.casefold()
-        return all(word in text for word in words.casefold().split())
+        return all(word in text for word in wanted.casefold().split())
 
 
 def help_pages(language: str = "") -> list[HelpPage]:
@@ -143,10 +143,10 @@ class HelpDialog(QDialog):
                 shape.setCellPadding(4)
                 frame.setFormat(shape)
 
-    def _filter(self, words: str) -> None:
+    def _filter(self, wanted: str) -> None:
         for row in range(self.list.count()):
             item = self.list.item(row)
-            item.setHidden(not help_page(item.data(Qt.ItemDataRole.UserRole)).has(words))
+            item.setHidden(not help_page(item.data(Qt.ItemDataRole.UserRole)).has(wanted))
 
     def _follow(self, link: QUrl) -> None:
         name = link.path().rpartition("/")[2].removesuffix(".md")

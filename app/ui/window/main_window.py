@@ -66,13 +66,13 @@ class Welcome(QWidget):
         self.run_button = run
         others = QHBoxLayout()
         others.addStretch()
-        for words, signal in (
+        for label, signal in (
             (tr("Choose drives and length…"), self.choose),
             (tr("Compare two drives…"), self.drives),
             (tr("New comparison…"), self.new),
             (tr("Open a session…"), self.open),
         ):
-            link = self._link(words)
+            link = self._link(label)
             link.clicked.connect(signal)
             others.addWidget(link)
         others.addStretch()
@@ -276,7 +276,7 @@ def fitted(inner: QRect, frame: QMargins, screens: Sequence[QRect]) -> QRect:
         return part.width() * part.height() if part.isValid() else 0
 
     room = max(screens, key=shared).marginsRemoved(frame)
-    made = QRect(inner.topLeft(), inner.size().boundedTo(room.size()))
-    made.moveLeft(min(max(made.left(), room.left()), room.right() + 1 - made.width()))
-    made.moveTop(min(max(made.top(), room.top()), room.bottom() + 1 - made.height()))
-    return made
+    rectangle = QRect(inner.topLeft(), inner.size().boundedTo(room.size()))
+    rectangle.moveLeft(min(max(rectangle.left(), room.left()), room.right() + 1 - rectangle.width()))
+    rectangle.moveTop(min(max(rectangle.top(), room.top()), room.bottom() + 1 - rectangle.height()))
+    return rectangle

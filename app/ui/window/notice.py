@@ -82,8 +82,8 @@ class NoticeBar(QWidget):
             self._row.removeWidget(old)
             old.hide()
             old.deleteLater()
-        for words, do in offers:
-            button = QPushButton(words)
+        for label, do in offers:
+            button = QPushButton(label)
             button.clicked.connect(lambda _checked=False, act=do: act())
             self._row.insertWidget(self._row.count() - 2, button)
             self._offers.append(button)

@@ -71,10 +71,10 @@ class Building(QWidget):
 
     def show_progress(self, task: str, done: float, total: float, text: str = "") -> None:
         """How far a task is. total 0: nobody knows."""
-        words = f"{task} · {text}" if text else task
+        summary = f"{task} · {text}" if text else task
         if total > 0:
-            words = f"{words} · {100 * min(done / total, 1.0):.0f} %"
-        self._task.setText(words)
+            summary = f"{summary} · {100 * min(done / total, 1.0):.0f} %"
+        self._task.setText(summary)
         self._bar.setRange(0, STEPS if total > 0 else 0)
         if total > 0:
             self._bar.setValue(round(min(done / total, 1.0) * STEPS))
@@ -101,7 +101,7 @@ class ScenarioJob(QObject):
         self._run: Run | None = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self.reader: SessionReader | None = None
-        self.said = ""
+        self.details = ""
         self._timer = QTimer(self)
         self._timer.setInterval(LOOK_MS)
         self._timer.timeout.connect(self._look)
@@ -114,7 +114,7 @@ class ScenarioJob(QObject):
     def start(self, request: JobRequest, answers: Answers) -> None:
         """Starts the engine; one that was still at work is ended. Raises ControlError."""
         self.leave()
-        self.said = ""
+        self.details = ""
         self._folder = tempfile.TemporaryDirectory(prefix="outpace-window-", ignore_cleanup_errors=True)
         file = Path(self._folder.name) / "job.outpace"
         try:
@@ -143,7 +143,7 @@ class ScenarioJob(QObject):
         self._forget_file()
 
     def _failed(self, text: str) -> None:
-        self.said = text
+        self.details = text
 
     def _look(self) -> None:
         if self.reader is None and self._run is not None and self._run.session.exists():
@@ -267,9 +267,9 @@ class JobPage(QWidget):
         self.findings.setVisible(bool(rows))
         self._filler.setVisible(not rows)
 
-    def end(self, words: str, severity: str, lines: str) -> None:
-        """It is over. words: what came of it; severity: "", "warning" or "error"; lines: more of it."""
-        self._say(words, severity)
+    def end(self, summary: str, severity: str, lines: str) -> None:
+        """It is over. summary: what came of it; severity: "", "warning" or "error"; lines: more of it."""
+        self._say(summary, severity)
         self._text.setText(lines)
         self._text.setVisible(bool(lines))
         self._bar.hide()
@@ -290,8 +290,8 @@ class JobPage(QWidget):
         _polish(self.run_button)
         (self.run_button if ready else self.again_button).setFocus()
 
-    def _say(self, words: str, severity: str) -> None:
-        self._state.setText(words)
+    def _say(self, summary: str, severity: str) -> None:
+        self._state.setText(summary)
         self._state.setProperty("severity", severity)
         _polish(self._state)
 
@@ -417,7 +417,7 @@ class ScenarioJobs(QObject):
             return
         if reader is None or reader.end is None:
             self.page.end(
-                tr("It could not be done"), "error", self._job.said or tr("The log of the engine has the details.")
+                tr("It could not be done"), "error", self._job.details or tr("The log of the engine has the details.")
             )
         elif not reader.end.valid:
             self._end_badly(reader, request)
@@ -459,8 +459,8 @@ class ScenarioJobs(QObject):
         lines = messages_text(reader, built)
         checksums = {target.detail.checksum for s in reader.systems for target in s.targets}
         identical = len(lines) > 1 and len(checksums) == 1
-        words = tr("Built: all databases hold identical data") if identical else tr("Built")
-        self.page.end(words, "", "\n".join(lines))
+        summary = tr("Built: all databases hold identical data") if identical else tr("Built")
+        self.page.end(summary, "", "\n".join(lines))
 
     def _next(self, kind: JobKind | None) -> None:
         """The same scenario once more. kind: None does the same."""

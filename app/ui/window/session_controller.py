@@ -287,10 +287,10 @@ class SessionController(QObject):
             self._tell_end(self.follower.reader)
 
     def _tell_end(self, reader: SessionReader) -> None:
-        told = ending_message(reader)
-        if told is None:
+        ending = ending_message(reader)
+        if ending is None:
             return
-        text, details, severity = told
+        text, details, severity = ending
         offers: list[Offer] = []
         request = self._request
         if request is not None and did_not_start(reader):

@@ -109,12 +109,12 @@ class SettingsDialog(QDialog):
             hint.setWordWrap(True)
             hint.setContentsMargins(0, 0, 0, 10)
             form.addRow("", hint)
-        kinds = QDialogButtonBox.StandardButton
-        buttons = QDialogButtonBox(kinds.Ok | kinds.Cancel | kinds.RestoreDefaults)
-        buttons.button(kinds.Ok).setObjectName("primary")
+        standard = QDialogButtonBox.StandardButton
+        buttons = QDialogButtonBox(standard.Ok | standard.Cancel | standard.RestoreDefaults)
+        buttons.button(standard.Ok).setObjectName("primary")
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        buttons.button(kinds.RestoreDefaults).clicked.connect(self.restore_defaults)
+        buttons.button(standard.RestoreDefaults).clicked.connect(self.restore_defaults)
         column = QVBoxLayout(self)
         column.addLayout(form)
         column.addStretch()
@@ -160,8 +160,8 @@ class SettingsDialog(QDialog):
             field = FolderField(value, what=tr("A folder for the sessions"), empty=str(sessions_folder()))
         else:
             field = QComboBox()
-            for choice, words in _screens() if setting.key == SCREEN else setting.choices:
-                field.addItem(tr(words), choice)
+            for choice, label in _screens() if setting.key == SCREEN else setting.choices:
+                field.addItem(tr(label), choice)
         field.setAccessibleName(tr(setting.label))
         self._fields[setting.key] = field
         self.choose(setting.key, value)

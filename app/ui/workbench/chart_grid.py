@@ -75,10 +75,10 @@ def result_windows(reader: SessionReader, system: SystemInfo | None, until_s: fl
     return [(from_s, to_s, name) for (from_s, to_s), name in sorted(windows.items())]
 
 
-def _load(asked: MeasuredStep | MeasuredSystem) -> str:
-    if asked.rate is not None and asked.rate > 0:
-        return f"{number_text(asked.rate)}/s"
-    return number_text(asked.users) if asked.users is not None else ""
+def _load(measured: MeasuredStep | MeasuredSystem) -> str:
+    if measured.rate is not None and measured.rate > 0:
+        return f"{number_text(measured.rate)}/s"
+    return number_text(measured.users) if measured.users is not None else ""
 
 
 def _between(seen: Sequence[tuple[float, float, Phase]]) -> list[Span]:
@@ -90,8 +90,8 @@ def _between(seen: Sequence[tuple[float, float, Phase]]) -> list[Span]:
     for from_s, to_s, phase in seen:
         if phase.name == MEASURE:
             turn = tr(" and ").join(loads_of(phase)) if set(loads_of(phase)) != everybody else ""
-            told = [tr("run {run}").format(run=phase.run) if repeats > 1 else "", turn, load_text(phase)]
-            spans.append((from_s, to_s, " · ".join([MEASURE, *(part for part in told if part)])))
+            parts = [tr("run {run}").format(run=phase.run) if repeats > 1 else "", turn, load_text(phase)]
+            spans.append((from_s, to_s, " · ".join([MEASURE, *(part for part in parts if part)])))
         elif measured or not spans:
             spans.append((from_s, to_s, "rest" if phase.name in WITHOUT_LOAD else phase.name))
         else:
@@ -233,12 +233,12 @@ class ChartGrid(QScrollArea):
         by_system = {curve.system.id: curve for curve in curves if curve.system is not None}
         return [[by_system[system.id]] if system.id in by_system else [] for system in systems]
 
-    def _say_empty(self, columns: int, nothing_ran: bool, told: str) -> None:
-        choose = told or tr("No counter is charted. Ctrl+I chooses some.")
-        words = QLabel(tr("The run did not start: nothing was recorded.") if nothing_ran else choose)
-        words.setObjectName("welcomeText")
-        words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._grid.addWidget(words, 0, 0, 1, columns)
+    def _say_empty(self, columns: int, nothing_ran: bool, hint: str) -> None:
+        choose = hint or tr("No counter is charted. Ctrl+I chooses some.")
+        label = QLabel(tr("The run did not start: nothing was recorded.") if nothing_ran else choose)
+        label.setObjectName("welcomeText")
+        label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._grid.addWidget(label, 0, 0, 1, columns)
 
     def _remove_rows(self) -> None:
         for row in self.rows:

@@ -85,9 +85,11 @@ class ChartRow(QObject):
                 time_s, value = reader.samples(curve.counter)
                 value = ending(time_s, value, ended.get(curve.letter, ()))
                 factor = layout.scales.get(curve.key, 1.0)
-                shown = curve.key not in layout.hidden
+                visible = curve.key not in layout.hidden
                 self.last[curve.key] = value_at(time_s, value, last_moment(reader, time_s, window.to_s))
-                chart.set_samples(curve.key, time_s if shown else time_s[:0], (value * factor) if shown else value[:0])
+                chart.set_samples(
+                    curve.key, time_s if visible else time_s[:0], (value * factor) if visible else value[:0]
+                )
             self._show_values(chart, cell, layout)
             chart.set_highlight(layout.highlighted if any(c.key == layout.highlighted for c in cell) else None)
             chart.set_x_range(window.from_s, window.to_s, now_s=now_s)
@@ -109,9 +111,9 @@ class ChartRow(QObject):
         if cell:
             return tr(WAITING)
         together = len(self.cells) != len(self._reasons)
-        told = [reason for reason in (self._reasons if together else self._reasons[number : number + 1]) if reason]
-        if told:
-            return tr("No data: {told}").format(told=told[0])
+        reasons = [reason for reason in (self._reasons if together else self._reasons[number : number + 1]) if reason]
+        if reasons:
+            return tr("No data: {reason}").format(reason=reasons[0])
         return tr(NO_COUNTER) if self.curves else tr(WAITING)
 
     def _add_curves(self, chart: TimeChart, cell: Sequence[Curve]) -> None:
@@ -128,8 +130,8 @@ class ChartRow(QObject):
                 continue
             text, unit_text = value_text(self.last[curve.key], curve.counter.unit)
             factor = layout.scales.get(curve.key, 1.0)
-            unit_words = self._named if self._named == "IOPS" else unit_caption(self.path, unit_text)
-            caption = unit_words + (
+            unit_label = self._named if self._named == "IOPS" else unit_caption(self.path, unit_text)
+            caption = unit_label + (
                 tr(" · drawn ×{factor}").format(factor=number_text(factor)) if factor != 1.0 else ""
             )
             values.append((text, caption, system_color(curve.system, self._theme)))

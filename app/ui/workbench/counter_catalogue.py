@@ -86,8 +86,8 @@ def names_of(reader: SessionReader) -> Mapping[str, str]:
     if not is_storage(reader):
         return {}
     latencies = {
-        f"{_OWN}({key})\\Latency {figure}": tr(words).format(figure=figure)
-        for key, words in LATENCIES.items()
+        f"{_OWN}({key})\\Latency {figure}": tr(label).format(figure=figure)
+        for key, label in LATENCIES.items()
         for figure in ("p50", "p95", "p99", "max")
     }
     return {path: tr(name) for path, name in NAMES.items()} | latencies

@@ -96,7 +96,7 @@ def _row(
     system = f"{curve.letter} · {curve.system.name}" if curve.system else tr("the driver's own machine")
     return CounterRow(
         key=curve.key,
-        shown=counter.path in layout.charted and curve.key not in layout.hidden,
+        visible=counter.path in layout.charted and curve.key not in layout.hidden,
         color=color,
         dash=theme.system_dash(curve.letter) if layout.overlay else 0,
         scale=layout.scales.get(curve.key, 1.0),
@@ -121,7 +121,7 @@ def _missing_row(system: SystemInfo, path: str, reason: str, layout: Layout, the
     key, name, color, none = curve_key(system.letter, path), counter_name(path), system_color(system, theme), math.nan
     return CounterRow(
         key=key,
-        shown=path in layout.charted and key not in layout.hidden,
+        visible=path in layout.charted and key not in layout.hidden,
         color=color,
         dash=theme.system_dash(system.letter) if layout.overlay else 0,
         scale=layout.scales.get(key, 1.0),
@@ -159,7 +159,7 @@ class CounterPanel(QWidget):
         self._catalogue: Catalogue | None = None
         self._rows: dict[str, CounterRow] = {}
         self.table = CounterTable(figure_text, theme.better, theme.worse, ratio_format=ratio_figure)
-        self.table.shown_changed.connect(self._show_curve)
+        self.table.visibility_changed.connect(self._show_curve)
         self.table.highlighted.connect(self._follow_highlight)
         self.table.scale_requested.connect(self._ask_scale)
         column = QVBoxLayout(self)
@@ -223,10 +223,10 @@ class CounterPanel(QWidget):
         others = [other.maximum for other in self._rows.values() if _path_of(other.key) == _path_of(key)]
         return fitting_factor(row.maximum, others) if row is not None else 1.0
 
-    def _show_curve(self, key: str, shown: bool) -> None:
+    def _show_curve(self, key: str, visible: bool) -> None:
         if self._catalogue is not None:
             path = _path_of(key)
-            self._view.show_curve(key, path, shown, [curve.key for curve in self._catalogue.curves(path)])
+            self._view.show_curve(key, path, visible, [curve.key for curve in self._catalogue.curves(path)])
 
     def _follow_highlight(self, key: str | None) -> None:
         """While a curve is highlighted, the highlight goes where the table's current row goes."""

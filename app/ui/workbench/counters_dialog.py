@@ -139,15 +139,15 @@ class CountersDialog(QDialog):
         return [leaf.data(NAME, PATH) for leaf in all_leaves if leaf.checkState(column) == Qt.CheckState.Checked]
 
     def _filter(self, text: str) -> None:
-        words = text.casefold().split()
+        wanted = text.casefold().split()
         for parent, leaves in self._objects:
-            hidden = [not all(word in str(leaf.data(NAME, PATH)).casefold() for word in words) for leaf in leaves]
+            hidden = [not all(word in str(leaf.data(NAME, PATH)).casefold() for word in wanted) for leaf in leaves]
             for leaf, away in zip(leaves, hidden, strict=True):
                 leaf.setHidden(away)
             parent.setHidden(all(hidden))
-            if words and not all(hidden):
+            if wanted and not all(hidden):
                 parent.setExpanded(True)
-        nothing = words and not self.found
+        nothing = wanted and not self.found
         self._nothing.setText(
             tr("No counter of this session matches “{text}”.").format(text=text.strip()) if nothing else ""
         )

@@ -14,7 +14,7 @@ from app.session.records import Phase, SystemInfo
 from app.ui.levels.racing import IOS, RaceProgress, fair_window, race_progress, time_taken_text
 from app.ui.levels.session_verdict import Verdict, Verdicts, asks_for_verdict, origin_label
 from app.ui.workbench.counter_catalogue import Catalogue, baseline_of, system_color
-from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, count_text, duration_words, ratio_text
+from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, count_text, duration_in_units, ratio_text
 from app.ui.workbench.run_progress import MEASURE, loads_of, repeats_of
 from app.ui.workbench.run_status import (
     did_not_start,
@@ -117,11 +117,11 @@ class HeadlinePanel:
                     (), tr("Reading the results"), origin_label(reader) or tr("all repeats together"), ""
                 )
             headline = self._verdict(reader, verdict)
-            standing = race_progress(reader, window.to_s)
-            to_go = remaining_texts(standing) if standing is not None and repeats_of(reader) == 1 else []
+            race = race_progress(reader, window.to_s)
+            to_go = remaining_texts(race) if race is not None and repeats_of(reader) == 1 else []
             return replace(headline, sub=" · ".join([headline.sub, *to_go]))
-        standing = race_progress(reader, window.to_s)
-        window = fair_window(standing, window)
+        race = race_progress(reader, window.to_s)
+        window = fair_window(race, window)
         counted = measured(reader.phases, window.to_s)
         rates = {
             system.letter: self._rate(
@@ -141,8 +141,8 @@ class HeadlinePanel:
             )
         else:
             main, sub, tooltip = self._texts(reader, catalogue, window, counted)
-        if standing is not None and standing.first is not None and baseline is not None:
-            main, sub = race_statement(standing, baseline.letter)
+        if race is not None and race.first is not None and baseline is not None:
+            main, sub = race_statement(race, baseline.letter)
         return HeadlineText(sides, main, " · ".join(filter(None, (origin_label(reader), sub))), tooltip)
 
     def _verdict(self, reader: SessionReader, verdict: Verdict) -> HeadlineText:
@@ -219,7 +219,7 @@ class HeadlinePanel:
             orders.append(by_second(*reader.samples(curve.counter), counted))
         found = headline(orders[0], orders[1])
         main, sub = headline_text(
-            found, baseline.letter, other.letter, over=over, storage=bool(catalogue.names), words=WINDOW_LANGUAGE
+            found, baseline.letter, other.letter, over=over, storage=bool(catalogue.names), language=WINDOW_LANGUAGE
         )
         return found, main[:1].upper() + main[1:], sub
 
@@ -231,33 +231,35 @@ class HeadlinePanel:
         if counted is None or window.from_s <= counted.from_s + 1:
             return ""
         below, above = (self._rate(reader, catalogue, system, window) for system in (baseline, other))
-        return tr(" · last {time} {ratio}").format(time=duration_words(window.span_s), ratio=ratio_text(below, above))
+        return tr(" · last {time} {ratio}").format(
+            time=duration_in_units(window.span_s), ratio=ratio_text(below, above)
+        )
 
 
-def race_statement(standing: RaceProgress, baseline: str) -> tuple[str, str]:
+def race_statement(race: RaceProgress, baseline: str) -> tuple[str, str]:
     """Who has finished first, how far the others were behind then, and how many times the baseline's orders each had
     done. baseline: its letter."""
-    first, storage = standing.first, standing.unit == IOS
+    first, storage = race.first, race.unit == IOS
     assert first is not None
     main = tr("{letter} finished first, after {time}").format(
         letter=first.letter, time=time_taken_text(first.finished_s)
     )
-    told = remaining_texts(standing)
-    done = standing.done_when_first_finished
+    parts = remaining_texts(race)
+    done = race.done_when_first_finished
     for letter, count in done.items():
         if letter != baseline and baseline in done:
             ratio = ratio_sentence(
-                ratio_text(done[baseline], count), baseline, letter, storage=storage, words=WINDOW_LANGUAGE
+                ratio_text(done[baseline], count), baseline, letter, storage=storage, language=WINDOW_LANGUAGE
             )
-            told.append(tr("until then {ratio}").format(ratio=ratio))
-    return main, " · ".join(told)
+            parts.append(tr("until then {ratio}").format(ratio=ratio))
+    return main, " · ".join(parts)
 
 
-def remaining_texts(standing: RaceProgress) -> list[str]:
+def remaining_texts(race: RaceProgress) -> list[str]:
     """What each other system had still to do when the first one finished."""
-    storage = standing.unit == IOS
+    storage = race.unit == IOS
     to_go = tr("{letter} had {count} I/Os to go") if storage else tr("{letter} had {count} orders to go")
-    return [to_go.format(letter=one.letter, count=count_text(one.behind)) for one in standing.racers if one.behind > 0]
+    return [to_go.format(letter=one.letter, count=count_text(one.behind)) for one in race.racers if one.behind > 0]
 
 
 def compared_figure(catalogue: Catalogue) -> str:

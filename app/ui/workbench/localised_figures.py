@@ -37,7 +37,7 @@ ratio_text = _local(plain.ratio_text)
 ratio_range_text = _local(plain.ratio_range_text)
 change_text = _local(plain.change_text)
 duration_text = plain.duration_text
-duration_words = plain.duration_words
+duration_in_units = plain.duration_in_units
 
 
 def value_text(value: float, unit: str) -> tuple[str, str]:
@@ -133,8 +133,8 @@ __all__ = [
     "change_text",
     "count_text",
     "date_text",
+    "duration_in_units",
     "duration_text",
-    "duration_words",
     "figure_text",
     "fixed_text",
     "label_text",

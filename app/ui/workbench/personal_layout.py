@@ -28,8 +28,8 @@ class PersonalLayout:
     def show(self, follower: Follower, view: View) -> None:
         """Looks at another session: at a snapshot as it was kept, at a recording as a whole."""
         self._stood_in = None
-        kept = follower.reader.view
-        stored = layout_from_json(kept.layout) if kept is not None else None
+        stored_view = follower.reader.view
+        stored = layout_from_json(stored_view.layout) if stored_view is not None else None
         if stored is not None:
             view.set_layout(stored)
         elif follower.live:

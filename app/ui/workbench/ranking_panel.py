@@ -152,8 +152,8 @@ def _count(value: float | None) -> str:
 
 def _tip(name: str, kind: str, table: str, read_s: float | None, write_s: float | None) -> str:
     times = [
-        (words, value) for words, value in ((tr("reading"), read_s), (tr("writing"), write_s)) if value is not None
+        (label, value) for label, value in ((tr("reading"), read_s), (tr("writing"), write_s)) if value is not None
     ]
     of_table = tr(" of {table}").format(table=table) if table not in {"", name} else ""
-    lines = [f"{kind} {name}{of_table}", *(f"{label_text(value, 's')} {words}" for words, value in times)]
+    lines = [f"{kind} {name}{of_table}", *(f"{label_text(value, 's')} {label}" for label, value in times)]
     return "\n".join(lines)

@@ -68,7 +68,7 @@ def repeats_of(reader: SessionReader) -> int:
     for document in reader.documents_of(SystemOrder):
         order = document.data
         if order.present:
-            return max(1, sum(len(stint) for stint in order.stints) // len(order.present))
+            return max(1, sum(len(turn) for turn in order.stints) // len(order.present))
     return 1
 
 
@@ -106,9 +106,9 @@ def load_text(phase: Phase) -> str:
     "8 KiB reads · 4 outstanding" (a thread)."""
     detail = phase.detail
     if detail.outstanding is not None:
-        words = tr(PASSES[detail.io_pass]) if detail.io_pass in PASSES else tr("{size} KiB · {depth} outstanding")
+        template = tr(PASSES[detail.io_pass]) if detail.io_pass in PASSES else tr("{size} KiB · {depth} outstanding")
         size = "" if detail.block_kb is None else detail.block_kb
-        return words.format(size=size, depth=number_text(detail.outstanding))
+        return template.format(size=size, depth=number_text(detail.outstanding))
     if detail.rate is not None and detail.rate > 0:
         return tr("{rate} orders/s").format(rate=number_text(detail.rate))
     users = detail.users
@@ -119,5 +119,5 @@ def load_text(phase: Phase) -> str:
             else tr("{users} users").format(users=number_text(users))
         )
     own = {letter: load.users for letter, load in loads_of(phase).items()}
-    told = [f"{letter} {number_text(number)}" for letter, number in own.items() if number is not None]
-    return tr("{told} users").format(told=", ".join(told)) if told else ""
+    parts = [f"{letter} {number_text(number)}" for letter, number in own.items() if number is not None]
+    return tr("{numbers} users").format(numbers=", ".join(parts)) if parts else ""

@@ -62,8 +62,8 @@ def ending_message(reader: SessionReader) -> tuple[str, str, Severity] | None:
     if len(lines) < 2:
         return (lines[0] if end.valid else " ".join([f"{head}.", *lines])), "", level
     rest = len(lines) - MOST_LINES
-    shown = [*lines[:MOST_LINES], tr("… and {rest} more").format(rest=rest)] if rest > 1 else lines
-    return "\n".join([f"{head}:", *shown]), "\n".join(lines) if rest > 1 else "", level
+    visible_lines = [*lines[:MOST_LINES], tr("… and {rest} more").format(rest=rest)] if rest > 1 else lines
+    return "\n".join([f"{head}:", *visible_lines]), "\n".join(lines) if rest > 1 else "", level
 
 
 def messages_text(reader: SessionReader, messages: Iterable[Message]) -> list[str]:
@@ -127,21 +127,21 @@ def away_message(reader: SessionReader, at_s: float) -> str:
     return tr("{name} is not answering; the run goes on when it is back").format(name=", ".join(names)) if names else ""
 
 
-COMBINED_KINDS = ("join", "compare")
+COMBINED = ("join", "compare")
 
 
 def not_simultaneous(reader: SessionReader) -> bool:
     """Whether a session was made of others that were recorded at different times."""
-    return reader.info.kind in COMBINED_KINDS
+    return reader.info.kind in COMBINED
 
 
 def simultaneity_labels(reader: SessionReader) -> list[str]:
     """How its systems were run, where that is not together."""
-    kinds = {event.kind for event in reader.events}
-    words = [tr("parts of one run")] if kind_of(PartsOfOneRun) in kinds else []
-    if reader.info.kind == "join" or kind_of(NotSimultaneous) in kinds:
-        words.append(tr("not simultaneous"))
-    return words
+    recorded_kinds = {event.kind for event in reader.events}
+    labels = [tr("parts of one run")] if kind_of(PartsOfOneRun) in recorded_kinds else []
+    if reader.info.kind == "join" or kind_of(NotSimultaneous) in recorded_kinds:
+        labels.append(tr("not simultaneous"))
+    return labels
 
 
 def measured_until(reader: SessionReader, letter: str, at_s: float) -> float:
@@ -166,7 +166,7 @@ def ratio_without_interval(
     sub = tr("{figure} · so far · no interval: they did not run together").format(figure=figure)
     if len(ratios) == 1:
         letter, ratio = next(iter(ratios.items()))
-        return ratio_sentence(ratio, baseline.letter, letter, storage=storage, words=WINDOW_LANGUAGE), sub, ""
+        return ratio_sentence(ratio, baseline.letter, letter, storage=storage, language=WINDOW_LANGUAGE), sub, ""
     short = " · ".join(f"{letter} {ratio}" for letter, ratio in ratios.items())
     return short, tr("of {letter} · {sub}").format(letter=baseline.letter, sub=sub), ""
 

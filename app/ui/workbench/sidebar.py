@@ -23,8 +23,8 @@ from app.ui.workbench.localised_figures import (
     NO_DATA,
     WINDOW_LANGUAGE,
     count_text,
+    duration_in_units,
     duration_text,
-    duration_words,
     number_text,
 )
 from app.ui.workbench.run_progress import progress_of
@@ -112,9 +112,9 @@ class Sidebar(QWidget):
         self._note.setVisible(reader.view is not None)
         if reader.view is not None:
             self._note.set_info(tr("Snapshot: {name}").format(name=reader.view.name), reader.view.note)
-        elif (told := stored_comparison(reader)) is not None:
-            self._note.set_info(tr("Comparison"), "\n".join(sentence(line) for line in told.sentences))
-            self._note.setVisible(bool(told.sentences))
+        elif (remarks := stored_comparison(reader)) is not None:
+            self._note.set_info(tr("Comparison"), "\n".join(sentence(line) for line in remarks.sentences))
+            self._note.setVisible(bool(remarks.sentences))
         self._workload.setVisible(reader.scenario.workload is not None)
         self._plan.setVisible(reader.scenario.plan is not None)
         if reader.scenario.workload is not None:
@@ -168,17 +168,17 @@ class Sidebar(QWidget):
                     (tr("File") if catalogue.names else tr("Database"), *database_texts(reader.systems, system))
                 )
             rows += [(str(name), str(value)) for name, value in list(system.facts.items())[:MOST_FACTS]]
-            shown = (
+            content = (
                 f"{system.letter} · {system.name}",
                 system_color(system, self._theme),
                 system_subtitle(system, facts),
                 rows,
             )
             card.set_alert(away.get(system.id, ""), self._theme.chart.error)
-            texts.append(shown)
+            texts.append(content)
             position = len(texts) - 1
-            if position >= len(self._card_texts) or self._card_texts[position] != shown:
-                card.set_system(*shown)
+            if position >= len(self._card_texts) or self._card_texts[position] != content:
+                card.set_system(*content)
         self._card_texts = texts
 
 
@@ -202,14 +202,14 @@ def system_subtitle(system: SystemInfo, engines: Mapping[int, str] = {}) -> str:
 
 
 def engine_versions(reader: SessionReader) -> dict[int, str]:
-    """Engine and version of each target, as its server told them before the run: "PostgreSQL 15.18"."""
-    told = {}
+    """Engine and version of each target, as its server gave them before the run: "PostgreSQL 15.18"."""
+    products = {}
     for document in reader.documents_of(TargetFacts):
         product, version = document.data.line("Product"), document.data.line("Version")
         if document.target is not None and product:
             number = _NUMBER.match(version)
-            told[document.target] = f"{product} {number[0] if number else ''}".rstrip()
-    return told
+            products[document.target] = f"{product} {number[0] if number else ''}".rstrip()
+    return products
 
 
 def database_texts(systems: Sequence[SystemInfo], system: SystemInfo) -> tuple[str, str]:
@@ -288,29 +288,29 @@ def storage_text(load: StorageIo, plan: Plan | None) -> str:
     through += pattern_label(load.write_pattern)
     sweep = plan.io_sweep if plan is not None else None
     if sweep is None:
-        return tr("Storage I/O · {words} · {cache} · {through}").format(
-            words=load.description, cache=cache, through=through
+        return tr("Storage I/O · {pattern} · {cache} · {through}").format(
+            pattern=load.description, cache=cache, through=through
         )
     sizes = ", ".join(str(size) for size in sweep.blocks_kb or (load.block_kb,))
     passes = tr(" then ").join(tr(PASSES.get(one, one)) for one in sweep.passes)
     depths = ", ".join(str(depth) for depth in sweep.depths)
-    words = tr("{sizes}\u00a0KiB {access} {passes} on {file_size} · {threads}").format(
+    pattern = tr("{sizes}\u00a0KiB {access} {passes} on {file_size} · {threads}").format(
         sizes=sizes, access=load.access, passes=passes, file_size=load.file_size, threads=load.thread_label
     )
-    return tr("Storage I/O · {words} x {depths} outstanding · {cache} · {through}").format(
-        words=words, depths=depths, cache=cache, through=through
+    return tr("Storage I/O · {pattern} x {depths} outstanding · {cache} · {through}").format(
+        pattern=pattern, depths=depths, cache=cache, through=through
     )
 
 
 def plan_text(plan: Plan, users: int) -> str:
     """The plan in a line. users: of each target, as the workload has them."""
-    return sentence_of(plan.summary(users, duration_words), WINDOW_LANGUAGE)
+    return sentence_of(plan.summary(users, duration_in_units), WINDOW_LANGUAGE)
 
 
 def plan_progress(reader: SessionReader, at_s: float, *, live: bool = True) -> tuple[float | None, str]:
     """How much of the plan is done (0..1), and the step with the time left. Before the start there is no bar."""
     if reader.end is not None and at_s >= reader.end.t_s - 1:
-        words = (
+        ending = (
             tr("ended")
             if reader.end.valid
             else tr("ended, not valid: ") + "; ".join(messages_text(reader, reader.end.reasons))
@@ -319,9 +319,9 @@ def plan_progress(reader: SessionReader, at_s: float, *, live: bool = True) -> t
             return None, tr("did not start")
         planned = reader.progress is not None and reader.progress.total > 0
         share = reader.progress.done / reader.progress.total if planned and reader.progress else 1.0
-        return min(1.0, max(0.0, 1.0 if end_is_whole(reader) else share)), f"{words} · {duration_text(at_s)}"
-    standing = progress_of(reader, at_s, live=live)
-    return standing.done, standing.text
+        return min(1.0, max(0.0, 1.0 if end_is_whole(reader) else share)), f"{ending} · {duration_text(at_s)}"
+    progress = progress_of(reader, at_s, live=live)
+    return progress.done, progress.text
 
 
 def end_is_whole(reader: SessionReader) -> bool:

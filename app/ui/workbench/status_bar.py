@@ -144,13 +144,13 @@ def driver_text(reader: SessionReader, catalogue: Catalogue, window: TimeWindow)
             total = reader.total(curve.counter, -math.inf, window.to_s)
             errors += total if math.isfinite(total) else 0.0
     late = sum(1 for event in reader.events if event.kind == LATE_EVENT and event.t_s <= window.to_s)
-    words = [
+    parts = [
         tr("{late} late samples").format(late=late),
         tr("{errors} errors").format(errors=count_text(errors)),
         tr("busiest worker {busy} of a core").format(busy=", ".join(busy)),
         tr("wake-up lag {lags}").format(lags=", ".join(lags)),
     ]
-    return " · ".join(words) if reader.systems else ""
+    return " · ".join(parts) if reader.systems else ""
 
 
 def limited_text(reader: SessionReader, window: TimeWindow) -> str:

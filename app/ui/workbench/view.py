@@ -138,17 +138,17 @@ class View(QObject):
         """Remembers the value axes as they are shown; nothing needs to be painted anew."""
         self.layout = msgspec.structs.replace(self.layout, axes=axes)
 
-    def show_curve(self, key: str, path: str, shown: bool, keys_of_path: Iterable[str]) -> None:
+    def show_curve(self, key: str, path: str, visible: bool, keys_of_path: Iterable[str]) -> None:
         """Draws a curve or not. The first shown curve of a counter brings its row of charts, the last takes it away."""
         layout = self.layout
         hidden = [entry for entry in layout.hidden if entry != key]
         if path not in layout.charted:
-            if shown:
+            if visible:
                 others = [entry for entry in keys_of_path if entry != key]
-                kept = [entry for entry in hidden if entry not in others]
-                self.change(charted=(*layout.charted, path), hidden=(*kept, *others))
+                still_hidden = [entry for entry in hidden if entry not in others]
+                self.change(charted=(*layout.charted, path), hidden=(*still_hidden, *others))
             return
-        if not shown:
+        if not visible:
             hidden.append(key)
         if all(entry in hidden for entry in keys_of_path):
             rest = tuple(entry for entry in layout.charted if entry != path)

@@ -178,13 +178,13 @@ def _numbers(parameters: DvdStore, table: str) -> dict[str, int]:
 
 def _in_order(tasks: Sequence[RowGeneration]) -> Iterator[list[RowGeneration]]:
     """Groups of tasks whose rows may be generated at once, each after those that it reads."""
-    waiting, made = list(tasks), set[str]()
+    waiting, loaded = list(tasks), set[str]()
     while waiting:
-        ready = [rows for rows in waiting if made.issuperset(rows.after)]
+        ready = [rows for rows in waiting if loaded.issuperset(rows.after)]
         if not ready:
             raise ValueError(f"{waiting[0].name} waits for {', '.join(waiting[0].after)}, which nobody makes")
         yield ready
-        made.update(rows.name for rows in ready)
+        loaded.update(rows.name for rows in ready)
         waiting = [rows for rows in waiting if rows not in ready]
 
 

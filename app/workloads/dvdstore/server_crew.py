@@ -86,13 +86,13 @@ class Crew:
         try:
             while at_work and not (cancelled := self._cancelled()):
                 try:
-                    told = shift.finished.get(timeout=LOOK_S)
+                    outcome = shift.finished.get(timeout=LOOK_S)
                 except queue.Empty:
                     continue
-                if told is Ended:
+                if outcome is Ended:
                     at_work -= 1
                 else:
-                    number, unit, results[number] = told
+                    number, unit, results[number] = outcome
                     done(unit)
         finally:
             shift.stop.set()
@@ -137,7 +137,7 @@ class Crew:
             with suppress(queue.Empty):
                 while not shift.stop.is_set():
                     number, unit = shift.waiting.get_nowait()
-                    shift.finished.put((number, unit, self._made(unit, connection, shift)))
+                    shift.finished.put((number, unit, self._result_of(unit, connection, shift)))
             self._idle.put((connection, member.session))
         except Exception as error:  # noqa: BLE001 - whatever it is belongs to the caller's thread
             shift.errors.append(error)
@@ -158,7 +158,7 @@ class Crew:
             self._part.prepare_session(cursor)
             return connection, self._part.session_id(cursor)
 
-    def _made(self, unit: Unit, connection: Connection, shift: _Shift) -> Any:
+    def _result_of(self, unit: Unit, connection: Connection, shift: _Shift) -> Any:
         """The unit's result; a deadlock or lock timeout is tried again."""
         for tries_left in reversed(range(TRIES)):
             try:

@@ -50,8 +50,8 @@ def restored(job: StoreJob, mark: Mark, part: EngineStore, way: Undoing) -> str:
             if there:
                 part.remove(cursor, job.name)
             begin(working, part)
-    made = fill(working, part, way.engine, way.retryable)
-    if made != mark:
+    filled = fill(working, part, way.engine, way.retryable)
+    if filled != mark:
         raise DatabaseError(
             "the new copy {copy} does not hold the data of {database}; drop both databases and build again",
             copy=job.name,

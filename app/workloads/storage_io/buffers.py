@@ -36,10 +36,10 @@ class Buffers:
         for slot in range(len(self._pages), slots):
             memory = mmap.mmap(-1, -(-self._block_bytes // mmap.PAGESIZE) * mmap.PAGESIZE)
             memory[: self._block_bytes] = self._content()
-            words = np.frombuffer(memory, dtype=np.uint64, count=self._block_bytes // 8)
+            numbers = np.frombuffer(memory, dtype=np.uint64, count=self._block_bytes // 8)
             self._pages.append(memory)
-            self._stamps.append(words[:: PAGE // 8])
-            self._single.append(memoryview(memory).cast("Q")[: len(words) : PAGE // 8])
+            self._stamps.append(numbers[:: PAGE // 8])
+            self._single.append(memoryview(memory).cast("Q")[: len(numbers) : PAGE // 8])
             self.addresses.append(ctypes.addressof(ctypes.c_char.from_buffer(memory)))
             self.views.append(memoryview(memory)[: self._block_bytes])
             yield slot

@@ -6,7 +6,7 @@ import os
 from app.databases.failures import DatabaseError
 from app.workloads.workload import Fault
 
-KINDS = {
+FAULT_NAMES = {
     errno.ENOSPC: "disk full",
     errno.EDQUOT: "disk full",
     errno.EIO: "I/O error",
@@ -29,5 +29,5 @@ class StorageError(DatabaseError):
 
 def fault_of(number: int, what: str) -> Fault:
     """number: errno. what: which I/O on which file, for a person."""
-    kind = KINDS.get(number, errno.errorcode.get(number, "I/O error"))
+    kind = FAULT_NAMES.get(number, errno.errorcode.get(number, "I/O error"))
     return Fault(kind, f"{what}: {os.strerror(number)}")

@@ -142,7 +142,7 @@ def fill(
     path: Path,
     parameters: StorageIoParameters,
     file_bytes: int,
-    told: Callable[[int], None],
+    report: Callable[[int], None],
     cancelled: Callable[[], bool],
 ) -> None:
     """Writes bytes 0 ... file_bytes - 1, past the system's cache where the I/O goes past it. told(done): bytes.
@@ -153,7 +153,7 @@ def fill(
     buffers = Buffers(CHUNK_BYTES, parameters.pattern)
     for _ in buffers.grow(1):
         pass
-    words = np.frombuffer(buffers.views[0], dtype=np.uint64)
+    numbers = np.frombuffer(buffers.views[0], dtype=np.uint64)
     descriptor = _opened(path, parameters)
     try:
         done = 0
@@ -162,10 +162,10 @@ def fill(
                 raise BuildCancelledError("preparing {path} was cancelled", path=path)
             size = min(CHUNK_BYTES, file_bytes - done)
             if parameters.pattern == "incompressible":
-                words[:] = np.frombuffer(data.bytes(CHUNK_BYTES), dtype=np.uint64)
+                numbers[:] = np.frombuffer(data.bytes(CHUNK_BYTES), dtype=np.uint64)
             _write_at(descriptor, buffers.views[0][:size], done)
             done += size
-            told(done)
+            report(done)
         os.fsync(descriptor)
         if parameters.cached and sys.platform == "linux":
             os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
@@ -208,11 +208,11 @@ SPARE_BYTES = 64 << 20
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A target that I/O may work on. file_bytes: the part that is read and written. made: it was written just now."""
+    """A target that I/O may work on. file_bytes: the part that is read and written. written: just now."""
 
     path: Path
     file_bytes: int
-    made: bool
+    written: bool
 
 
 class StorageFile:
@@ -228,17 +228,17 @@ class StorageFile:
 
     def warnings(self, cache_bytes: int | None = None) -> list[str]:
         """What a person should know before measuring. cache_bytes: of the storage; if None, this machine's memory."""
-        said = []
+        texts = []
         size, known = self.parameters.file_bytes, cache_bytes or psutil.virtual_memory().total
         if size and size < 2 * known:
             whose = "the storage's cache" if cache_bytes else "this machine's memory"
-            said.append(
+            texts.append(
                 f"the file of {size / 1e9:.1f} GB is smaller than twice {whose} ({known / 1e9:.1f} GB): a cache may "
                 "answer in place of the disks"
             )
         if self.device and self.parameters.writes:
-            said.append(f"what is on the device {self.path} will be overwritten")
-        return said
+            texts.append(f"what is on the device {self.path} will be overwritten")
+        return texts
 
     def verify(self) -> Prepared:
         """Checks that the target is ours, whole and of the wanted size. Changes nothing. Raises StorageError."""
@@ -257,7 +257,7 @@ class StorageFile:
                 wanted_bytes=self.parameters.file_bytes,
                 wanted_pattern=self.parameters.pattern,
             )
-        return Prepared(self.path, found.file_bytes, made=False)
+        return Prepared(self.path, found.file_bytes, written=False)
 
     def suits(self, found: Mark) -> bool:
         """Whether a file with this mark is whole, of the wanted size, and held nothing but the wanted data."""
@@ -280,7 +280,7 @@ class StorageFile:
                 size=size,
                 wanted=wanted,
             )
-        return Prepared(self.path, wanted, made=False)
+        return Prepared(self.path, wanted, written=False)
 
     def _found(self) -> Mark | None:
         """The mark of the file; None where there is no file. StorageError where it is not ours."""
@@ -312,7 +312,7 @@ class StorageFile:
             raise StorageError("the size of the file {path} is missing", path=self.path)
         found = self._found()
         if found is not None and self.suits(found):
-            return Prepared(self.path, size, made=False)
+            return Prepared(self.path, size, written=False)
         self._remove_leftovers()
         self._check_space(0 if found is None else found.file_bytes)
         if found is not None:
@@ -334,7 +334,7 @@ class StorageFile:
             ) from error
         finally:
             unfinished.unlink(missing_ok=True)
-        return Prepared(self.path, size, made=True)
+        return Prepared(self.path, size, written=True)
 
     def _check_space(self, given_back: int) -> None:
         folder = self.path.parent

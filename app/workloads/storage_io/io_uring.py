@@ -77,13 +77,13 @@ class IoUring:
         except OSError:
             os.close(self._ring)
             raise
-        self._words = memoryview(self._rings).cast("I")
+        self._ring_fields = memoryview(self._rings).cast("I")
         self._entries = memoryview(self._sqes).cast("Q")
         self._bytes = memoryview(self._rings)
         self._tail_at, self._order_at, self._mask = sq[1] // 4, sq[6] // 4, sq_entries - 1
         self._head_at, self._done_at, self._cqes_at, self._cq_mask = cq[0] // 4, cq[1] // 4, cq[5], cq_entries - 1
-        self._tail = self._words[self._tail_at]
-        self._head = self._words[self._head_at]
+        self._tail = self._ring_fields[self._tail_at]
+        self._head = self._ring_fields[self._head_at]
         self._timeout = (ctypes.c_int64 * 2)()
         self._argument = (ctypes.c_uint64 * 3)(0, 0, ctypes.addressof(self._timeout))
         self._timeout_s = 0.0
@@ -113,8 +113,8 @@ class IoUring:
     def begin(self, slot: int) -> int:
         """As Mechanism."""
         tail = self._tail
-        self._words[self._order_at + (tail & self._mask)] = slot
-        self._tail = self._words[self._tail_at] = tail + 1 & 0xFFFFFFFF
+        self._ring_fields[self._order_at + (tail & self._mask)] = slot
+        self._tail = self._ring_fields[self._tail_at] = tail + 1 & 0xFFFFFFFF
         if self._submit_quickly() == 1:
             return 0
         # Again, now with the error's number.
@@ -122,17 +122,17 @@ class IoUring:
         if begun == 1:
             return 0
         # Nothing was taken: the entry must not go along with the next one.
-        self._tail = self._words[self._tail_at] = tail
+        self._tail = self._ring_fields[self._tail_at] = tail
         return -errno.EAGAIN if begun in (0, -errno.EINTR, -errno.EBUSY) else begun
 
     def begin_all(self, slots: Sequence[int]) -> Sequence[tuple[int, int]]:
         """As Mechanism. What the system does not take begins one by one."""
         first = self._tail
         for number, slot in enumerate(slots):
-            self._words[self._order_at + (first + number & self._mask)] = slot
-        self._words[self._tail_at] = first + len(slots) & 0xFFFFFFFF
+            self._ring_fields[self._order_at + (first + number & self._mask)] = slot
+        self._ring_fields[self._tail_at] = first + len(slots) & 0xFFFFFFFF
         begun = max(self._enter(self._ring, len(slots), 0, 0, 0, 0), 0)
-        self._tail = self._words[self._tail_at] = first + begun & 0xFFFFFFFF
+        self._tail = self._ring_fields[self._tail_at] = first + begun & 0xFFFFFFFF
         return [(slot, number) for slot in slots[begun:] if (number := self.begin(slot))]
 
     def transfer(self, slot: int) -> int:
@@ -156,10 +156,10 @@ class IoUring:
         return self._taken()
 
     def _done(self) -> bool:
-        return self._words[self._done_at] != self._head
+        return self._ring_fields[self._done_at] != self._head
 
     def _taken(self) -> Sequence[tuple[int, int]]:
-        done = self._words[self._done_at]
+        done = self._ring_fields[self._done_at]
         ended = []
         unpack, ring, at, mask = CQE.unpack_from, self._bytes, self._cqes_at, self._cq_mask
         head = self._head
@@ -167,7 +167,7 @@ class IoUring:
             slot, size, _ = unpack(ring, at + (head & mask) * 16)
             ended.append((slot, size))
             head = head + 1 & 0xFFFFFFFF
-        self._head = self._words[self._head_at] = head
+        self._head = self._ring_fields[self._head_at] = head
         return ended
 
     def close(self) -> None:

@@ -53,7 +53,7 @@ class LinuxAio:
         self._context = context.value
         # struct iocb of each slot, as 64-bit words; and the pointer to each, as a submission wants it.
         self._control = (ctypes.c_uint64 * (2 * MOST * CONTROL_BYTES // 8))()
-        self._words = memoryview(self._control).cast("B").cast("Q")
+        self._fields = memoryview(self._control).cast("B").cast("Q")
         first = ctypes.addressof(self._control)
         self._pointers = (ctypes.c_uint64 * (2 * MOST))(*range(first, first + 2 * MOST * CONTROL_BYTES, CONTROL_BYTES))
         at = ctypes.addressof(self._pointers)
@@ -78,17 +78,17 @@ class LinuxAio:
         for slot in self._buffers.grow(slots):
             word = slot * 8
             self._vectors.append(self._buffers.views[slot : slot + 1])
-            self._words[word] = slot
-            self._words[word + 3] = self._buffers.addresses[slot]
-            self._words[word + 4] = self._block_bytes
+            self._fields[word] = slot
+            self._fields[word + 3] = self._buffers.addresses[slot]
+            self._fields[word + 4] = self._block_bytes
 
     def prepare(self, slot: int, offset: int, write: bool) -> None:
         """As Mechanism."""
         word = slot * 8
         if write:
             self._buffers.stamp(slot)
-        self._words[word + 2] = self._operation[write]
-        self._words[word + 5] = offset
+        self._fields[word + 2] = self._operation[write]
+        self._fields[word + 5] = offset
 
     def begin(self, slot: int) -> int:
         """As Mechanism."""
@@ -110,9 +110,9 @@ class LinuxAio:
     def transfer(self, slot: int) -> int:
         """As Mechanism: one system call and one change of threads less than by the queue."""
         word = slot * 8
-        write = self._words[word + 2] == self._operation[True]
+        write = self._fields[word + 2] == self._operation[True]
         try:
-            return self._calls[write](self._descriptor, self._vectors[slot], self._words[word + 5])
+            return self._calls[write](self._descriptor, self._vectors[slot], self._fields[word + 5])
         except OSError as error:
             return -(error.errno or errno.EIO)
 

@@ -86,23 +86,23 @@ def _rounds(
     while len(rates) < MOST_ROUNDS and not steady(rates):
         number = len(rates)
 
-        def told(share: float, number: int = number) -> None:
+        def report(share: float, number: int = number) -> None:
             progress("until steady", number + share, MOST_ROUNDS)
             if cancelled():
                 raise BuildCancelledError("preconditioning was cancelled")
 
-        rates.append(one_round(workload, choices.__next__, round_s, told))
+        rates.append(one_round(workload, choices.__next__, round_s, report))
     return tuple(rates), steady(rates)
 
 
 def _queued(
-    workload: StorageIoOnFile, choice: Callable[[], Choice], round_s: float, told: Callable[[float], None]
+    workload: StorageIoOnFile, choice: Callable[[], Choice], round_s: float, report: Callable[[float], None]
 ) -> float:
     """Writes a second with many under way."""
     mechanism = workload.mechanism()
     try:
         mechanism.reserve(DEPTH)
-        return _Round(workload, mechanism, choice).rate(round_s, told)
+        return _Round(workload, mechanism, choice).rate(round_s, report)
     finally:
         mechanism.close()
 
@@ -117,13 +117,13 @@ class _Round:
         self._under_way = 0
         self._written = 0
 
-    def rate(self, round_s: float, told: Callable[[float], None]) -> float:
+    def rate(self, round_s: float, report: Callable[[float], None]) -> float:
         began_s = look_s = perf_counter()
         free: Sequence[int] = range(DEPTH)
         try:
             while (now_s := perf_counter()) < began_s + round_s:
                 if now_s >= look_s:
-                    told((now_s - began_s) / round_s)
+                    report((now_s - began_s) / round_s)
                     look_s = now_s + LOOK_S
                 self._begin(free)
                 free = self._ended()
@@ -153,7 +153,7 @@ class _Round:
 
 
 def _in_turn(
-    workload: StorageIoOnFile, choice: Callable[[], Choice], round_s: float, told: Callable[[float], None]
+    workload: StorageIoOnFile, choice: Callable[[], Choice], round_s: float, report: Callable[[float], None]
 ) -> float:
     """Writes a second, one at a time."""
     user = workload.user(random.Random("preconditioning"))
@@ -162,7 +162,7 @@ def _in_turn(
     while True:
         now_s = perf_counter()
         if now_s >= look_s:
-            told(min((now_s - began_s) / round_s, 1.0))
+            report(min((now_s - began_s) / round_s, 1.0))
             look_s = now_s + LOOK_S
         if now_s >= began_s + round_s:
             return written / (now_s - began_s)

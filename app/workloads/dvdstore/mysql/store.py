@@ -128,8 +128,8 @@ def _try(cursor: Cursor, database: str, folder: str) -> None:
     try:
         clause = data_directory(folder) if folder else ""
         cursor.execute(f"CREATE TABLE {table} (N INT NOT NULL PRIMARY KEY) ENGINE = InnoDB {clause}")
-        made = str(cursor.execute(f"SHOW CREATE TABLE {table}").fetchone()[1])
-        if folder and "DATA DIRECTORY" not in made:
+        created = str(cursor.execute(f"SHOW CREATE TABLE {table}").fetchone()[1])
+        if folder and "DATA DIRECTORY" not in created:
             raise DatabaseError(
                 "the server ignores the folder {folder} for tables: it runs without innodb_file_per_table, or with "
                 "NO_DIR_IN_CREATE; change that on the server, or remove the folder from the scenario's placement",

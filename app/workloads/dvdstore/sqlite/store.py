@@ -97,7 +97,7 @@ def claim(folder: Path, *, exclusive: bool) -> apsw.Connection:
 
 
 CHUNK_ROWS = 10_000
-INSTRUCTIONS_BETWEEN_LOOKS = 20_000  # some milliseconds: how soon a cancelled build stops inside a statement
+INSTRUCTIONS_BETWEEN_CHECKS = 20_000  # some milliseconds: how soon a cancelled build stops inside a statement
 BYTES_PER_CUSTOMER = 900.0  # of the whole built database; measured at 10MB and 100MB
 CACHE_KB = 256 * 1024
 SORT_KB = (
@@ -184,7 +184,7 @@ def _build_file(path: Path, parameters: DvdStore, progress: Progress, cancelled:
     total = sum(task.rows * task.weight for task in tasks) + rows.customers * sum(weight for _, weight in finishing)
     done = 0.0
     with closing(apsw.Connection(str(path))) as connection:
-        connection.set_progress_handler(cancelled, INSTRUCTIONS_BETWEEN_LOOKS)
+        connection.set_progress_handler(cancelled, INSTRUCTIONS_BETWEEN_CHECKS)
         connection.execute(
             f"PRAGMA journal_mode = off; PRAGMA synchronous = off; PRAGMA locking_mode = exclusive;"
             f"PRAGMA cache_size = {-CACHE_KB}; PRAGMA foreign_keys = off; PRAGMA application_id = {APPLICATION_ID}"

@@ -73,14 +73,14 @@ def files(name: str, rows: Rows, place: Placement, data_path: str, log_path: str
         own = f"TABLE_{table}" if f"TABLE_{table}" in groups else DATA
         sizes[own] += row * count_of(table, rows)
         sizes[INDEXES if INDEXES in groups else own] += entries * count_of(table, rows)
-    made = [DatabaseFile("PRIMARY", f"{name}_primary", beside(place.data or data_path, f"{name}.mdf"), PRIMARY_MB)]
+    placed = [DatabaseFile("PRIMARY", f"{name}_primary", beside(place.data or data_path, f"{name}.mdf"), PRIMARY_MB)]
     for group, folder in groups.items():
         megabytes = max(LEAST_MB, round(sizes[group] / (1.0 - FREE_SHARE) / place.data_files / MB))
         for number in range(1, place.data_files + 1):
             file = f"{name}_{group.lower()}_{number}"
-            made.append(DatabaseFile(group, file, beside(folder or data_path, f"{file}.ndf"), megabytes))
-    log_mb = max(256, round(0.25 * sum(file.megabytes for file in made)))
-    return (*made, DatabaseFile("", f"{name}_log", beside(place.log or log_path, f"{name}_log.ldf"), log_mb))
+            placed.append(DatabaseFile(group, file, beside(folder or data_path, f"{file}.ndf"), megabytes))
+    log_mb = max(256, round(0.25 * sum(file.megabytes for file in placed)))
+    return (*placed, DatabaseFile("", f"{name}_log", beside(place.log or log_path, f"{name}_log.ldf"), log_mb))
 
 
 def created(name: str, wanted: Sequence[DatabaseFile]) -> str:

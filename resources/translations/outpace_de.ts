@@ -6829,7 +6829,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>{first} and {last}</source>
-            <translation type="unfinished" />
+            <translation>{first} und {last}</translation>
         </message>
         <message>
             <source>{first} or {second}</source>
@@ -7661,7 +7661,7 @@ Ebene: {layer}</translation>
         </message>
         <message>
             <source>{shortage} Make room, or choose another folder.</source>
-            <translation type="unfinished" />
+            <translation>{shortage} Schaffen Sie Platz oder wählen Sie einen anderen Ordner.</translation>
         </message>
         <message>
             <source>{size:,.0f} MiB</source>
@@ -7813,7 +7813,7 @@ Ebene: {layer}</translation>
         </message>
         <message>
             <source>{text} · one run</source>
-            <translation type="unfinished" />
+            <translation>{text} · ein Lauf</translation>
         </message>
         <message>
             <source>{text}: reads need no disk</source>

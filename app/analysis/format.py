@@ -99,7 +99,7 @@ def axis_text(value: float, scale: Scale) -> str:
 def ratio_text(baseline: float, challenger: float, *, distinct_from_one: bool = False) -> str:
     """How many times the baseline the challenger is, 3 significant figures: "1.92×", "0.145×", "13.9×".
 
-    distinct_from_one: up to 4 decimals where fewer print a ratio as "1.00×" that is not 1 (a system is said to be ahead).
+    distinct_from_one: up to 4 decimals where fewer print a ratio as "1.00×" that is not 1 (a system is ahead).
     No ratio ("–") where either is missing or negative, or the baseline is 0.
     """
     if not _comparable(baseline, challenger):

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QLocale
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QAbstractButton, QGroupBox, QLabel, QPlainTextEdit, QTextEdit, QWidget
+from pytestqt.qtbot import QtBot
 
 from app.control.link import ControlError, start_engine
 from app.model.events import (
@@ -32,6 +35,10 @@ from app.ui.window.languages import speak
 from app.ui.workbench.localised_figures import error_text
 from app.ui.workbench.run_status import ending_message, messages_text, outages_at
 from tests.recorded import PAIR, SECOND, SyntheticRun
+from tests.ui_window import Opener, settled
+from widgets.text import ElidedLabel
+
+pytest_plugins = ["tests.ui_fixtures"]
 
 PLACE = Place(system="B")
 ENGLISH = re.compile(r"\b(the|is|was|were|worker|died|away|since|from|of|orders|limits|its|users|takes)\b")
@@ -85,6 +92,30 @@ def test_messages_are_german_with_local_figures_and_the_systems_names(path: Path
     assert "B (Write-ahead log) war von 5 s bis 7 s weg" in texts
     assert "A (Rollback journal): 1 Fehler bei 1.234 Bestellungen" in texts
     assert "Weg seit 5 s" in texts
+
+
+def visible_texts(window: QWidget) -> list[str]:
+    """Every text that the visible widgets of a window hold, their tips and its actions."""
+    texts = [action.text() for action in window.findChildren(QAction)]
+    for widget in (one for one in window.findChildren(QWidget) if one.isVisible()):
+        texts.append(widget.toolTip())
+        if isinstance(widget, (QLabel, QAbstractButton, ElidedLabel)):
+            texts.append(widget.text())
+        elif isinstance(widget, QGroupBox):
+            texts.append(widget.title())
+        elif isinstance(widget, (QTextEdit, QPlainTextEdit)):
+            texts.append(widget.toPlainText())
+    return [text for text in texts if text]
+
+
+@pytest.mark.usefixtures("german")
+def test_the_window_over_such_a_run_holds_no_english_sentence(path: Path, opened: Opener, qtbot: QtBot) -> None:
+    controller = settled(opened(path), qtbot)
+    window = controller.shell
+    texts = visible_texts(window)
+    assert not [text for text in texts if ENGLISH.search(text)]
+    assert any("Arbeitsprozess 0" in text for text in texts)
+    assert any("Dieser Lauf ist nicht gültig" in text for text in texts)
 
 
 @pytest.mark.usefixtures("german")

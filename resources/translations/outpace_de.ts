@@ -4628,6 +4628,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Komprimierung ist an ({settings}): Sie tauscht Prozessorzeit gegen E/A</translation>
         </message>
         <message>
+            <source>connect</source>
+            <translation>Verbindungsaufbau</translation>
+        </message>
+        <message>
             <source>copied from the pristine file</source>
             <translation>aus der unberührten Datei kopiert</translation>
         </message>
@@ -4842,6 +4846,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>identical: all hold checksum {checksum}</source>
             <translation>gleich: Alle haben die Prüfsumme {checksum}</translation>
+        </message>
+        <message>
+            <source>idle</source>
+            <translation>Leerlauf</translation>
         </message>
         <message>
             <source>imported</source>
@@ -5536,6 +5544,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Vorkonditionierung wurde abgebrochen</translation>
         </message>
         <message>
+            <source>prepare</source>
+            <translation>Vorbereitung</translation>
+        </message>
+        <message>
             <source>prepared</source>
             <translation>vorbereitet</translation>
         </message>
@@ -5606,6 +5618,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>reserved</source>
             <translation>reserviert</translation>
+        </message>
+        <message>
+            <source>rest</source>
+            <translation>Pause</translation>
+        </message>
+        <message>
+            <source>restore</source>
+            <translation>Wiederherstellung</translation>
         </message>
         <message>
             <source>restored</source>

@@ -40,7 +40,14 @@ def phase_spans(phases: Sequence[Phase], until_s: float) -> list[Span]:
     else:
         spans = [(from_s, to_s, phase.name) for from_s, to_s, phase in seen]
     counted = next((number for number, (_, _, name) in enumerate(spans) if name.startswith(MEASURE)), 1)
-    return spans if counted % 2 else [(0.0, 0.0, ""), *spans]
+    labelled = [(from_s, to_s, _label(name)) for from_s, to_s, name in spans]
+    return labelled if counted % 2 else [(0.0, 0.0, ""), *labelled]
+
+
+def _label(span: str) -> str:
+    """A span's text in the window's language; behind the phase's name it is already."""
+    name, dot, rest = span.partition(" · ")
+    return f"{tr(name)}{dot}{rest}"
 
 
 def spans_by_letter(reader: SessionReader, until_s: float) -> dict[str, list[Span]]:

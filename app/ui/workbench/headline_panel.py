@@ -29,7 +29,10 @@ from widgets.theme import Theme
 from widgets.translation import marked, tr
 
 Floats = NDArray[np.float64]
-PHASES = (marked("ramp"), marked("warm-up"), marked("settle"), marked("measure"), marked("stop"))
+PHASES = (
+    marked("prepare"), marked("restore"), marked("connect"), marked("rest"), marked("idle"),
+    marked("ramp"), marked("warm-up"), marked("settle"), marked("measure"), marked("stop"),
+)  # fmt: skip
 """Names of phases, as sessions have them."""
 
 ORDERS_PER_S = "\\Outpace Driver(_Total)\\Orders/sec"

@@ -5052,6 +5052,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>melden Sie sich als Benutzer mit den Rechten an, die das README nennt, oder bitten Sie den Administrator darum</translation>
         </message>
         <message>
+            <source>looking which passwords are known…</source>
+            <translation>Es wird nachgesehen, welche Passwörter bekannt sind…</translation>
+        </message>
+        <message>
             <source>loop = "open" needs a rate (orders a second a target) above 0</source>
             <translation>loop = "open" braucht eine Rate (Bestellungen pro Sekunde je Ziel) über 0</translation>
         </message>

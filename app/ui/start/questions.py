@@ -393,7 +393,7 @@ class Questions(QObject):
         """Lists what the scenario needs, unless something newer is asked meanwhile."""
         turn, bar = self._turn, self._window.statusBar()
         task = Task(lambda: self._lister(reference), (ControlError,), self)
-        bar.showMessage("looking which passwords are known…")
+        bar.showMessage(tr("looking which passwords are known…"))
 
         def done(found: object) -> None:
             bar.clearMessage()

@@ -3,8 +3,8 @@
     python -m tests.benchmarks.two_checkouts OTHER [--rounds 5] MODULE [ARGUMENTS ...]
 
 OTHER: the folder of the other checkout, with its .venv. MODULE: one of tests/benchmarks, which is run in both, here
-first in one round and there first in the next. Of every line that both print, the first figure is compared: medians,
-and the median and range of the ratio here / there, round by round.
+first in one round and there first in the next. Every figure of the lines that both print is compared: medians, and the
+median and range of the ratio here / there, round by round; figures that are the same everywhere are left out.
 """
 
 import argparse
@@ -39,14 +39,14 @@ def main() -> None:
             (a[label], b[label]) for a, b in zip(found[HERE], found[other], strict=True) if label in a and label in b
         ]
         ratios = [here / there for here, there in pairs if there]
-        if ratios:
+        if ratios and set(ratios) != {1.0}:
             here, there = (statistics.median(values) for values in zip(*pairs, strict=True))
             spread = f"({min(ratios):.3f} - {max(ratios):.3f})"
             print(f"{statistics.median(ratios):6.3f} {spread}  {here:g} / {there:g}  {label}")
 
 
 def figures(folder: Path, module: str, arguments: list[str]) -> dict[str, float]:
-    """The first figure of each line that a benchmark prints, by the line without its figures."""
+    """The figures of each line that a benchmark prints, by the line without them and the figure's place in it."""
     python = folder / ".venv" / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
     done = subprocess.run(
         [python, "-m", f"tests.benchmarks.{module}", *arguments],
@@ -59,9 +59,9 @@ def figures(folder: Path, module: str, arguments: list[str]) -> dict[str, float]
     )
     found: dict[str, float] = {}
     for line in done.stdout.splitlines():
-        first = re.search(r"(?<=[:\s])\d[\d,]*(?:\.\d+)?", line.partition(":")[2] or line)
-        if first:
-            found.setdefault(" ".join(FIGURE.sub("#", line).split()), float(first[0].replace(",", "")))
+        label = " ".join(FIGURE.sub("#", line).split())
+        for number, figure in enumerate(FIGURE.findall(line), 1):
+            found.setdefault(f"{label} [{number}]", float(figure.replace(",", "")))
     return found
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
-from widgets.charts.axes import Axes
+from widgets.charts.axes import Axes, spread
 from widgets.charts.backdrop import Fonts
 from widgets.charts.curve import paint_key
 from widgets.painting import faint
@@ -158,19 +158,6 @@ def paint_labels(
         elided = metrics.elidedText(labels[n][1], Qt.TextElideMode.ElideRight, room)
         box = QRectF(left, center - metrics.height() / 2, room + 1, metrics.height())
         painter.drawText(box, _FLAGS.AlignLeft | _FLAGS.AlignVCenter, elided)
-
-
-def spread(centers: Sequence[float], distance: float, low: float, high: float) -> list[float]:
-    """Ascending positions moved as little as needed to keep `distance` between neighbours, within low..high."""
-    places: list[float] = []
-    for center in centers:
-        places.append(max(center, places[-1] + distance) if places else center)
-    limit = high
-    for n in range(len(places) - 1, -1, -1):
-        places[n] = min(places[n], limit)
-        limit = places[n] - distance
-    shift = max(0.0, low - places[0]) if places else 0.0
-    return [center + shift for center in places]
 
 
 def free_place(axes: Axes, at: float, gap: float, size: tuple[float, float], points: NDArray[np.float64]) -> QRectF:

@@ -1,6 +1,7 @@
-"""Where a chart's times and values lie on it, and which of them get a number."""
+"""Where a chart's times, values and labels lie on it, and which times get a number."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -88,6 +89,19 @@ def moment_text(time_s: float, now_s: float | None) -> str:
         return _elapsed(round(time_s), 0.0)
     ago = round(time_s - now_s)
     return _ago(ago, 1, abs(ago)) if abs(ago) <= 300 else _elapsed(ago, 0.0)
+
+
+def spread(centers: Sequence[float], distance: float, low: float, high: float) -> list[float]:
+    """Ascending positions moved as little as needed to keep `distance` between neighbours, within low..high."""
+    places: list[float] = []
+    for center in centers:
+        places.append(max(center, places[-1] + distance) if places else center)
+    limit = high
+    for n in range(len(places) - 1, -1, -1):
+        places[n] = min(places[n], limit)
+        limit = places[n] - distance
+    shift = max(0.0, low - places[0]) if places else 0.0
+    return [center + shift for center in places]
 
 
 def _ago(seconds: int, step: int, longest_s: float) -> str:

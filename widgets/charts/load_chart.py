@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from widgets.charts.annotations import spread
+from widgets.charts.axes import spread
 from widgets.charts.backdrop import RADIUS, Fonts
 from widgets.charts.scale import Scale, linear_scale, log_scale
 from widgets.painting import faint

@@ -28,14 +28,13 @@ from widgets.charts.curve import (
     LINE_WIDTH,
     Curve,
     Stroke,
-    Trace,
     line_color,
     paint_band,
     paint_fill,
     paint_line,
-    trace,
 )
 from widgets.charts.scale import nice_ticks
+from widgets.charts.trace import Trace, trace
 from widgets.theme import ChartPalette
 from widgets.translation import tr
 

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QWidget
 
 from widgets.charts.axes import Axes
 from widgets.charts.bins import Bins
-from widgets.charts.curve import Stroke, paint_band, paint_fill, paint_line, trace
+from widgets.charts.curve import Stroke, paint_band, paint_fill, paint_line
+from widgets.charts.trace import trace
 from widgets.painting import faint, mixed
 from widgets.presentation.measure import PresentationColors, PresentationWidget, paint_text
 

@@ -1,0 +1,50 @@
+"""The marks that are drawn of a curve: its samples while they are sparse, groups of them when a pixel holds several."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from widgets.charts.axes import Axes
+from widgets.charts.bins import Bins, Floats, group_size
+
+DASHES = {1: (7.0, 5.0), 2: (2.5, 3.5), 3: (18.0, 4.0), 4: (2.5, 8.0), 5: (10.0, 11.0)}
+"""On and off, logical pixels along the time axis; 0 is a whole line."""
+_SPARSE_PIXELS = 1.4  # logical pixels between samples from which on lines are drawn
+_GAP_INTERVALS = 2.5  # more than this many usual intervals without a sample are a gap
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """What is drawn of a curve, in device pixels, one entry a mark (a sample, or a group of them). NaN is a gap.
+
+    x: the mark's end. top, bottom: the group's maximum and minimum. spans: marks are pixel columns, not points.
+    """
+
+    x: Floats
+    y: Floats
+    top: Floats
+    bottom: Floats
+    grouped: bool
+    spans: bool
+    step: float
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is to be drawn."""
+        return not bool(np.isfinite(self.y).any())
+
+
+def trace(bins: Bins, axes: Axes) -> Trace:
+    """The marks of a curve within the axes."""
+    sparse = len(bins) < 2 or bins.interval_s >= _SPARSE_PIXELS * axes.ratio * axes.seconds_a_pixel
+    size = 1 if sparse else group_size(bins.interval_s, axes.seconds_a_pixel)
+    level = bins.level(size)
+    part = level.within(axes.from_s, axes.to_s)
+    end_s, mean, low, high = (a[part] for a in (level.end_s, level.mean, level.minimum, level.maximum))
+    if len(end_s) > 1:
+        jumps = np.flatnonzero(np.diff(end_s) > (size - 1 + _GAP_INTERVALS) * bins.interval_s) + 1
+        if len(jumps):
+            end_s = np.insert(end_s, jumps, end_s[jumps - 1] + bins.interval_s * 0.01)
+            mean, low, high = (np.insert(a, jumps, np.nan) for a in (mean, low, high))
+    step = max(1.0, size * bins.interval_s / axes.seconds_a_pixel)
+    return Trace(axes.x(end_s), axes.y(mean), axes.y(high), axes.y(low), size > 1, not sparse, step)

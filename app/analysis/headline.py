@@ -11,16 +11,18 @@ from typing import Literal
 
 import numpy as np
 
-from app.analysis.confidence import LENGTHS_S, MINIMUM_BATCHES, Floats, ratio_intervals
-from app.analysis.format import duration_in_units, ratio_range_text, ratio_text
+from app.analysis.confidence import Floats, ratio_intervals
+from app.analysis.format import ratio_range_text, ratio_text
 from app.model.language import ENGLISH, Language
 
-State = Literal["too early", "no clear difference so far", "challenger ahead", "baseline ahead"]
-
-MINIMUM_S = LENGTHS_S[0] * MINIMUM_BATCHES
-"""The shortest time of measuring after which the headline can say anything but "too early", seconds."""
+State = Literal["so far", "no clear difference so far", "about equal so far", "challenger ahead", "baseline ahead"]
+"""What may be said: the ratio alone ("so far": no interval yet); an interval that holds 1; one that lies within
+ABOUT_EQUAL; a system firmly ahead."""
 
 TEN_SECONDS = 10
+"""From so many measured seconds on the ratio is told."""
+
+ABOUT_EQUAL = (0.95, 1.05)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +30,11 @@ class Headline:
     """What the measured seconds so far say about challenger / baseline.
 
     baseline_mean, challenger_mean: orders per second over the same seconds; NaN before the first.
-    ratio: of the two means; NaN while the baseline has done nothing. low, high: the interval, NaN while "too early".
-    batches of batch_s seconds: what the interval is made of; 0 while "too early".
+    ratio: of the two means; NaN while the baseline has done nothing. low, high: the interval, NaN while there is none.
+    batches of batch_s seconds: what the interval is made of; 0 while there is none.
     ten_second_low, ten_second_high: the extreme ratios over whole 10 s; NaN before the first.
-    seconds: measured on both systems. minimum_s: while "too early", the earliest second for a statement, else 0.
+    seconds: measured on both systems.
+    no_longer_firm: a system was firmly ahead before and no longer is: a window says so in words.
     """
 
     baseline_mean: float
@@ -45,7 +48,17 @@ class Headline:
     ten_second_low: float
     ten_second_high: float
     seconds: int
-    minimum_s: int
+    no_longer_firm: bool = False
+
+    @property
+    def told(self) -> bool:
+        """Whether the ratio is told: 10 s were measured, and both systems have done something."""
+        return self.seconds >= TEN_SECONDS and 0 < self.ratio < math.inf
+
+    @property
+    def firm(self) -> bool:
+        """Whether a system is firmly ahead."""
+        return self.state in ("challenger ahead", "baseline ahead")
 
 
 def headline(baseline: Floats, challenger: Floats) -> Headline:
@@ -58,7 +71,7 @@ def headline(baseline: Floats, challenger: Floats) -> Headline:
     seconds = len(baseline)
     if seconds == 0:
         nan = math.nan
-        return Headline(nan, nan, nan, nan, nan, "too early", 0, 0, nan, nan, 0, MINIMUM_S)
+        return Headline(nan, nan, nan, nan, nan, "so far", 0, 0, nan, nan, 0)
     interval = ratio_intervals(baseline, challenger, np.array([seconds]))
     means = float(baseline.mean()), float(challenger.mean())
     ratio = means[1] / means[0] if means[0] > 0 else math.nan
@@ -77,7 +90,6 @@ def headline(baseline: Floats, challenger: Floats) -> Headline:
         ten_second_low=float(tens.min()) if tens.size else math.nan,
         ten_second_high=float(tens.max()) if tens.size else math.nan,
         seconds=seconds,
-        minimum_s=int(interval.minimum_s[0]),
     )
 
 
@@ -118,13 +130,8 @@ def headline_text(
     """
     unit = language.say("IOPS · this step") if storage else language.say("orders/min · this run")
     base = unit if over else language.say("{unit}, so far").format(unit=unit)
-    early = language.say("too short to say") if over else language.say("too early to say")
-    if headline.seconds == 0:
-        return early, language.say("nothing was measured") if over else language.say("nothing measured yet")
-    if headline.baseline_mean == headline.challenger_mean == 0:
-        ever = language.say("no I/Os") if storage else language.say("no orders")
-        yet = language.say("no I/Os yet") if storage else language.say("no orders yet")
-        return ever if over else yet, base
+    if not headline.baseline_mean + headline.challenger_mean > 0:
+        return _nothing_words(headline, language, over=over, storage=storage), base
     for mean, letter in ((headline.baseline_mean, baseline_letter), (headline.challenger_mean, challenger_letter)):
         if mean == 0:
             none = language.say("{letter} has completed no orders")
@@ -134,13 +141,17 @@ def headline_text(
         ratio = language.figure(ratio_text(1.0, headline.ratio, distinct_from_one=distinct_from_one))
         return ratio_sentence(ratio, baseline_letter, challenger_letter, storage=storage, language=language)
 
-    if headline.state == "too early":
-        return early, " · ".join((base, statement(distinct_from_one=False), *_early_parts(headline, language)))
-    interval = language.figure(ratio_range_text(headline.low, headline.high))
-    if headline.state == "no clear difference so far":
-        main = language.say("no clear difference") if over else language.say("no clear difference so far")
-        return main, f"{base} · {statement(distinct_from_one=False)} · {interval}"
-    return statement(distinct_from_one=True), f"{base} · {interval}"
+    if headline.state == "so far":
+        if not headline.told:
+            return language.say("measuring"), base
+        told = statement(distinct_from_one=False)
+        main = told if over else language.say("{statement}, so far").format(statement=told)
+        return main, " · ".join((unit, *_range_parts(headline, language)))
+    tail = language.figure(ratio_range_text(headline.low, headline.high))
+    if not headline.firm:
+        tail = f"{statement(distinct_from_one=False)} · {tail}"
+    main = statement(distinct_from_one=True) if headline.firm else _equal_words(headline, language, over=over)
+    return main, f"{base} · {tail}"
 
 
 def ratio_sentence(
@@ -152,12 +163,26 @@ def ratio_sentence(
     return template.format(challenger=challenger_letter, ratio=ratio, baseline=baseline_letter)
 
 
-def _early_parts(headline: Headline, language: Language) -> Iterator[str]:
+def _nothing_words(headline: Headline, language: Language, *, over: bool, storage: bool) -> str:
+    """Of two systems that have both done nothing."""
+    if headline.seconds == 0:
+        return language.say("nothing was measured") if over else language.say("nothing measured yet")
+    if storage:
+        return language.say("no I/Os") if over else language.say("no I/Os yet")
+    return language.say("no orders") if over else language.say("no orders yet")
+
+
+def _equal_words(headline: Headline, language: Language, *, over: bool) -> str:
+    """Of two systems neither of which is ahead."""
+    if headline.state == "about equal so far":
+        return language.say("about equal") if over else language.say("about equal so far")
+    return language.say("no clear difference") if over else language.say("no clear difference so far")
+
+
+def _range_parts(headline: Headline, language: Language) -> Iterator[str]:
     if math.isfinite(headline.ten_second_low):
         values = language.figure(ratio_range_text(headline.ten_second_low, headline.ten_second_high))
-        yield language.say("10 s values {values}").format(values=values)
-    if headline.minimum_s:
-        yield language.say("needs at least {time}").format(time=language.figure(duration_in_units(headline.minimum_s)))
+        yield language.say("over 10 s: {values}").format(values=values)
 
 
 def _paired(baseline: Floats, challenger: Floats) -> tuple[Floats, Floats]:
@@ -170,9 +195,11 @@ def _paired(baseline: Floats, challenger: Floats) -> tuple[Floats, Floats]:
 
 def _state(low: float, high: float) -> State:
     if math.isnan(low):
-        return "too early"
+        return "so far"
     if low > 1:
         return "challenger ahead"
     if high < 1:
         return "baseline ahead"
+    if low >= ABOUT_EQUAL[0] and high <= ABOUT_EQUAL[1]:
+        return "about equal so far"
     return "no clear difference so far"

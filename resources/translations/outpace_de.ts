@@ -428,10 +428,6 @@
             <translation>1 Warnung</translation>
         </message>
         <message>
-            <source>10 s values {values}</source>
-            <translation>10-s-Werte {values}</translation>
-        </message>
-        <message>
             <source>10-second values {range}</source>
             <translation>10-Sekunden-Werte {range}</translation>
         </message>
@@ -4424,6 +4420,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>ein {kind}</translation>
         </message>
         <message>
+            <source>about equal</source>
+            <translation>etwa gleich</translation>
+        </message>
+        <message>
+            <source>about equal so far</source>
+            <translation>bisher etwa gleich</translation>
+        </message>
+        <message>
             <source>after line {last} its MBs/sec is missing</source>
             <translation>nach Zeile {last} fehlt MBs/sec</translation>
         </message>
@@ -5040,6 +5044,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Länge</translation>
         </message>
         <message>
+            <source>less than 10 s were measured</source>
+            <translation>weniger als 10 s gemessen</translation>
+        </message>
+        <message>
             <source>limit {value}</source>
             <translation>Grenze {value}</translation>
         </message>
@@ -5154,10 +5162,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>needs a session: open one, or run the demo</source>
             <translation>braucht eine Sitzung: öffnen Sie eine oder starten Sie die Demo</translation>
-        </message>
-        <message>
-            <source>needs at least {time}</source>
-            <translation>braucht mindestens {time}</translation>
         </message>
         <message>
             <source>needs device = true; files that are not Outpace's are never overwritten</source>
@@ -5510,6 +5514,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>outstanding per thread, × {threads} × {targets}</source>
             <translation>ausstehend je Thread, × {threads} × {targets}</translation>
+        </message>
+        <message>
+            <source>over 10 s: {values}</source>
+            <translation>über je 10 s: {values}</translation>
         </message>
         <message>
             <source>parts of one run</source>
@@ -6516,16 +6524,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>zu tief geschachtelt</translation>
         </message>
         <message>
-            <source>too early to say</source>
-            <translation>noch zu früh für eine Aussage</translation>
-        </message>
-        <message>
             <source>too many elements, or too deep: this is no output of diskspd</source>
             <translation>zu viele oder zu tief geschachtelte Elemente: Das ist keine Ausgabe von diskspd</translation>
-        </message>
-        <message>
-            <source>too short to say</source>
-            <translation>zu kurz für eine Aussage</translation>
         </message>
         <message>
             <source>two systems are named "{name}"</source>
@@ -6928,6 +6928,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{letters} liefen zusammen: ihre eigene Sitzung vergleicht sie paarweise</translation>
         </message>
         <message>
+            <source>{letter} about equal</source>
+            <translation>{letter} etwa gleich</translation>
+        </message>
+        <message>
             <source>{letter} finished first, after {time}</source>
             <translation>{letter} war zuerst fertig, nach {time}</translation>
         </message>
@@ -6956,6 +6960,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{letter} hat jetzt die Einstellungen von {other}, mit eigenen Datenbanken.</translation>
         </message>
         <message>
+            <source>{letter} no ratio</source>
+            <translation>{letter} ohne Verhältnis</translation>
+        </message>
+        <message>
             <source>{letter} no significant difference</source>
             <translation>{letter} kein signifikanter Unterschied</translation>
         </message>
@@ -6966,14 +6974,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{letter} not known</source>
             <translation>{letter} nicht bekannt</translation>
-        </message>
-        <message>
-            <source>{letter} too early</source>
-            <translation>{letter} zu früh</translation>
-        </message>
-        <message>
-            <source>{letter} too short</source>
-            <translation>{letter} zu kurz</translation>
         </message>
         <message>
             <source>{letter} · finished after</source>
@@ -7632,6 +7632,10 @@ Ebene: {layer}</translation>
             <translation>{ratio} so viele Nutzer innerhalb der Grenze</translation>
         </message>
         <message>
+            <source>{ratio}, so far</source>
+            <translation>{ratio}, bisher</translation>
+        </message>
+        <message>
             <source>{reason} What was built on a server stays: the next build goes on from there.</source>
             <translation>{reason} Was auf einem Server aufgebaut ist, bleibt: Der nächste Aufbau macht dort weiter.</translation>
         </message>
@@ -7730,6 +7734,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{speed} times</source>
             <translation>{speed}-fach</translation>
+        </message>
+        <message>
+            <source>{statement}, so far</source>
+            <translation>{statement}, bisher</translation>
         </message>
         <message>
             <source>{stopped} before the start.</source>

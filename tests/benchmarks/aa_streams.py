@@ -118,8 +118,7 @@ def report(kinds: Iterator[tuple[str, Floats]]) -> None:
         firsts = [second for states in every if (second := named(states)) is not None]
         wrong = sum("baseline ahead" in states for states in every)
         statement = statistics.median(
-            next((second for second, state in enumerate(states, 1) if state != "too early"), SECONDS)
-            for states in every
+            next((second for second, state in enumerate(states, 1) if state != "so far"), SECONDS) for states in every
         )
         changes = statistics.mean(sum(a != b for a, b in pairwise(states)) for states in every)
         from_s = f"{statistics.median(firsts):.0f} s" if firsts else "-"

@@ -190,7 +190,7 @@ def workbench(theme: Theme, scene: str) -> QWidget:
         ]
     )
     headline.set_middle(
-        "too early to compare" if scene == "empty" else "B is 1.92× A",
+        "nothing measured yet" if scene == "empty" else "B is 1.92× A",
         "orders/min · this run, so far · 1.89 – 1.94 · last 120 s",
     )
     main.addWidget(headline)

@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QLocale, QObject, QThread, QThreadPool, QTimer, Signal
 
 from app.analysis.comparison import Comparison
-from app.analysis.headline import Headline, headline
+from app.analysis.headline import TEN_SECONDS, Headline, headline
 from app.results.measurings import measurings
 from app.results.study import study_of
 from app.results.study_records import Study
@@ -86,7 +86,7 @@ def _headline(
 
 def _named(found: Headline) -> bool:
     """Whether a ratio may be named."""
-    return found.state in ("challenger ahead", "baseline ahead") and math.isfinite(found.ratio)
+    return found.told and found.state in ("so far", "challenger ahead", "baseline ahead")
 
 
 def _ratio_of(found: Headline) -> str:
@@ -95,7 +95,9 @@ def _ratio_of(found: Headline) -> str:
 
 def _unnamed(found: Headline) -> str:
     """Why no ratio is named."""
-    return tr("too short to say") if found.state == "too early" else tr("no clear difference")
+    if found.state == "about equal so far":
+        return tr("about equal")
+    return tr("no clear difference") if found.seconds >= TEN_SECONDS else tr("less than 10 s were measured")
 
 
 def _of_repeats(reader: SessionReader) -> str:

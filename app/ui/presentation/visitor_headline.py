@@ -109,12 +109,15 @@ class VisitorHeadline:
             return Statement(self._nothing_done(), (self._run(),) if whole else (), quiet=True)
         if found.baseline_mean == 0:
             return Statement(NO_DATA, (what, f"{one_line(baseline.name)}: {self._nothing_done()}") if whole else ())
-        unclear = found.state == "no clear difference so far"
+        equal = found.state == "about equal so far"
+        unclear = equal or found.state == "no clear difference so far"
         spread = _spread(found)
         origin = f"{self._run()}: {spread}" if spread else self._run()
         ratio = ratio_text(1.0, found.ratio, distinct_from_one=not unclear)
         if unclear:
             main = tr("no clear difference") if self._over else tr("no clear difference so far")
+            if equal:
+                main = tr("about equal") if self._over else tr("about equal so far")
             return Statement(main, (f"{ratio} {what}", origin) if whole else (ratio, spread), quiet=not whole)
         quiet = not math.isfinite(found.ten_second_low)
         return Statement(ratio, (what, origin) if whole else (spread,) if spread else (), quiet=quiet)

@@ -280,8 +280,11 @@ def _unmeasured(reader: SessionReader, window: TimeWindow, figure: str) -> tuple
 
 def _short(letter: str, found: Figures | None, over: bool) -> str:
     """One challenger of several: its ratio where it may be named, else why not."""
-    if found is None or found.state == "too early":
-        return (tr("{letter} too short") if over else tr("{letter} too early")).format(letter=letter)
+    if found is None or not found.told:
+        return tr("{letter} no ratio").format(letter=letter)
     if found.state == "no clear difference so far":
         return tr("{letter} not clear").format(letter=letter)
-    return f"{letter} {ratio_text(1.0, found.ratio)}"
+    if found.state == "about equal so far":
+        return tr("{letter} about equal").format(letter=letter)
+    ratio = f"{letter} {ratio_text(1.0, found.ratio)}"
+    return ratio if found.firm or over else tr("{ratio}, so far").format(ratio=ratio)

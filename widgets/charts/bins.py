@@ -95,12 +95,15 @@ class Bins:
         rest = _grouped(self._time_s[full:], self._value[full:], len(self._value) - full)
         return _joined(old, rest)
 
+    def within(self, from_s: float, to_s: float) -> slice:
+        """The samples of a time."""
+        first = int(np.searchsorted(self._time_s, from_s, side="left"))
+        return slice(first, int(np.searchsorted(self._time_s, to_s, side="right")))
+
     def extent(self, from_s: float, to_s: float, *, positive: bool = False) -> tuple[float, float] | None:
         """Least and greatest value of the samples in from_s..to_s, of those above zero if `positive` (for a
         logarithmic axis). None without any."""
-        first = int(np.searchsorted(self._time_s, from_s, side="left"))
-        last = int(np.searchsorted(self._time_s, to_s, side="right"))
-        part = self._value[first:last]
+        part = self._value[self.within(from_s, to_s)]
         if positive:
             part = part[part > 0]
         if not len(part):

@@ -8,12 +8,14 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QBuffer, QEvent, QIODevice, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
+    QContextMenuEvent,
     QEnterEvent,
     QFocusEvent,
     QHelpEvent,
+    QImage,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -23,16 +25,21 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QApplication, QSizePolicy, QToolTip, QWidget
 
 from widgets.charts.annotations import Value
 from widgets.charts.axes import Axes
 from widgets.charts.backdrop import RADIUS
 from widgets.charts.curve import Curve
 from widgets.charts.plot import Format, Plot, logical_plot
+from widgets.painting import faint
 from widgets.theme import ChartPalette
 
+Span = tuple[float, float]
+"""From, to: seconds."""
 _MOST_RATIO = 4.0  # finer than this a printer's picture gains nothing
+_LEAST_SPAN = 4.0  # logical pixels that are dragged out at least, or no span was meant
 _KEYBOARD_FOCUS = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 
 
@@ -41,6 +48,11 @@ class TimeChart(QWidget):
 
     wheel_zoomed = Signal(float, float)  # factor (below 1: closer), the time under the pointer in seconds
     hovered = Signal(object)  # the time under the pointer in seconds, or None when it left
+    panned = Signal(float)  # seconds by which the view is to move, positive: later
+    selecting = Signal(object)  # the Span that is being dragged out, or None when it ended
+    span_selected = Signal(float, float)  # from, to: seconds; exactly this is to be shown
+    reset_requested = Signal()  # double click: everything is to be shown again
+    menu_requested = Signal(QPoint, object)  # where on the screen, and the time there in seconds or None
 
     def __init__(self, palette: ChartPalette, format: Format, parent: QWidget | None = None) -> None:  # noqa: A002
         """format: the texts of the axis numbers, and of the read-out until set_read_out() gives another."""
@@ -49,6 +61,10 @@ class TimeChart(QWidget):
         self._hover_s: float | None = None
         self._picture: QPixmap | None = None
         self._framed = False
+        self._selection: Span | None = None
+        self._pressed: QPointF | None = None  # where the left button went down, until it is let go
+        self._selecting_from_s: float | None = None  # where a span began that is being dragged out
+        self._dragged_x = 0.0
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -174,12 +190,49 @@ class TimeChart(QWidget):
             self._hover_s = t_s
             self.update()
 
+    def set_selection(self, span: Span | None) -> None:
+        """A span that is being dragged out, here or in another chart: it is shaded."""
+        if span != self._selection:
+            self._selection = span
+            self.update()
+
     def set_empty_text(self, text: str) -> None:
         """What stands where there are no samples yet, e.g. "waiting for the first sample"."""
         if text != self._plot.empty_text:
             self._plot.empty_text = text
             self._describe()
             self._changed()
+
+    # What it hands out
+
+    def image(self, ratio: float = 2.0) -> QImage:
+        """The chart as a picture, `ratio` pixels for each logical one."""
+        picture = QImage(self.size() * ratio, QImage.Format.Format_RGB32)
+        picture.setDevicePixelRatio(ratio)
+        self.render(picture)
+        return picture
+
+    def svg(self) -> bytes:
+        """The chart as a drawing."""
+        buffer = QBuffer()
+        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+        drawing = QSvgGenerator()
+        drawing.setOutputDevice(buffer)
+        drawing.setSize(self.size())
+        drawing.setViewBox(QRect(QPoint(0, 0), self.size()))
+        drawing.setTitle(self._plot.title)
+        painter = QPainter(drawing)
+        self._plot.paint(painter, self.size(), self.font(), 1.0)
+        painter.end()
+        return bytes(buffer.data().data())
+
+    def samples_in_view(self) -> list[tuple[str, str, NDArray[np.float64], NDArray[np.float64]]]:
+        """Each curve's key, label, times (seconds) and values, as far as they are in view."""
+        found = []
+        for curve in self._plot.curves.values():
+            part = curve.bins.within(self._plot.from_s, self._plot.to_s)
+            found.append((curve.key, curve.label, curve.bins.time_s[part], curve.bins.value[part]))
+        return found
 
     # Geometry
 
@@ -222,12 +275,21 @@ class TimeChart(QWidget):
             painter.drawPixmap(0, 0, self._picture)
             painter.setFont(self.font())
             self._plot.paint_hover(painter, self.size(), self._axes(ratio), self._hover_s)
+        if self._selection is not None:
+            self._paint_selection(painter, self._selection)
         if self._framed:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
             painter.setPen(QPen(QColor(self._plot.palette.dim), 1.0))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(QRectF(0.5, 0.5, self.width() - 1, self.height() - 1), RADIUS, RADIUS)
         painter.end()
+
+    def _paint_selection(self, painter: QPainter, span: Span) -> None:
+        axes = self._axes(1.0)
+        left, right = np.rint(axes.x(np.clip(np.array(span), axes.from_s, axes.to_s)))
+        painter.fillRect(QRectF(left, axes.top, right - left, axes.height), faint(self._plot.palette.ink, 0.14))
+        for x in (left, right):
+            painter.fillRect(QRectF(x, axes.top, 1, axes.height), faint(self._plot.palette.ink, 0.55))
 
     def _axes(self, ratio: float) -> Axes:
         return self._plot.axes(self.size(), self.font(), ratio)
@@ -244,8 +306,66 @@ class TimeChart(QWidget):
             return True
         return super().event(event)
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Left: a drag in the plot moves the time in view; along the time axis, or with Shift, it picks a span."""
+        axes, at = self._axes(1.0), event.position()
+        if event.button() is not Qt.MouseButton.LeftButton or at.y() < axes.top or self._time_at(at) is None:
+            return
+        self._pressed, self._dragged_x = at, at.x()
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        self._selecting_from_s = axes.time_s(at.x()) if shift or at.y() >= axes.bottom else None
+
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self.hovered.emit(self._time_at(event.position()))
+        at = event.position()
+        if self._pressed is None:
+            self.hovered.emit(self._time_at(at))
+            self._show_cursor(at)
+        elif self._selecting_from_s is not None:
+            self.selecting.emit(self._span_to(at))
+        elif (
+            abs(at.x() - self._pressed.x()) >= QApplication.startDragDistance() or self._dragged_x != self._pressed.x()
+        ):
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+            seconds = (self._dragged_x - at.x()) * self._axes(1.0).seconds_a_pixel
+            self._dragged_x = at.x()
+            if seconds:
+                self.panned.emit(seconds)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() is not Qt.MouseButton.LeftButton or self._pressed is None:
+            return
+        picked = self._span_to(event.position()) if self._selecting_from_s is not None else None
+        wide = abs(event.position().x() - self._pressed.x()) >= _LEAST_SPAN
+        self._end_drag()
+        if picked is not None and wide:
+            self.span_selected.emit(*picked)
+        self._show_cursor(event.position())
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if event.button() is Qt.MouseButton.LeftButton:
+            self.reset_requested.emit()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The right button, or the Menu key: then it belongs to the moment that is read out."""
+        by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
+        self.menu_requested.emit(event.globalPos(), self._time_at(QPointF(event.pos())) if by_mouse else self._hover_s)
+        event.accept()
+
+    def _span_to(self, at: QPointF) -> Span:
+        axes = self._axes(1.0)
+        end_s = min(max(axes.time_s(at.x()), axes.from_s), axes.to_s)
+        begin_s = self._selecting_from_s if self._selecting_from_s is not None else end_s
+        return min(begin_s, end_s), max(begin_s, end_s)
+
+    def _end_drag(self) -> None:
+        if self._selecting_from_s is not None:
+            self.selecting.emit(None)
+        self._pressed = self._selecting_from_s = None
+
+    def _show_cursor(self, at: QPointF) -> None:
+        """Over the time axis a drag picks a span."""
+        on_axis = at.y() >= self._axes(1.0).bottom and self._time_at(at) is not None
+        self.setCursor(Qt.CursorShape.SplitHCursor if on_axis else Qt.CursorShape.ArrowCursor)
 
     def leaveEvent(self, event: QEvent) -> None:
         self.hovered.emit(None)
@@ -261,7 +381,7 @@ class TimeChart(QWidget):
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Left and right move the read-out, plus and minus zoom around it, Escape ends it."""
+        """Left and right move the read-out, plus and minus zoom around it, Escape ends it, or a drag."""
         key, now_s = event.key(), self._plot.to_s
         step_s = (self._plot.to_s - self._plot.from_s) / 60
         at_s = self._hover_s if self._hover_s is not None else now_s
@@ -270,6 +390,10 @@ class TimeChart(QWidget):
             self.hovered.emit(min(max(moved, self._plot.from_s), self._plot.to_s))
         elif key in {Qt.Key.Key_Plus, Qt.Key.Key_Minus}:
             self.wheel_zoomed.emit(0.8 if key == Qt.Key.Key_Plus else 1.25, at_s)
+        elif key == Qt.Key.Key_Escape and self._pressed is not None:
+            self._end_drag()
+        elif key == Qt.Key.Key_F10 and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.menu_requested.emit(self.mapToGlobal(self.rect().center()), self._hover_s)
         elif key == Qt.Key.Key_Escape and self._hover_s is not None:
             self.hovered.emit(None)
         else:

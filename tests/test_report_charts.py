@@ -2,33 +2,106 @@
 
 import math
 import re
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from app.report.charts import COLUMNS, Bar, Curve, Drawing, Shade, bars, fitted, over_load, over_time, thinned
+from app.report.charts import Bar, Curve, Drawing, Shade, bars, fitted, over_load, over_time, text_width
 
+AREA = re.compile(r'<polygon points="([^"]+)"')
+GRID_LINE = re.compile(r'<line x1="([\d.]+)" y1="([\d.]+)" x2="([\d.]+)" y2="([\d.]+)" stroke="#e3e8ee"')
 LINE = re.compile(r'<polyline points="([^"]+)"')
 LABEL = re.compile(r'<text x="([\d.]+)" y="([\d.]+)" font-size="11"[^>]*>([^<]+)</text>')
 
 
+def numbers(lists: list[str]) -> np.ndarray:
+    """The points of SVG lists, shape (n, 2)."""
+    return np.array(
+        [[float(part) for part in point.split(",")] for text in lists for point in text.split()] or [[60, 60]]
+    )
+
+
+def grid_y(svg: str, text: str) -> float:
+    """The height of the grid line with this number."""
+    found = re.search(rf'y="([\d.]+)" font-size="10"[^>]*text-anchor="end"[^>]*>{text}<', svg)
+    assert found is not None
+    return float(found[1]) - 3.5
+
+
 def test_a_curve_has_a_gap_where_nothing_was_sampled() -> None:
     time_s = np.array([1.0, 2, 3, 60, 61, 62])
-    curve = thinned("A", "#000000", 0, time_s, np.array([5.0, 6, math.nan, 5, 5, 5]))
+    curve = Curve("A", "#000000", time_s, np.array([5.0, 6, math.nan, 5, 5, 5]), 0)
     assert len(LINE.findall(over_time("Orders", "/min", [curve], []).svg)) == 2
-    whole = thinned("A", "#000000", 0, np.array([10.0, 20, 30, 40]), np.ones(4))
+    whole = Curve("A", "#000000", np.array([10.0, 20, 30, 40]), np.ones(4), 0)
     assert len(LINE.findall(over_time("Watts", "W", [whole], []).svg)) == 1
 
 
 def test_a_long_curve_keeps_mean_and_extremes() -> None:
     value = np.full(28_800, 100.0)
-    value[12_345], value[20_000] = 5_000.0, 1.0
-    curve = thinned("A", "#000000", 0, np.arange(1.0, 28_801), value)
-    assert len(curve.x) <= COLUMNS
-    assert np.nanmax(curve.high) == 5_000
-    assert np.nanmin(curve.low) == 1
-    sizes = np.full(len(curve.x), 28_800 / len(curve.x))
-    assert float((curve.y * sizes).sum() / 28_800) == pytest.approx(value.mean(), rel=1e-3)
+    value[12_345], value[20_000] = 400.0, 1.0
+    svg = over_time("Orders", "", [Curve("A", "#000000", np.arange(1.0, 28_801), value, 0)], []).svg
+    zero, top = (grid_y(svg, text) for text in ("0", "400"))
+    drawn, area = numbers(LINE.findall(svg)), numbers(AREA.findall(svg))
+    assert len(drawn) < 700
+    values = (zero - drawn[:, 1]) / (zero - top) * 400
+    assert float(values.mean()) == pytest.approx(value.mean(), rel=0.01)
+    extremes = (zero - area[:, 1]) / (zero - top) * 400
+    assert extremes.max() == pytest.approx(400, rel=0.01)
+    assert extremes.min() == pytest.approx(1, abs=1)
+
+
+def test_nothing_runs_out_of_its_plot() -> None:
+    time_s = np.arange(-40.0, 120)
+    wild = np.where(time_s < 0, 9_000.0, 100 + 50 * np.sin(time_s))
+    many = np.arange(-400.0, 28_000)
+    step = np.array([1.0, 2, 4, 8, 16, 32])
+    early = Curve("Early and before the start", "#000000", np.array([-5.0, -4, 3, 4]), np.array([1.0, 9, 9, 1]), 1)
+    charts = {
+        "before the start": over_time("Processor", "%", [Curve("A", "#000000", time_s, wild, 0), early], []).svg,
+        "many samples": over_time("Processor", "%", [Curve("", "#000000", many, 9_000.0 * (many < 0), 0)], []).svg,
+        "shaded": over_time("Orders", "", [early], [Shade(-5, 2, "run 1", window=True), Shade(-9, 9, "", False)]).svg,
+        "none in view": over_time("Orders", "", [Curve("A", "#000000", step - 50, step, 0)], []).svg,
+        "over the load": over_load("IOPS", "/s", "users", [Curve("A", "#000000", step, step**2, 0)]).svg,
+        "logarithmic": over_load(
+            "Latency", "s", "depth", [Curve("A", "#000000", step, step - 1, 2)], log_values=True, log_loads=True
+        ).svg,
+    }
+    for name, svg in charts.items():
+        across = [tuple(map(float, ends)) for ends in GRID_LINE.findall(svg)]
+        left, right = min(x for x, *_ in across), max(x for _, _, x, _ in across)
+        top, bottom = min(y for _, y, *_ in across), max(y for _, y, *_ in across)
+        for x, y in [*numbers(LINE.findall(svg)).tolist(), *numbers(AREA.findall(svg)).tolist()]:
+            assert left - 0.1 <= x <= right + 0.1, name
+            assert top - 0.1 <= y <= bottom + 0.1, name
+        for x, width in re.findall(r'<rect x="([-\d.]+)" y="[\d.]+" width="([\d.]+)"', svg):
+            assert left - 0.1 <= float(x) <= float(x) + float(width) <= right + 0.1, name
+        assert "nan" not in svg, name
+
+
+def test_every_curve_has_its_label_and_a_long_name_is_shortened() -> None:
+    x = np.array([0.0, 10.0])
+    names = ("A Rollback journal", "B A name that goes on and on and on", "C")
+    curves = [Curve(name, "#000000", x, np.full(2, 50.0), number) for number, name in enumerate(names)]
+    for svg in (over_time("IOPS", "/s", curves, []).svg, over_load("IOPS", "/s", "users", curves).svg):
+        labels = [text for _, _, text in LABEL.findall(svg)]
+        assert [label[0] for label in labels] == ["A", "B", "C"]
+        assert labels[0] == names[0]
+        assert labels[1].endswith("…")
+        for left, _, text in LABEL.findall(svg):
+            assert float(left) + text_width(text, 11) <= 720
+
+
+def test_numbers_of_loads_that_would_touch_are_left_out() -> None:
+    x = np.array([1.0, 2, 3, 100, 200, 256])
+    svg = over_load("IOPS", "/s", "queue depth", [Curve("A", "#000000", x, x, 0)]).svg
+    places = [(float(left), text) for left, text in re.findall(r'<text x="([\d.]+)" y="229" [^>]*>([^<]+)</text>', svg)]
+    assert [text for _, text in places] == ["1", "100", "200", "256"]
+    for (left, text), (right, after) in pairwise(places):
+        assert right - left >= (text_width(text, 10) + text_width(after, 10)) / 2 + 4
 
 
 def test_labels_of_curves_that_end_together_lie_apart() -> None:
@@ -56,3 +129,16 @@ def test_texts_are_shortened_and_never_markup() -> None:
     assert "&lt;b&gt; &amp; more" in drawing.svg()
     assert 'aria-label="a &lt; b"' in drawing.svg()
     assert fitted("A name that is too long", 60, 11).endswith("…")
+
+
+def test_an_html_report_needs_no_display_and_no_qt(tmp_path: Path) -> None:
+    session, html = tmp_path / "sweep.outpace", tmp_path / "report.html"
+    session.write_bytes((Path(__file__).parent / "sessions_format_1" / "sweep.outpace").read_bytes())
+    code = (
+        "import sys; from pathlib import Path; from app.report.outputs import Outputs, write_reports\n"
+        f"write_reports([Path({str(session)!r})], Outputs(html=Path({str(html)!r})))\n"
+        "print([name for name in sys.modules if name.startswith(('PySide6', 'pyqtgraph'))])"
+    )
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+    assert html.read_text(encoding="utf-8").count("<svg") > 3

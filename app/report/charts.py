@@ -2,20 +2,23 @@
 every run as a dot, and curves over time or over the load."""
 
 import math
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from html import escape
-from math import isfinite
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.analysis.format import axis_text, duration_text, label_text, unit_scale
+from app.analysis.format import axis_text, label_text, unit_scale
 from app.report.content import Chart
-from widgets.charts.scale import Scale, linear_scale, log_scale, nice_ticks
+from widgets.charts.axes import Axes, legible, load_range, spread, time_ticks
+from widgets.charts.bins import Bins
+from widgets.charts.scale import Scale, extent_of, linear_scale, log_scale
+from widgets.charts.trace import DASHES, trace
 
 Anchor = Literal["start", "middle", "end"]
+Floats = NDArray[np.float64]
 Point = tuple[float, float]
 
 INK = "#18212c"
@@ -44,30 +47,26 @@ class Drawing:
             f' stroke-width="{_n(width)}"{dashes}/>'
         )
 
-    def curve(self, points: Iterable[Point], color: str, width: float = 1.6, dash: str = "") -> None:
+    def curve(self, x: Floats, y: Floats, color: str, width: float = 1.6, dash: str = "") -> None:
         """Connected points; one whose y is not finite is a gap. A point between two gaps is drawn as a dot."""
-        for stretch in _stretches(points):
-            if len(stretch) == 1:
-                self.circle(stretch[0], width, color)
+        dashes = f' stroke-dasharray="{dash}"' if dash else ""
+        for part in _stretches(y):
+            if len(part) == 1:
+                self.circle((float(x[part[0]]), float(y[part[0]])), width, color)
                 continue
-            dashes = f' stroke-dasharray="{dash}"' if dash else ""
-            text = " ".join(f"{_n(x)},{_n(y)}" for x, y in stretch)
             self._parts.append(
-                f'<polyline points="{text}" fill="none" stroke="{color}" stroke-width="{_n(width)}"'
-                f' stroke-linejoin="round"{dashes}/>'
+                f'<polyline points="{_points(x[part], y[part])}" fill="none" stroke="{color}"'
+                f' stroke-width="{_n(width)}" stroke-linejoin="round"{dashes}/>'
             )
 
-    def band(self, low: Sequence[Point], high: Sequence[Point], color: str, opacity: float = 0.18) -> None:
+    def band(self, x: Floats, top: Floats, bottom: Floats, color: str, opacity: float = 0.18) -> None:
         """The area between two curves with the same x; gaps as in `curve`."""
-        for stretch in _stretches([(x, y) for x, y in low], [y for _, y in high]):
-            if len(stretch) < 2:
-                continue
-            xs = [x for x, _ in stretch]
-            lows = dict(low)
-            highs = dict(high)
-            points = [(x, lows[x]) for x in xs] + [(x, highs[x]) for x in reversed(xs)]
-            text = " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
-            self._parts.append(f'<polygon points="{text}" fill="{color}" fill-opacity="{opacity}" stroke="none"/>')
+        for part in _stretches(top + bottom):
+            if len(part) > 1:
+                points = f"{_points(x[part], bottom[part])} {_points(x[part[::-1]], top[part[::-1]])}"
+                self._parts.append(
+                    f'<polygon points="{points}" fill="{color}" fill-opacity="{opacity}" stroke="none"/>'
+                )
 
     def rectangle(
         self, x: float, y: float, width: float, height: float, color: str, *, opacity: float = 1.0, border: str = ""
@@ -98,7 +97,8 @@ class Drawing:
         """The whole picture."""
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(self.width)} {_n(self.height)}" role="img"'
-            f' aria-label="{escape(self.title)}" font-family="{escape(FONT)}">{"".join(self._parts)}</svg>'
+            f' aria-label="{escape(self.title)}" font-family="{escape(FONT)}" font-weight="normal">'
+            f"{''.join(self._parts)}</svg>"
         )
 
 
@@ -113,35 +113,29 @@ def fitted(text: str, width: float, size: float) -> str:
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
-def _stretches(points: Iterable[Point], also: Sequence[float] | None = None) -> list[list[Point]]:
-    found: list[list[Point]] = [[]]
-    for index, (x, y) in enumerate(points):
-        if isfinite(y) and (also is None or isfinite(also[index])):
-            found[-1].append((x, y))
-        elif found[-1]:
-            found.append([])
-    return [stretch for stretch in found if stretch]
+def _stretches(y: Floats) -> list[NDArray[np.intp]]:
+    """The indices of each run of finite values."""
+    known = np.flatnonzero(np.isfinite(y))
+    return np.split(known, np.flatnonzero(np.diff(known) > 1) + 1) if len(known) else []
+
+
+def _points(x: Floats, y: Floats) -> str:
+    return " ".join(f"{_n(a)},{_n(b)}" for a, b in zip(x.tolist(), y.tolist(), strict=True))
 
 
 def _n(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
 
 
-Floats = NDArray[np.float64]
-
 WIDTH = 720.0
 LABEL = 14.0
 """From one label to the next."""
+LABEL_ROOM = 160.0
+"""Right of the plot, at most."""
 LEFT = 52.0
 """So that the axes of charts one below the other line up."""
-DASHES = ("", "7 3", "2 3", "14 3", "2 6", "8 8")
-TIME_STEPS = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 28800, 86400)
 PLAIN = ("/s", "/min")
 """Units that a figure's own name says."""
-GAP = 3.5
-"""Samples this many times as far apart as usual are not connected."""
-COLUMNS = 320
-"""Curves of more samples are drawn as so many means, with a band from minimum to maximum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,15 +150,18 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """x, y: shape (n,), NaN is a gap. low, high: a band around it. number: 0, 1, 2: its kind of line."""
+    """x ascending, y: shape (n,), NaN is a gap. number: 0, 1, 2: its kind of line."""
 
     label: str
     color: str
     x: Floats
     y: Floats
     number: int
-    low: Floats = field(default_factory=lambda: np.empty(0))
-    high: Floats = field(default_factory=lambda: np.empty(0))
+
+    @property
+    def dash(self) -> str:
+        """Its dashes as SVG has them, for a line 0.8 as wide as the window's; "" is a whole line."""
+        return " ".join(_n(0.8 * length) for length in DASHES.get(self.number % (len(DASHES) + 1), ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,15 +214,27 @@ def bars(title: str, unit: str, entries: Sequence[Bar], note: str) -> Chart:
 def over_time(
     title: str, unit: str, curves: Sequence[Curve], shades: Sequence[Shade], *, height: float = 218.0
 ) -> Chart:
-    """Curves over the time since the common start; windows are shaded, phases named."""
-    drawing = Drawing(WIDTH, height, title)
+    """Samples over the time since the common start, seconds; windows are shaded, phases named. Of many samples the mean
+    is drawn, with a band of their extremes."""
     ends = [float(curve.x[-1]) for curve in curves if len(curve.x)] + [shade.to_x for shade in shades]
-    end = max([end for end in ends if math.isfinite(end)], default=1.0) or 1.0
-    plot = _Plot(drawing, 0.0, end, curves, unit, top=46.0, bottom=24.0)
+    end = max([end for end in ends if math.isfinite(end) and end > 0], default=1.0)
+    samples = [Bins() for _ in curves]
+    for bins, curve in zip(samples, curves, strict=True):
+        bins.set_samples(curve.x, curve.y)
+    low, high = extent_of([bins.extent(0.0, end) for bins in samples])
+    scale = _scale(low, high, unit, log=False)
+    drawing = Drawing(WIDTH, height, title)
+    plot = _Plot(drawing, (0.0, end), scale, curves, unit, top=46, bottom=24)
     for shade in shades:
         plot.shade(shade)
-    plot.frame(_titled(title, plot.printed_unit), _time_ticks(end), duration_text)
-    plot.curves(curves)
+    plot.frame(title, time_ticks(0.0, end, None, 9))
+    for bins, curve in zip(samples, curves, strict=True):
+        drawn = trace(bins, plot.axes)
+        if drawn.grouped:
+            (x, top), (_, bottom) = plot.cut(drawn.x, drawn.top), plot.cut(drawn.x, drawn.bottom)
+            drawing.band(x, top, bottom, curve.color)
+        plot.curve(curve, *plot.cut(drawn.x, drawn.y))
+    plot.labels()
     return Chart(drawing.svg(), WIDTH, height, title)
 
 
@@ -242,163 +251,127 @@ def over_load(
 ) -> Chart:
     """Curves over the number of users, the asked rate or the queue depth; every step is a dot. Values at or below zero
     have no place on a logarithmic scale."""
-    drawing = Drawing(width, height, title)
-    loads = [float(x) for curve in curves for x in curve.x] or [1.0]
-    end = max(loads)
-    low, high = (min(loads) * 0.93, end * 1.07) if log_loads else (0.0, end * 1.02)
-    plot = _Plot(drawing, low, high, curves, unit, top=32.0, bottom=36.0, log_y=log_values, log_x=log_loads)
-    ticks = nice_ticks(low, end, log=log_loads, most=9)
     steps = sorted({float(x) for curve in curves for x in curve.x})
-    plot.frame(_titled(title, plot.printed_unit), steps if 0 < len(steps) <= 12 else ticks, lambda x: f"{x:,.10g}")
+    scaled = np.log10 if log_loads else np.asarray
+    values = np.concatenate([curve.y for curve in curves] or [np.empty(0)])
+    values = values[np.isfinite(values) & ((values > 0) | (not log_values))]
+    low, high = (float(values.min()), float(values.max())) if len(values) else (math.nan, math.nan)
+    scale = _scale(low, high, unit, log=log_values)
+    drawing = Drawing(width, height, title)
+    ends = scaled(np.array(load_range(steps, log=log_loads)))
+    plot = _Plot(drawing, (float(ends[0]), float(ends[1])), scale, curves, unit, top=32, bottom=36, log=log_values)
+    plot.frame(title, [(float(scaled(step)), f"{step:,.10g}") for step in steps])
     drawing.text((plot.right, height - 4), load, size=10, color=DIM, anchor="end")
-    plot.curves(curves, inside=True)
     for curve in curves:
-        for x, y in zip(curve.x.tolist(), curve.y.tolist(), strict=True):
-            if math.isfinite(y):
-                drawing.circle((plot.x(x), plot.y(y)), 2.8, curve.color)
+        y = np.where((curve.y > 0) | (not log_values), curve.y, math.nan)
+        plot.curve(curve, plot.axes.x(scaled(curve.x)), plot.axes.y(y), dots=True)
+    plot.labels(inside=True)
     return Chart(drawing.svg(), width, height, title)
 
 
-def thinned(label: str, color: str, number: int, time_s: Floats, value: Floats) -> Curve:
-    """A curve of samples; of many the mean of each column, with its extremes. Where nothing was sampled for long it has
-    a gap."""
-    if len(time_s) <= 2 * COLUMNS:
-        return _with_gaps(Curve(label, color, time_s, value, number))
-    size = math.ceil(len(time_s) / COLUMNS)
-    padded = np.full(size * math.ceil(len(time_s) / size), np.nan)
-    padded[: len(value)] = value
-    groups = padded.reshape(-1, size)
-    held = np.isfinite(groups)
-    empty = ~held.any(axis=1)
-    with np.errstate(all="ignore"):
-        mean = np.where(held, groups, 0.0).sum(axis=1) / held.sum(axis=1)
-    low, high = np.where(held, groups, np.inf).min(axis=1), np.where(held, groups, -np.inf).max(axis=1)
-    low[empty], high[empty] = np.nan, np.nan
-    ends = time_s[np.minimum(np.arange(1, len(groups) + 1) * size, len(time_s)) - 1]
-    return _with_gaps(Curve(label, color, ends, mean, number, low, high))
-
-
-def _with_gaps(curve: Curve) -> Curve:
-    steps = np.diff(curve.x)
-    if not len(steps):
-        return curve
-    before = np.flatnonzero(steps > GAP * np.median(steps)) + 1
-    if not len(before):
-        return curve
-    x = np.insert(curve.x, before, (curve.x[before - 1] + curve.x[before]) / 2)
-    y, low, high = (np.insert(v, before, np.nan) if len(v) else v for v in (curve.y, curve.low, curve.high))
-    return replace(curve, x=x, y=y, low=low, high=high)
-
-
 class _Plot:
-    """The area of a chart with axes."""
+    """The area of a chart with axes. ends: of the horizontal one, in the unit that it is linear in."""
 
     def __init__(
         self,
         drawing: Drawing,
-        low: float,
-        high: float,
+        ends: tuple[float, float],
+        scale: Scale,
         curves: Sequence[Curve],
         unit: str,
         *,
-        top: float,
-        bottom: float,
-        log_y: bool = False,
-        log_x: bool = False,
+        top: int,
+        bottom: int,
+        log: bool = False,
     ) -> None:
-        self._drawing = drawing
-        self._unit, self._log_y, self._log_x = unit, log_y, log_x
-        self._scale = _scale_of([v for curve in curves for v in (*curve.y.tolist(), *curve.high.tolist())], unit, log_y)
-        self._printed = unit_scale(self._scale.high, unit, _step(self._scale))
-        widest = max((self._tick_text(tick) for tick in self._scale.ticks), key=len, default="")
-        labels = max((text_width(curve.label, 11) for curve in curves), default=0.0)
-        self.left = max(text_width(widest, 10) + 10, LEFT)
-        self.right = drawing.width - min(labels + 14, 150.0)
-        self._top, self._bottom = top, drawing.height - bottom
-        self._low, self._high = low, high
+        self._drawing, self._scale, self._unit = drawing, scale, unit
+        self._printed = unit_scale(scale.high, unit, _step(scale))
+        self._ends: list[tuple[float, float, Curve]] = []
+        numbers = max((text_width(self._tick_text(tick, log=log), 10) for tick in scale.ticks), default=0.0)
+        room = max((text_width(curve.label, 11) for curve in curves), default=0.0)
+        left = math.ceil(max(numbers + 10, LEFT))
+        self.axes = Axes(
+            left=left,
+            top=top,
+            width=round(drawing.width - min(room + 14, LABEL_ROOM)) - left,
+            height=round(drawing.height) - top - bottom,
+            ratio=1.0,
+            from_s=ends[0],
+            to_s=ends[1],
+            low=scale.low,
+            high=scale.high,
+            log=log,
+        )
 
     @property
-    def printed_unit(self) -> str:
-        """Of all numbers at the axis; "" on a logarithmic one, where each has its own."""
-        return "" if self._log_y else self._printed.unit_text
+    def right(self) -> float:
+        """The plot's right edge."""
+        return self.axes.left + self.axes.width
 
-    def x(self, value: float) -> float:
-        return self.left + (self.right - self.left) * _share(value, self._low, self._high, log=self._log_x)
-
-    def y(self, value: float) -> float:
-        share = _share(value, self._scale.low, self._scale.high, log=self._log_y)
-        return self._bottom - (self._bottom - self._top) * share
-
-    def _tick_text(self, tick: float) -> str:
-        if self._log_y:
+    def _tick_text(self, tick: float, *, log: bool) -> str:
+        """On a logarithmic axis each number has its own unit."""
+        if log:
             return label_text(tick, "" if self._unit in PLAIN else self._unit)
         return axis_text(tick, self._printed)
 
+    def cut(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
+        """The part of a polyline within the plot; a line that crosses its left or right edge ends there."""
+        if not len(x):
+            return x, y
+        first, last = max(float(x[0]), self.axes.left), min(float(x[-1]), self.right)
+        at = np.unique(np.concatenate((x, (first, last))))
+        at = at[(at >= first) & (at <= last)]
+        return at, np.clip(np.interp(at, x, y), self.axes.top, self.axes.bottom)
+
     def shade(self, shade: Shade) -> None:
         """A window over the whole height; a phase by its edge and its name above."""
-        drawing = self._drawing
-        left, right = self.x(max(shade.from_x, self._low)), self.x(min(shade.to_x, self._high))
+        drawing, axes = self._drawing, self.axes
+        left, right = axes.x(np.clip(np.array([shade.from_x, shade.to_x]), axes.from_s, axes.to_s)).tolist()
         if shade.window:
-            drawing.rectangle(left, self._top, right - left, self._bottom - self._top, "#fdf3d8")
+            drawing.rectangle(left, axes.top, right - left, axes.height, "#fdf3d8")
         else:
-            drawing.line((left, self._top - 4), (left, self._bottom), AXIS, 0.7, "2 2")
+            drawing.line((left, axes.top - 4), (left, axes.bottom), AXIS, 0.7, "2 2")
         if shade.label and right - left > text_width(shade.label, 9) + 4:
-            above = self._top - (14 if shade.window else 4)
+            above = axes.top - (14 if shade.window else 4)
             drawing.text((left + 3, above), shade.label, size=9, color=INK if shade.window else DIM)
 
-    def frame(self, title: str, ticks: Sequence[float], label: Callable[[float], str]) -> None:
-        """Title, grid and axes."""
-        drawing = self._drawing
-        drawing.text((0, 13), title, size=12.5, bold=True)
-        for tick in self._scale.ticks:
-            y = self.y(tick)
-            drawing.line((self.left, y), (self.right, y), GRID)
-            drawing.text((self.left - 6, y + 3.5), self._tick_text(tick), size=10, color=DIM, anchor="end")
-        drawing.line((self.left, self._bottom), (self.right, self._bottom), AXIS)
-        for tick in ticks:
-            drawing.line((self.x(tick), self._bottom), (self.x(tick), self._bottom + 4), AXIS)
-            drawing.text((self.x(tick), self._bottom + 15), label(tick), size=10, color=DIM, anchor="middle")
+    def frame(self, title: str, ticks: Sequence[tuple[float, str]]) -> None:
+        """Title, grid and axes. ticks: of the horizontal one, with their texts."""
+        drawing, axes = self._drawing, self.axes
+        drawing.text((0, 13), _titled(title, "" if axes.log else self._printed.unit_text), size=12.5, bold=True)
+        for tick, y in zip(self._scale.ticks, axes.y(np.array(self._scale.ticks)).tolist(), strict=True):
+            drawing.line((axes.left, y), (self.right, y), GRID)
+            text = self._tick_text(tick, log=axes.log)
+            drawing.text((axes.left - 6, y + 3.5), text, size=10, color=DIM, anchor="end")
+        drawing.line((axes.left, axes.bottom), (self.right, axes.bottom), AXIS)
+        places = axes.x(np.array([tick for tick, _ in ticks])).tolist()
+        shown = legible(places, [text_width(text, 10) for _, text in ticks], 4)
+        for number, (x, (_, text)) in enumerate(zip(places, ticks, strict=True)):
+            drawing.line((x, axes.bottom), (x, axes.bottom + 4), AXIS)
+            if number in shown:
+                drawing.text((x, axes.bottom + 15), text, size=10, color=DIM, anchor="middle")
 
-    def curves(self, curves: Sequence[Curve], *, inside: bool = False) -> None:
-        """Each with its label at its end; labels are kept apart. inside: a curve that ends early has it there."""
-        drawing = self._drawing
-        ends: list[tuple[float, float, Curve]] = []
-        for curve in curves:
-            xs = [self.x(x) for x in curve.x.tolist()]
-            if len(curve.low):
-                low = list(zip(xs, (self.y(v) for v in curve.low.tolist()), strict=True))
-                drawing.band(low, list(zip(xs, (self.y(v) for v in curve.high.tolist()), strict=True)), curve.color)
-            drawing.curve(
-                zip(xs, (self.y(v) for v in curve.y.tolist()), strict=True),
-                curve.color,
-                dash=DASHES[curve.number % len(DASHES)],
-            )
-            known = np.flatnonzero(np.isfinite(curve.y))
-            if len(known):
-                end = int(known[-1])
-                ends.append((self.y(float(curve.y[end])), xs[end], curve))
-        outside: list[tuple[float, Curve]] = []
-        within: dict[float, list[tuple[float, Curve]]] = {}
-        for y, x, curve in sorted(ends, key=lambda end: end[0]):
-            here = inside and x + text_width(curve.label, 11) + 30 < self.right
-            (within.setdefault(x, []) if here else outside).append((y, curve))
-        for x, early in within.items():
-            for y, (_, curve) in zip(self._spaced([y for y, _ in early]), early, strict=True):
-                drawing.text((x + 6, y), curve.label, size=11, color=curve.color, bold=True)
-        for y, (_, curve) in zip(self._spaced([y for y, _ in outside]), outside, strict=True):
-            label = fitted(curve.label, drawing.width - self.right - 8, 11)
-            drawing.text((self.right + 6, y), label, size=11, color=curve.color, bold=True)
+    def curve(self, curve: Curve, x: Floats, y: Floats, *, dots: bool = False) -> None:
+        """One curve, in the drawing's units. dots: at each of its points."""
+        self._drawing.curve(x, y, curve.color, dash=curve.dash)
+        known = np.flatnonzero(np.isfinite(y)).tolist()
+        for number in known if dots else ():
+            self._drawing.circle((float(x[number]), float(y[number])), 2.8, curve.color)
+        if known:
+            self._ends.append((float(x[known[-1]]), float(y[known[-1]]), curve))
 
-    def _spaced(self, wanted: Sequence[float]) -> list[float]:
-        """Base lines of labels, close to where they are wanted (ascending) and one line apart."""
-        places: list[float] = []
-        for y in wanted:
-            places.append(max(y + 4, places[-1] + LABEL if places else -math.inf))
-        lowest = self._bottom + 4
-        for index in range(len(places) - 1, -1, -1):
-            places[index] = min(places[index], lowest)
-            lowest = places[index] - LABEL
-        return places
+    def labels(self, *, inside: bool = False) -> None:
+        """The curves' names at their ends, kept apart. inside: a curve that ends early has it there."""
+        columns: dict[float, list[tuple[float, Curve]]] = {}
+        latest = max((x for x, _, _ in self._ends), default=0.0)
+        for x, y, curve in sorted(self._ends, key=lambda end: end[1]):
+            early = inside and x < latest and x + text_width(curve.label, 11) + 30 < self.right
+            columns.setdefault(x if early else self.right, []).append((y, curve))
+        for x, ends in columns.items():
+            places = spread([y for y, _ in ends], LABEL, self.axes.top, self.axes.bottom)
+            for middle, (_, curve) in zip(places, ends, strict=True):
+                text = fitted(curve.label, self._drawing.width - x - 6, 11)
+                self._drawing.text((x + 6, middle + 4), text, size=11, color=curve.color, bold=True)
 
 
 def _title(drawing: Drawing, title: str, note: str) -> None:
@@ -414,24 +387,11 @@ def _largest(values: Sequence[float]) -> float:
     return max((value for value in values if math.isfinite(value)), default=0.0)
 
 
-def _scale_of(values: Sequence[float], unit: str, log: bool) -> Scale:
-    largest = _largest(values)
+def _scale(low: float, high: float, unit: str, *, log: bool) -> Scale:
     if log:
-        return log_scale(min((value for value in values if value > 0), default=0.0), largest)
-    return linear_scale(0.0, 100.0, 0.0) if unit == "%" and 50 < largest <= 100 else linear_scale(0.0, largest)
-
-
-def _share(value: float, low: float, high: float, *, log: bool) -> float:
-    """Where a value lies between two ends: 0 at the low one, 1 at the high one; NaN of no value."""
-    if log:
-        return math.log(value / low) / math.log(high / low) if value > 0 else math.nan
-    return (value - low) / (high - low)
+        return log_scale(low, high)
+    return linear_scale(0.0, 100.0, 0.0) if unit == "%" and 50 < high <= 100 else linear_scale(low, high)
 
 
 def _step(scale: Scale) -> float:
     return scale.ticks[1] - scale.ticks[0] if len(scale.ticks) > 1 else math.nan
-
-
-def _time_ticks(end_s: float) -> list[float]:
-    step = next((step for step in TIME_STEPS if end_s / step <= 9), TIME_STEPS[-1])
-    return [float(tick) for tick in range(0, math.floor(end_s) + 1, step)]

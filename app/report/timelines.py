@@ -5,7 +5,7 @@ from math import isfinite, nan
 
 import numpy as np
 
-from app.report.charts import Curve, Shade, over_load, over_time, thinned
+from app.report.charts import Curve, Shade, over_load, over_time
 from app.report.content import Chart
 from app.results.measurings import MEASURE, Span, main_operation
 from app.results.run_figures import MACHINE_CPU, OPM, PROCESSOR, WATTS, added_meters, counter_path
@@ -25,9 +25,9 @@ def color_of(letter: str) -> str:
     return COLORS.get(letter) or OTHERS[sum(map(ord, letter)) % len(OTHERS)]
 
 
-def label_of(name: str, letter: str, most: int = 16) -> str:
-    """A curve's label: letter and name where that is short."""
-    return f"{letter} {name}" if len(name) <= most else letter
+def label_of(name: str, letter: str) -> str:
+    """A curve's label: letter and name."""
+    return f"{letter} {name}"
 
 
 def time_charts(reader: SessionReader, study: Study, session: int) -> list[Chart]:
@@ -46,7 +46,7 @@ def time_charts(reader: SessionReader, study: Study, session: int) -> list[Chart
             known = np.isfinite(value)
             if known.any():
                 label = label_of(study.system(letter).name, letter)
-                curves.append(thinned(label, color_of(letter), len(curves), time_s, value))
+                curves.append(Curve(label, color_of(letter), time_s, value, len(curves)))
         if curves:
             rows.append((title, unit, curves))
     return [over_time(title, unit, curves, shades) for title, unit, curves in rows]
@@ -58,7 +58,7 @@ def driver_chart(reader: SessionReader) -> Chart | None:
     if counter is None:
         return None
     time_s, value = reader.samples(counter)
-    curve = thinned("", "#3d4a58", 0, time_s, value)
+    curve = Curve("", "#3d4a58", time_s, value, 0)
     return (
         over_time("Processor of the driver's machine", "%", [curve], [], height=170.0)
         if np.isfinite(value).any()

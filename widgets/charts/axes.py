@@ -104,6 +104,24 @@ def spread(centers: Sequence[float], distance: float, low: float, high: float) -
     return [center + shift for center in places]
 
 
+def legible(places: Sequence[float], widths: Sequence[float], gap: float) -> tuple[int, ...]:
+    """Which of the labels that stand centred on ascending places are written: each that leaves a gap to the last."""
+    shown, taken = [], -math.inf
+    for number, (place, width) in enumerate(zip(places, widths, strict=True)):
+        if place - width / 2 >= taken + gap:
+            shown.append(number)
+            taken = place + width / 2
+    return tuple(shown)
+
+
+def load_range(loads: Sequence[float], *, log: bool) -> tuple[float, float]:
+    """The ends of an axis of loads: from zero, or on a logarithmic one from a little below the least."""
+    low, high = min(loads, default=0.0), max(loads, default=0.0)
+    if log:
+        return (low * 0.93, high * 1.07) if low > 0 else (1.0, 2.0)
+    return (0.0, high * 1.02) if high > 0 else (0.0, 1.0)
+
+
 def _ago(seconds: int, step: int, longest_s: float) -> str:
     if seconds == 0:
         return "now"

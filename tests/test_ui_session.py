@@ -30,7 +30,7 @@ def rows_of(controller):
     """The table's rows by key."""
     window = controller.workbench.time_window
     rows = table_rows(controller.follower.reader, controller.workbench.catalogue, controller.view.layout, window, DARK)
-    return {row.key: row for row in rows}
+    return {row.key: row.make() for row in rows}
 
 
 def count_color(picture, color, x_from=0.0, x_to=1.0):

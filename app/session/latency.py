@@ -2,6 +2,7 @@
 made; figures a second for charts, and merged histograms for windows."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import apsw
 import numpy as np
@@ -144,14 +145,14 @@ class WindowHistograms:
 
     def __init__(self) -> None:
         self.minutes: dict[int, set[int]] = {}
-        self._raw: dict[int, dict[tuple[int, int], list[tuple[int, Counts]]]] = {}
+        self._raw: dict[int, _RawMinute] = {}
         self._whole: dict[tuple[int, int], tuple[tuple[int, ...], Histogram]] = {}
         self._histograms: dict[HistogramKey, Histogram] = {}
 
     def changed(self, ticks: Sequence[int], minutes: Sequence[tuple[int, int]]) -> None:
         """Ticks that got new latencies, and (system, minute) whose minute rows are new."""
-        for minute in {tick // TICKS_A_MINUTE for tick in ticks}:
-            self._raw.pop(minute, None)
+        for minute in {tick // TICKS_A_MINUTE for tick in ticks} & self._raw.keys():
+            self._raw[minute].grown = True
         for system, minute in minutes:
             self.minutes.setdefault(system, set()).add(minute)
             for key in [key for key in self._whole if key[0] == system]:
@@ -212,20 +213,31 @@ class WindowHistograms:
 
     def _raw_minute(self, connection: apsw.Connection, minute: int) -> dict[tuple[int, int], list[tuple[int, Counts]]]:
         """The stored rows of a minute by target and operation, each with its tick."""
-        if minute in self._raw:
-            return self._raw[minute]
-        found: dict[tuple[int, int], list[tuple[int, Counts]]] = {}
-        first = minute * TICKS_A_MINUTE
-        for target, operation, tick, *row in connection.execute(
-            "SELECT target, operation, tick, count, sum_ns, min_ns, max_ns, counts FROM latency"
-            " WHERE tick BETWEEN ? AND ?",
-            (first, first + TICKS_A_MINUTE - 1),
-        ):
-            found.setdefault((target, operation), []).append((tick, _counts(row)))
-        while len(self._raw) >= MOST_RAW_MINUTES:
-            del self._raw[next(iter(self._raw))]
-        self._raw[minute] = found
-        return found
+        known = self._raw.get(minute)
+        if known is None:
+            while len(self._raw) >= MOST_RAW_MINUTES:
+                del self._raw[next(iter(self._raw))]
+            known = self._raw[minute] = _RawMinute()
+        if known.grown:
+            first = minute * TICKS_A_MINUTE
+            for number, target, operation, tick, *row in connection.execute(
+                "SELECT id, target, operation, tick, count, sum_ns, min_ns, max_ns, counts FROM latency"
+                " WHERE tick BETWEEN ? AND ? AND id > ? ORDER BY id",
+                (first, first + TICKS_A_MINUTE - 1, known.last_id),
+            ):
+                known.rows.setdefault((target, operation), []).append((tick, _counts(row)))
+                known.last_id = number
+            known.grown = False
+        return known.rows
+
+
+@dataclass(slots=True)
+class _RawMinute:
+    """The stored rows of a minute by target and operation, each with its tick, up to an id. grown: there are more."""
+
+    rows: dict[tuple[int, int], list[tuple[int, Counts]]] = field(default_factory=dict)
+    last_id: int = 0
+    grown: bool = True
 
 
 def _counts(row: Sequence[object]) -> Counts:

@@ -80,7 +80,27 @@ def intervals(  # noqa: PLR0917
     with np.errstate(all="ignore"):
         if kind in {"gauge", "share"}:
             return _moments(kind, time_s, source_s, value, base, carry)
+        if carry is not None and len(time_s) == 1:
+            usual = _next_delta(kind, float(time_s[0]), float(source_s[0]), float(value[0]), float(base[0]), carry)
+            if usual is not None:
+                return usual
         return _deltas(kind, time_s, source_s, value, base, carry, from_zero)
+
+
+def _next_delta(  # noqa: PLR0917
+    kind: Kind, time_s: float, source_s: float, value: float, base: float, carry: Carry
+) -> tuple[Intervals, Carry] | None:
+    """One more sound reading, which is what a live session brings every second: as `_deltas` has it, at a tenth of the
+    cost. None where it is not as simple as that."""
+    step_s, risen, base_risen = source_s - carry.source_s, value - carry.value, base - carry.base
+    simple = step_s > 0 and 0 <= risen < np.inf and (kind != "average" or 0 <= base_risen < np.inf)
+    if not simple or step_s == np.inf:
+        return None
+    counted = base_risen if kind == "average" else step_s
+    begin, end, numerator, denominator = np.array([[min(carry.time_s, time_s)], [time_s], [risen], [counted]])
+    return Intervals(begin, end, numerator, denominator), Carry(
+        time_s, source_s, value, base, risen / step_s, counted / step_s
+    )
 
 
 def _moments(  # noqa: PLR0917

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 
 from widgets.charts.curve import paint_key
 from widgets.charts.plot import Format
-from widgets.tables.rows import RIGHT, ROW_ROLE, Color, Column, Index, RowsModel, RowsTable
+from widgets.tables.rows import RIGHT, ROW_ROLE, Color, Column, Index, Later, RowsModel, RowsTable
 from widgets.text import sized
 from widgets.translation import local, marked, tr
 
@@ -194,9 +194,9 @@ class CounterTable(RowsTable):
         self._judged.update(better=QColor(better), worse=QColor(worse))
         self._counters.repaint_column(RATIO)
 
-    def set_rows(self, rows: Sequence[CounterRow]) -> None:
+    def set_rows(self, rows: Sequence[CounterRow | Later[CounterRow]]) -> None:
         """All rows, each key once, in their natural order."""
-        self._counters.set_rows(rows)
+        self._counters.set_rows(rows, self.positions_in_sight())
         self._select_current()
 
     def current_key(self) -> str | None:

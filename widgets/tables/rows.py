@@ -1,6 +1,6 @@
 """The rows behind every table, with the columns as data: a row is anything, a column says what its cell shows."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -63,6 +63,14 @@ class Column(Generic[Row]):
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Later(Generic[Row]):
+    """A row that is made once somebody looks at it: what a figure costs is only spent on those that are in sight."""
+
+    key: object
+    make: Callable[[], Row]
+
+
 _BY_ROLE: dict[int, Callable[[Column[Any], Any], Any]] = {
     Role.DisplayRole: lambda column, row: column.text(row),
     Role.TextAlignmentRole: lambda column, _: column.align,
@@ -97,13 +105,13 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         self._key = key
         self._titles = [column.title for column in columns]
         self._title_font: QFont | None = None
-        self._rows: list[Row] = []
+        self._rows: list[Row | Later[Row]] = []
         self._cells: list[list[tuple[str, object, object, object]] | None] = []  # of each row, once it was looked at
 
     @property
     def rows(self) -> Sequence[Row]:
         """All rows, in their natural order."""
-        return self._rows
+        return [self.row(position) for position in range(len(self._rows))]
 
     def set_title_font(self, font: QFont) -> None:
         """The titles' font: a style sheet for headers would overrule that of the view."""
@@ -115,7 +123,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
             self._titles[column] = text
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, column, column)
 
-    def set_columns(self, columns: Sequence[Column[Row]], rows: Sequence[Row]) -> None:
+    def set_columns(self, columns: Sequence[Column[Row]], rows: Sequence[Row | Later[Row]]) -> None:
         """Other columns, and all rows in them."""
         self.beginResetModel()
         self.columns = tuple(columns)
@@ -123,28 +131,33 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         self._rows, self._cells = list(rows), [None] * len(rows)
         self.endResetModel()
 
-    def set_rows(self, rows: Sequence[Row]) -> None:
-        """All rows, each key once, in their natural order."""
+    def set_rows(self, rows: Sequence[Row | Later[Row]], in_sight: Container[int] | None = None) -> None:
+        """All rows, each key once, in their natural order. in_sight: the positions of those that are seen, None: any
+        may be; what is out of sight is neither made nor reported as changed, but made as it is when it comes in sight.
+        """
         if self._key is None:
             if list(rows) != self._rows:
                 self.set_columns(self.columns, rows)
             return
-        keys = [self._key(row) for row in rows]
-        if [self._key(row) for row in self._rows] != keys:
+        keys = [self._key_of(row) for row in rows]
+        if [self._key_of(row) for row in self._rows] != keys:
             self._match_keys(rows, keys)
         for position, row in enumerate(rows):
             before, seen = self._rows[position], self._cells[position]
             if before is row:
                 continue
             self._rows[position] = row
-            cells = self._cells[position] = self._cells_of(row)
+            if in_sight is not None and position not in in_sight:
+                self._cells[position] = None
+                continue
+            cells = self._cells[position] = self._cells_of(self.row(position))
             for first, last in _runs_of_changes(seen, cells) if seen is not None else ():
                 self.dataChanged.emit(self.index(position, first), self.index(position, last))
 
     def repaint_column(self, column: int) -> None:
         """Its cells are coloured otherwise now."""
         self._cells = [
-            None if cells is None else self._cells_of(row) for row, cells in zip(self._rows, self._cells, strict=True)
+            None if cells is None else self._cells_of(self.row(position)) for position, cells in enumerate(self._cells)
         ]
         if self._rows:
             self.dataChanged.emit(self.index(0, column), self.index(len(self._rows) - 1, column))
@@ -153,16 +166,23 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         """The text of a cell, remembered from when its row came."""
         cells = self._cells[position]
         if cells is None:
-            cells = self._cells[position] = self._cells_of(self._rows[position])
+            cells = self._cells[position] = self._cells_of(self.row(position))
         return cells[column][0]
 
     def row(self, position: int) -> Row:
         """The row at a position."""
-        return self._rows[position]
+        row = self._rows[position]
+        if isinstance(row, Later):
+            row = self._rows[position] = row.make()
+        return row
 
     def position(self, key: object) -> int | None:
         """Where a key is."""
-        return next((n for n, row in enumerate(self._rows) if self._key is not None and self._key(row) == key), None)
+        return next((n for n, row in enumerate(self._rows) if self._key is not None and self._key_of(row) == key), None)
+
+    def _key_of(self, row: Row | Later[Row]) -> object:
+        assert self._key is not None
+        return row.key if isinstance(row, Later) else self._key(row)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._rows)
@@ -187,27 +207,26 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
         by_role = _BY_ROLE.get(role)
-        return by_role(self.columns[index.column()], self._rows[index.row()]) if by_role is not None else None
+        return by_role(self.columns[index.column()], self.row(index.row())) if by_role is not None else None
 
     def setData(self, index: Index, value: Any, role: int = Role.EditRole) -> bool:
         if role != Role.CheckStateRole or self.columns[index.column()].checked is None:
             return False
-        self.checked.emit(self._rows[index.row()], Qt.CheckState(value) == Qt.CheckState.Checked)
+        self.checked.emit(self.row(index.row()), Qt.CheckState(value) == Qt.CheckState.Checked)
         return True
 
     def _cells_of(self, row: Row) -> list[tuple[str, object, object, object]]:
         return [column.cell(row) for column in self.columns]
 
-    def _match_keys(self, rows: Sequence[Row], keys: Sequence[object]) -> None:
-        assert self._key is not None
+    def _match_keys(self, rows: Sequence[Row | Later[Row]], keys: Sequence[object]) -> None:
         wanted = set(keys)
         for position in range(len(self._rows) - 1, -1, -1):
-            if self._key(self._rows[position]) not in wanted:
+            if self._key_of(self._rows[position]) not in wanted:
                 self.beginRemoveRows(QModelIndex(), position, position)
                 del self._rows[position], self._cells[position]
                 self.endRemoveRows()
         for position, (row, key) in enumerate(zip(rows, keys, strict=True)):
-            if position < len(self._rows) and self._key(self._rows[position]) == key:
+            if position < len(self._rows) and self._key_of(self._rows[position]) == key:
                 continue
             old = self.position(key)
             if old is None:
@@ -271,6 +290,14 @@ class RowsTable(QTableView):
         """The view's index of the row at a natural position."""
         index = self._rows.index(position, column)
         return self._sorted.mapFromSource(index) if self._sorted is not None else index
+
+    def positions_in_sight(self) -> set[int] | None:
+        """The natural positions of the rows that are seen; None where that is not known, as the table is hidden."""
+        if not self.isVisible():
+            return None
+        first, last = self.rowAt(0), self.rowAt(self.viewport().height() - 1)
+        seen = range(max(first, 0), (last if last >= 0 else self.model().rowCount() - 1) + 1)
+        return {self.position_of(self.model().index(row, 0)) for row in seen}
 
     def texts(self) -> list[tuple[str, ...]]:
         """What its cells say, from the top."""

@@ -3,6 +3,7 @@ curve is drawn with."""
 
 import math
 from collections.abc import Iterable
+from functools import partial
 from typing import Literal
 
 from PySide6.QtCore import QPoint
@@ -15,6 +16,7 @@ from app.ui.workbench.counter_catalogue import Catalogue, Curve, baseline_of, co
 from app.ui.workbench.localised_figures import figure_text, ratio_figure
 from app.ui.workbench.view import Layout, TimeWindow, View, curve_key
 from widgets.tables.counter_table import CounterRow, CounterTable, scale_text
+from widgets.tables.rows import Later
 from widgets.theme import Theme
 from widgets.translation import tr
 
@@ -49,28 +51,45 @@ def scale_menu(chosen: float | None, parent: QWidget) -> tuple[QMenu, dict[QActi
 
 def table_rows(
     reader: SessionReader, catalogue: Catalogue, layout: Layout, window: TimeWindow, theme: Theme
-) -> list[CounterRow]:
-    """One row for each listed counter and system; every figure is of `window`."""
+) -> list[Later[CounterRow]]:
+    """One row for each listed counter and system, made when it is looked at; every figure is of `window`."""
     baseline = baseline_of(reader)
+    figures = WindowFigures(reader, window)
     rows = []
     for path in layout.listed:
         curves = catalogue.curves(path)
-        figures = {c.key: reader.window(c.counter, window.from_s, window.to_s) for c in curves}
+        named = catalogue.names.get(path, "")
         base = next((c for c in curves if baseline is not None and c.letter == baseline.letter), None)
-        for curve in curves:
-            ratio = ratio_to(base, curve, figures) if base is not None else math.nan
-            rows.append(_row(curve, figures[curve.key], ratio, layout, theme, named=catalogue.names.get(path, "")))
+        rows += [Later(c.key, partial(_row, c, figures, base, layout, theme, named=named)) for c in curves]
         for system in reader.systems:
             if reason := catalogue.reason(system, path):
-                rows.append(_missing_row(system, path, reason, layout, theme))
+                make = partial(_missing_row, system, path, reason, layout, theme)
+                rows.append(Later(curve_key(system.letter, path), make))
     return rows
 
 
-def ratio_to(base: Curve, curve: Curve, figures: dict[str, CounterStatistics]) -> float:
+class WindowFigures:
+    """The statistics of counters over one window, each made once."""
+
+    def __init__(self, reader: SessionReader, window: TimeWindow) -> None:
+        self._reader = reader
+        self._window = window
+        self._known: dict[str, CounterStatistics] = {}
+
+    def of(self, curve: Curve) -> CounterStatistics:
+        """Those of one curve."""
+        known = self._known.get(curve.key)
+        if known is None:
+            window = self._window
+            known = self._known[curve.key] = self._reader.window(curve.counter, window.from_s, window.to_s)
+        return known
+
+
+def ratio_to(base: Curve, curve: Curve, figures: WindowFigures) -> float:
     """The average of a curve divided by the baseline's; NaN for the baseline itself, or where the layers differ."""
     if curve.key == base.key or curve.system is None or curve.counter.layer != base.counter.layer:
         return math.nan
-    below, above = figures[base.key].average, figures[curve.key].average
+    below, above = figures.of(base).average, figures.of(curve).average
     if not (math.isfinite(below) and math.isfinite(above)) or below <= 0 or above < 0:
         return math.nan
     return above / below
@@ -89,8 +108,10 @@ def ratio_title(systems: list[SystemInfo], baseline: SystemInfo | None) -> str:
 
 
 def _row(
-    curve: Curve, figures: CounterStatistics, ratio: float, layout: Layout, theme: Theme, *, named: str
+    curve: Curve, window: WindowFigures, base: Curve | None, layout: Layout, theme: Theme, *, named: str
 ) -> CounterRow:
+    figures = window.of(curve)
+    ratio = ratio_to(base, curve, window) if base is not None else math.nan
     counter, color = curve.counter, system_color(curve.system, theme)
     name = counter_name(counter.path)
     system = f"{curve.letter} · {curve.system.name}" if curve.system else tr("the driver's own machine")
@@ -157,7 +178,6 @@ class CounterPanel(QWidget):
         self._view = view
         self._theme = theme
         self._catalogue: Catalogue | None = None
-        self._rows: dict[str, CounterRow] = {}
         self.table = CounterTable(figure_text, theme.better, theme.worse, ratio_format=ratio_figure)
         self.table.visibility_changed.connect(self._show_curve)
         self.table.highlighted.connect(self._follow_highlight)
@@ -178,9 +198,7 @@ class CounterPanel(QWidget):
         if self.isHidden():
             return
         self.table.set_ratio_title(ratio_title(list(reader.systems), baseline_of(reader)))
-        rows = table_rows(reader, catalogue, self._view.layout, window, self._theme)
-        self._rows = {row.key: row for row in rows}
-        self.table.set_rows(rows)
+        self.table.set_rows(table_rows(reader, catalogue, self._view.layout, window, self._theme))
 
     def highlight(self, on: bool) -> None:
         """Highlights the current row's curve, or none."""
@@ -219,9 +237,8 @@ class CounterPanel(QWidget):
         menu.popup(at)
 
     def _fitting(self, key: str) -> float:
-        row = self._rows.get(key)
-        others = [other.maximum for other in self._rows.values() if _path_of(other.key) == _path_of(key)]
-        return fitting_factor(row.maximum, others) if row is not None else 1.0
+        same = {row.key: row.maximum for row in self.table.rows.rows if _path_of(row.key) == _path_of(key)}
+        return fitting_factor(same[key], same.values()) if key in same else 1.0
 
     def _show_curve(self, key: str, visible: bool) -> None:
         if self._catalogue is not None:

@@ -280,3 +280,22 @@ def test_idle_cores_lie_between_none_and_all() -> None:
     idle = IdleCores()
     time.sleep(0.2)
     assert 0 <= idle() <= (os.cpu_count() or 1)
+
+
+def test_orders_in_progress_are_counted_while_none_of_them_ends() -> None:
+    stalling = FakeWorkload(delay_s=0.002, stall=(0.5, 4.5))
+    frames = run(stalling, Load(users=6, seed=1), 6.0).frames
+    whole = [frame for frame in frames if frame.to_ns % 1_000_000_000 == 0]
+    total = [frame.readings[column("in_progress_s")] for frame in whole]
+    mean = [after - before for before, after in pairwise(total)]
+    stalled = [number for number, frame in enumerate(whole[1:]) if frame.orders == 0]
+    assert len(stalled) >= 2
+    assert [mean[number] for number in stalled] == pytest.approx([6.0] * len(stalled), abs=0.1)
+    assert all(0 <= value <= 6.1 for value in mean), "a stall that ends is no spike: it was counted all along"
+
+
+def test_orders_in_progress_count_the_time_that_an_arrival_waited() -> None:
+    result = run(FakeWorkload(delay_s=0.05), Load(users=2, seed=1, loop="open", rate=80, max_lag_s=1), 4.0)
+    waited = result.total("lag_s")
+    assert waited > 1
+    assert result.total("in_progress_s") >= waited + 0.9 * 0.05 * result.orders.count

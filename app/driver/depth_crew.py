@@ -103,6 +103,10 @@ class DepthCrew:
             stalled=sum(0 < began_ns < now_ns - STALLED_NS for began_ns in list(self._began_ns)),
         )
 
+    def under_way_s(self, at_ns: int) -> float:
+        """The ages of the I/Os under way at a moment just past, added up, seconds."""
+        return sum(at_ns - began_ns for began_ns in list(self._began_ns) if 0 < began_ns < at_ns) / 1e9
+
     def take(self) -> tuple[list[list[int]], list[VirtualUser]]:
         """The logs, and nobody to forget."""
         # The current one first: one that is set aside meanwhile is then in both places, and the second time empty.

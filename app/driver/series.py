@@ -18,6 +18,7 @@ COLUMNS = (
     "response_s",
     "think_s",
     "untimed_s",
+    "in_progress_s",
     "lag_s",
     "arrivals",
     "missed",
@@ -71,6 +72,12 @@ DRIVER_SERIES: Sequence[Series] = (
 """What adds up over workers and targets. Their sums over a run (orders, errors) are deltas of the raw columns."""
 
 
+IN_PROGRESS = _total("Orders in Progress", "", "rate", "in_progress_s", layer="application")
+"""The queue that users see: orders from their arrival to their end, the mean over the interval. One under way counts as
+long as it is under way, so that a stall shows while it lasts. An arrival that nobody has begun counts once it is begun,
+with the time that it waited."""
+
+
 BYTES = "\\Outpace Driver(_Total)\\Bytes/sec"
 
 
@@ -86,7 +93,7 @@ def driver_series(worker: int, target: int | None = None, order_bytes: int = 0) 
     own = f"\\Outpace Driver({instance})\\"
     return (
         *DRIVER_SERIES,
-        *(moved if order_bytes else ()),
+        *(moved if order_bytes else (IN_PROGRESS,)),
         Series(f"{own}% of a Core", "%", "rate", "driver", column("cpu_s"), scale=100, better="less"),
         # Estimated from sampled calls; only where the engine under test runs inside the worker.
         Series(f"{own}Embedded Engine % of a Core", "%", "rate", "driver", column("call_cpu_s"), scale=100),

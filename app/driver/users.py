@@ -67,6 +67,8 @@ class VirtualUser:
         # Of its own, so that a retry or a pause on one system does not change the choices that follow.
         self._rng: random.Random = stream(around.load, around.target, "pauses", seat.user, seat.generation)
         self._busy_since_ns = 0
+        self._lag_ns = 0
+        self._latest_ns = (0, 0)
         self._setbacks = 0
         self._until_cpu = CPU_EVERY if around.load.embedded else NEVER
         self._thread = threading.Thread(target=self._run, name=f"user {seat.user}", daemon=True)
@@ -86,6 +88,14 @@ class VirtualUser:
         """Whether its present cycle has been under way for over ten seconds."""
         since_ns = self._busy_since_ns
         return since_ns > 0 and now_ns - since_ns > STALLED_NS
+
+    def under_way_ns(self, at_ns: int) -> int:
+        """How long the order that was under way at a moment just past had been so by then, from its arrival on; 0 where
+        there was none. An order that several shorter ones have followed since is not seen: it took microseconds."""
+        since_ns, (began_ns, ended_ns) = self._busy_since_ns, self._latest_ns
+        if 0 < since_ns < at_ns:
+            return at_ns - since_ns + self._lag_ns
+        return at_ns - began_ns if began_ns < at_ns < ended_ns else 0
 
     def _run(self) -> None:
         while not self.leave.is_set():
@@ -132,6 +142,7 @@ class VirtualUser:
                 began_ns = perf_counter_ns()
                 lag_ns = began_ns - intended_ns
                 self.log += (self._around.codes.lag, began_ns, lag_ns)
+            self._lag_ns = lag_ns
             started_ns = self._busy_since_ns = perf_counter_ns()
             try:
                 self._cycle(user, started_ns, lag_ns)
@@ -143,6 +154,7 @@ class VirtualUser:
                 self._pause()
                 ended_ns = perf_counter_ns()
                 self.log += (self._around.codes.untimed, ended_ns, ended_ns - started_ns)
+            self._latest_ns = (started_ns - lag_ns, perf_counter_ns())
             self._busy_since_ns = 0
             if arrivals is None and self._around.load.think_time_s > 0:
                 self._think()
@@ -264,6 +276,12 @@ class Crew:
             alive=sum(user.alive for user in users),
             stalled=sum(user.stalled(now_ns) for user in everybody),
         )
+
+    def under_way_s(self, at_ns: int) -> float:
+        """The ages of all orders under way at a moment just past, added up, seconds."""
+        with self._lock:
+            everybody = [*self._users.values(), *self._leaving]
+        return sum(user.under_way_ns(at_ns) for user in everybody) / 1e9
 
     def take(self) -> tuple[list[list[int]], list[VirtualUser]]:
         """The logs of everybody, and those who have gone: forget these (`forget`) after the logs were read."""

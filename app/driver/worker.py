@@ -243,6 +243,7 @@ class Worker:
         # What is a reading of the moment comes first, then what is exact by its own time stamps.
         engine = self._workload.read()
         census = self._crew.census()
+        under_way_s = self._crew.under_way_s(self._zero_ns + to_ns)
         cpu_s = time.process_time()
         wake_up_lag_s = self._probe.take_p99_s()
         if self._arrivals is not None:
@@ -265,7 +266,7 @@ class Worker:
             rollbacks=rollbacks - self._rollbacks,
             latencies=latencies,
             troubles=self._troubles.take(),
-            readings=self._readings(census, cpu_s, wake_up_lag_s),
+            readings=self._readings(census, under_way_s, cpu_s, wake_up_lag_s),
             engine_time_s=engine.time_s if engine is not None else 0.0,
             engine=list(engine.values) if engine is not None else [],
         )
@@ -287,7 +288,7 @@ class Worker:
             self._keeping_up.set()
             sys.setswitchinterval(interval_s)
 
-    def _readings(self, census: Census, cpu_s: float, wake_up_lag_s: float) -> list[float]:
+    def _readings(self, census: Census, under_way_s: float, cpu_s: float, wake_up_lag_s: float) -> list[float]:
         tally, codes = self._tally, self._tally.codes
         values = {
             "orders": tally.count(codes.order),
@@ -298,6 +299,8 @@ class Worker:
             "response_s": tally.sum_s(codes.order),
             "think_s": tally.sum_s(codes.think),
             "untimed_s": tally.sum_s(codes.untimed),
+            # Grows by a second each second for every order in progress, also while none of them ends.
+            "in_progress_s": tally.sum_s(codes.order) + tally.sum_s(codes.untimed) + under_way_s,
             "lag_s": tally.sum_s(codes.lag),
             "arrivals": tally.count(codes.lag),
             "missed": tally.count(codes.missed),

@@ -212,7 +212,9 @@ def test_a_session_of_every_plan_is_shown_in_the_window(session: Path, opened: O
                 assert len({level.load for level in levels.until(reader.length_s)}) == 2
                 assert level_results(levels, reader.length_s, reader)
             case "race":
-                assert [racer.letter for racer in levels.racers(reader.length_s)] == ["A", "B"]
+                race = levels.race(reader.length_s)
+                assert race is not None
+                assert [racer.letter for racer in race.racers] == ["A", "B"]
             case "depths":
                 assert pass_results(reader)
             case "run":

@@ -6,8 +6,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.analysis.format import count_text, ratio_text
+from app.results.measurings import ORDERS
+from app.results.racing import race_progress
 from app.session.reader import SessionReader
-from app.ui.levels.racing import ORDERS_PER_S, race_progress
 from app.ui.levels.session_verdict import verdict_of
 from tests.recorded import race_run
 from tests.ui_window import Opener
@@ -21,7 +22,7 @@ BEGAN_S, FAIR_TO_S = 3.0, 11.0
 
 def orders(reader: SessionReader, letter: str, from_s: float, to_s: float) -> float:
     system = next(system for system in reader.systems if system.letter == letter)
-    counter = next(c for c in reader.counters if c.system == system.id and c.path == ORDERS_PER_S)
+    counter = next(c for c in reader.counters if c.system == system.id and c.path == ORDERS)
     return reader.total(counter, from_s, to_s)
 
 

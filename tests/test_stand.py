@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from app.results.measurings import ORDERS
 from app.scenario.reading import read_scenario
 from app.session.paths import sessions_folder
-from app.ui.levels.racing import ORDERS_PER_S
 from app.ui.presentation.attract_loop import AttractLoop, Begin
 from app.ui.presentation.playlist import Piece, Playlist, read_playlist, write_playlist
 from app.ui.presentation.presentation_window import PresentationWindow
@@ -184,7 +184,7 @@ def orders_of(letter: str, show: AttractLoop) -> float:
     assert show.follower is not None
     reader = show.follower.reader
     system = next(system for system in reader.systems if system.letter == letter)
-    counter = next((c for c in reader.counters if c.system == system.id and c.path == ORDERS_PER_S), None)
+    counter = next((c for c in reader.counters if c.system == system.id and c.path == ORDERS), None)
     return reader.total(counter, 0.0, reader.length_s) if counter is not None else 0.0
 
 

@@ -1,14 +1,14 @@
 """The measurings of a session: when each system was measured, repeat by repeat and step by step."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil, inf, isfinite, nan
+from math import ceil, floor, inf, isfinite, nan
 
 import numpy as np
 from numpy.typing import NDArray
 
 from app.analysis.steady import OverSeconds, SteadyWindow, fixed_window, mean_over, steady_window
-from app.model.documents import MeasuredStep, MeasuredSystem
+from app.model.documents import MeasuredStep, MeasuredSystem, PhaseLoad
 from app.session.reader import SessionReader
 from app.session.records import Phase, SystemInfo
 
@@ -80,6 +80,37 @@ def measurings(reader: SessionReader) -> list[Measuring]:
     letters = [system.letter for system in reader.systems]
     whole = dict.fromkeys(letters, Span(0.0, reader.length_s))
     return [Measuring(1, 0, 0, whole, dict.fromkeys(letters, 0.0), {}, False)]
+
+
+def loads_of(phase: Phase) -> Mapping[str, PhaseLoad]:
+    """The systems under load in a phase, by letter; empty where nobody is, or where the session does not tell."""
+    return phase.detail.systems or {}
+
+
+def last_measured(phases: Sequence[Phase], until_s: float) -> Span | None:
+    """The part of the last measuring phase that lies before `until_s`; None where none has begun."""
+    begun = [phase for phase in phases if phase.name == MEASURE and phase.from_s < until_s]
+    return Span(begun[-1].from_s, min(begun[-1].to_s, until_s)) if begun else None
+
+
+def taking_turns(reader: SessionReader, until_s: float) -> bool:
+    """Whether some systems were not under load in what was measured last."""
+    begun = [phase for phase in reader.phases if phase.name == MEASURE and phase.from_s < until_s]
+    loads = loads_of(begun[-1]) if begun else {}
+    return bool(loads) and any(system.letter not in loads for system in reader.systems)
+
+
+def by_second(time_s: Floats, value: Floats, window: Span) -> Floats:
+    """The samples of whole seconds in a window, aligned on the common clock: shape (seconds,), NaN is no data.
+
+    A sample belongs to the second that it ends; it may come a little late.
+    """
+    first, last = ceil(window.from_s - 1e-9), floor(window.to_s + 1e-9)
+    aligned = np.full(max(last - first, 0), np.nan)
+    second = np.round(time_s).astype(np.int64) - first - 1
+    inside = (second >= 0) & (second < len(aligned))
+    aligned[second[inside]] = value[inside]
+    return aligned
 
 
 def alternated(found: list[Measuring]) -> bool:

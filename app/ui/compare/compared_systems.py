@@ -14,12 +14,12 @@ from app.imports.joining.session_comparison import Column, ComparedSession, Step
 from app.model.documents import MeasuredStep, MeasuredSystem
 from app.model.messages import letter_of
 from app.results.disclosure import disclosure_of, without_secrets
-from app.results.measurings import Measuring, Span, measurings, spans_of
+from app.results.measurings import Measuring, Span, loads_of, measurings, spans_of
 from app.results.session_result import session_verdict
 from app.scenario.recorded import RecordedPlan
 from app.session.reader import SessionReader
 from app.session.stored_session import StoredSession
-from app.ui.workbench.run_progress import MEASURE, loads_of, phase_at
+from app.ui.workbench.run_progress import MEASURE, phase_at
 from app.ui.workbench.view import layout_from_json, visible_window
 
 Facts = Mapping[tuple[str, str], str]

@@ -13,11 +13,12 @@ from app.analysis.headline import ratio_sentence
 from app.model.documents import MeasuredStep
 from app.model.steps import Limit
 from app.results.measurings import Measuring, known, main_operation, measurings
+from app.results.racing import RaceProgress, race_progress
 from app.results.run_figures import counter_path
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.levels.queue_depths import DepthPanel
-from app.ui.levels.racing import Racer, race_progress
+from app.ui.levels.racing import lane_text
 from app.ui.workbench.counter_catalogue import baseline_of, system_color
 from app.ui.workbench.localised_figures import (
     WINDOW_LANGUAGE,
@@ -78,10 +79,9 @@ class Levels:
         """Every finished step up to a moment."""
         return [level for one in self._steps(at_s) for level in self._levels(one)]
 
-    def racers(self, at_s: float) -> Sequence[Racer]:
-        """Who has done how many orders of the last race up to a moment, and who has finished."""
-        race = race_progress(self._reader, at_s)
-        return race.racers if race is not None else ()
+    def race(self, at_s: float) -> RaceProgress | None:
+        """Who has done how many orders of the last race up to a moment, and who has finished; None: none has begun."""
+        return race_progress(self._reader, at_s)
 
     def driver_is_cpu(self) -> bool:
         """Whether no system tells its processor, so that the driver's machine stands for them."""
@@ -151,7 +151,7 @@ def peak(levels: list[Level], letter: str) -> Level | None:
 def level_results(levels: Levels, at_s: float, reader: SessionReader) -> list[tuple[str, str]]:
     """A line for each system: its letter, and what the steps up to a moment say of it."""
     if levels.results.page == "race":
-        return _race_texts(levels.racers(at_s))
+        return _race_texts(levels.race(at_s))
     reached, results = levels.until(at_s), []
     best: dict[str, float] = {}
     unit = tr("orders/s a target") if levels.by_rate else tr("users a target")
@@ -178,9 +178,11 @@ def level_results(levels: Levels, at_s: float, reader: SessionReader) -> list[tu
     return results
 
 
-def _race_texts(racers: Sequence[Racer]) -> list[tuple[str, str]]:
-    ranked = sorted(racers, key=lambda one: (not one.finished, one.finished_s, -one.done))
-    return [(one.letter, one.text) for one in ranked]
+def _race_texts(race: RaceProgress | None) -> list[tuple[str, str]]:
+    if race is None:
+        return []
+    ranked = sorted(race.racers, key=lambda one: (not one.finished, one.finished_s, -one.done))
+    return [(one.letter, lane_text(one, race.unit)) for one in ranked]
 
 
 LATENCY = marked("Latency")
@@ -314,9 +316,11 @@ class LevelsPanel(QWidget):
 
     def _show_race(self, reader: SessionReader, levels: Levels, at_s: float) -> None:
         colors = {system.letter: QColor(system_color(system, self._theme)) for system in reader.systems}
+        race = levels.race(at_s)
+        racers, unit = (race.racers, race.unit) if race is not None else ((), "")
         lanes = [
-            Lane(f"{racer.letter} · {racer.name}", colors[racer.letter], racer.share, racer.text)
-            for racer in levels.racers(at_s)
+            Lane(f"{racer.letter} · {racer.name}", colors[racer.letter], racer.share, lane_text(racer, unit))
+            for racer in racers
         ]
         self.track.set_lanes(lanes, tr("The race has not begun."))
 

@@ -19,6 +19,7 @@ from app.analysis.headline import TEN_SECONDS, Headline, headline
 from app.model.documents import PlanResult
 from app.model.events import ServerLost, Stopped, kind_of
 from app.results.measurings import main_operation
+from app.results.racing import IOS, RaceProgress, race_progress
 from app.results.run_figures import FINISHED, OPM, USERS
 from app.results.storage_results import is_storage
 from app.results.study import study_of
@@ -26,7 +27,7 @@ from app.results.study_records import Study
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.session.session_error import SessionError
-from app.ui.levels.racing import IOS, RaceProgress, race_progress, time_taken_text
+from app.ui.levels.racing import time_taken_text
 from app.ui.levels.session_verdict import verdict_of
 from app.ui.presentation.visitor_texts import name_of, tested_lines
 from app.ui.window.background import Task

@@ -9,16 +9,18 @@ from PySide6.QtGui import QColor
 
 from app.analysis.headline import Headline, headline
 from app.model.events import NotSimultaneous, kind_of
+from app.results.measurings import loads_of
+from app.results.racing import race_progress
 from app.results.storage_results import is_storage
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
-from app.ui.levels.racing import fair_window, race_progress
+from app.ui.levels.racing import fair_window
 from app.ui.presentation.closing_card import Result
 from app.ui.presentation.visitor_texts import Figure
 from app.ui.workbench.counter_catalogue import Catalogue, baseline_of, system_color
 from app.ui.workbench.headline_panel import ORDERS_PER_MIN, ORDERS_PER_S, by_second, measured, taking_turns
 from app.ui.workbench.localised_figures import NO_DATA, count_text, ratio_range_text, ratio_text
-from app.ui.workbench.run_progress import MEASURE, loads_of, phase_at
+from app.ui.workbench.run_progress import MEASURE, phase_at
 from app.ui.workbench.view import TimeWindow
 from widgets.presentation.head_and_foot import HeadSide, Statement
 from widgets.presentation.measure import one_line

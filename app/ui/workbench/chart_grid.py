@@ -8,13 +8,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QWidget
 
 from app.model.documents import MeasuredStep, MeasuredSystem
+from app.results.measurings import loads_of
+from app.results.racing import after_finish
 from app.session.reader import SessionReader
 from app.session.records import Phase, SystemInfo
-from app.ui.levels.racing import after_finish
 from app.ui.workbench.chart_row import ChartRow, spread_of
 from app.ui.workbench.counter_catalogue import Catalogue, Curve, counter_name
 from app.ui.workbench.localised_figures import number_text
-from app.ui.workbench.run_progress import MEASURE, load_text, loads_of, repeats_of
+from app.ui.workbench.run_progress import MEASURE, load_text, repeats_of
 from app.ui.workbench.run_status import did_not_start, messages_text, no_charts_message
 from app.ui.workbench.view import Layout, TimeWindow, View
 from widgets.charts.time_chart import TimeChart

@@ -9,13 +9,15 @@ from numpy.typing import NDArray
 
 from app.analysis.headline import Headline as Figures
 from app.analysis.headline import headline, headline_text, ratio_sentence
+from app.results.measurings import loads_of
+from app.results.racing import IOS, RaceProgress, race_progress
 from app.session.reader import SessionReader
 from app.session.records import Phase, SystemInfo
-from app.ui.levels.racing import IOS, RaceProgress, fair_window, race_progress, time_taken_text
+from app.ui.levels.racing import fair_window, time_taken_text
 from app.ui.levels.session_verdict import Verdict, Verdicts, asks_for_verdict, origin_label
 from app.ui.workbench.counter_catalogue import Catalogue, baseline_of, system_color
 from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, count_text, duration_in_units, ratio_text
-from app.ui.workbench.run_progress import MEASURE, loads_of, repeats_of
+from app.ui.workbench.run_progress import MEASURE, repeats_of
 from app.ui.workbench.run_status import (
     did_not_start,
     messages_text,

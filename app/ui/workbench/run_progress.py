@@ -1,10 +1,11 @@
 """Where a run stands at a moment: its repeat, the system whose turn it is, the step, and how long it still takes."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.model.documents import PhaseLoad, SystemOrder
+from app.model.documents import SystemOrder
+from app.results.measurings import loads_of
 from app.session.reader import SessionReader
 from app.session.records import Phase
 from app.ui.workbench.localised_figures import duration_text, number_text
@@ -94,11 +95,6 @@ def step_text(reader: SessionReader, phase: Phase, at_s: float) -> str:
         else begun
     )
     return " · ".join(part for part in parts if part)
-
-
-def loads_of(phase: Phase) -> Mapping[str, PhaseLoad]:
-    """The systems under load in a phase, by letter; empty where nobody is, or where the session does not tell."""
-    return phase.detail.systems or {}
 
 
 def load_text(phase: Phase) -> str:

@@ -7,8 +7,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from app.results.racing import race_progress
 from app.ui.levels.load_levels import LevelsPanel
-from app.ui.levels.racing import fair_window, race_progress
+from app.ui.levels.racing import fair_window
 from app.ui.replay.follower import Follower
 from app.ui.replay.replay_bar import ReplayBar
 from app.ui.window.actions import Actions

@@ -1,0 +1,437 @@
+"""The headline of a session at a moment: who is ahead, of what, by how much, and how firm that is.
+
+One function for every surface (workbench, booth, library, card, table, JSON, report), live and ended, of one run and of
+several:
+
+    found = session_headline(reader, at_s)  # at_s: seconds since the common start; left out: all that is recorded
+    text = headline_text(found, WINDOW_LANGUAGE)  # app.results.headline_text; without a language: English, as in files
+    text.main         "Write-ahead log 2.80× Rollback journal, so far"; of several challengers one after the other
+    text.statements   a statement a challenger, each with its parts: a part that is a system's name may be shortened
+                      by whoever shows it where it is too long for its place, and `leader`: whose colour it may have, ""
+                      while nothing is firm
+    text.firmness     the quieter word: "so far", "no clear difference so far", "firm", "one run (3 needed for a
+                      verdict)", "3 paired repeats", "not valid"
+    text.basis        what was compared, and the range: "orders per minute · 10 s values 2.46 – 3.41"
+    text.small        basis and firmness in one line
+    text.details      all of it, a line a challenger or reason, for a tool tip; "" where that is no more
+
+`reads_all(reader, at_s)` says whether the call takes so long that it belongs beside the window's thread.
+"""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from app.analysis.comparison import Comparison, compare
+from app.analysis.headline import TEN_SECONDS, State, headline
+from app.model.events import NotSimultaneous, PartsOfOneRun, kind_of
+from app.model.messages import Message
+from app.model.plans import Results
+from app.results.measurings import (
+    MEASURE,
+    ORDERS,
+    Span,
+    alternated,
+    by_second,
+    last_measured,
+    loads_of,
+    main_operation,
+    measurings,
+    spans_of,
+    taking_turns,
+)
+from app.results.racing import RaceProgress, race_progress
+from app.results.run_figures import FINISHED, OPM, USERS
+from app.results.storage_results import is_storage
+from app.results.study import study_of
+from app.results.study_records import Metric, Study
+from app.session.reader import SessionReader
+from app.session.records import Counter, SystemInfo
+from collectors.series import Better
+
+Stage = Literal[
+    "did not start", "before measuring", "ended before measuring", "one system", "nothing compared", "taking turns",
+    "measuring", "one run", "repeats", "race", "not valid",
+]  # fmt: skip
+"""measuring: what was measured so far; one run: all of a single one; repeats: the verdict over them, or why there is
+none yet; race: somebody has finished; not valid: as measured, and it does not count."""
+Firmness = State | Literal["one run", "too few repeats", "verdict", "no significant difference", "no figure"]
+"""How firm one challenger's ratio is: of a run the rule's state, of repeats their comparison's."""
+Names = Mapping[str, str]
+FROM_ELSEWHERE = ("import", "join", "compare")
+LEAST_S = 3
+"""Of a step too short for TEN_SECONDS the ratio shows from so many seconds on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One challenger against the baseline, by their letters.
+
+    ratio: challenger / baseline of the figure that is compared; low, high: its interval; ten_second_low,
+    ten_second_high: the extremes over 10 s each; baseline_value, challenger_value: the figure itself (orders per
+    minute, I/Os per second, seconds, users). All NaN where they are not known. repeats: how many valid ones were
+    compared.
+    """
+
+    challenger: str
+    baseline: str
+    ratio: float
+    firmness: Firmness
+    low: float = math.nan
+    high: float = math.nan
+    ten_second_low: float = math.nan
+    ten_second_high: float = math.nan
+    baseline_value: float = math.nan
+    challenger_value: float = math.nan
+    repeats: int = 1
+    comparison: Comparison | None = None
+
+    @property
+    def firm(self) -> bool:
+        """Whether a system is ahead, by a rule that holds at any look or by a verdict."""
+        return self.firmness in ("challenger ahead", "baseline ahead", "verdict")
+
+    def leader(self, better: Better) -> str:
+        """Who has the better figure, firm or not; the challenger where neither is better."""
+        if better == "" or not math.isfinite(self.ratio):
+            return self.challenger
+        return self.challenger if (self.ratio >= 1) == (better == "more") else self.baseline
+
+
+@dataclass(frozen=True, slots=True)
+class SessionHeadline:
+    """What a session says as a whole at a moment.
+
+    names: of all systems by letter, in their order. compared: a key of headline_text.COMPARED, or a metric's name.
+    better: which figures of it are. storage: orders are I/Os. step: one of several steps is measured. from_s, to_s:
+    what the figures are of, NaN where that is no single time. over: nothing more was measured after it. repeats: valid
+    ones. reasons: why it is not valid, or did not start. labels: where it comes from. phase, at_work, shown_after_s:
+    what goes on before there is a ratio. race: how it stands.
+    """
+
+    stage: Stage
+    title: str
+    names: Names
+    baseline: str
+    compared: str
+    better: Better = "more"
+    storage: bool = False
+    step: bool = False
+    lines: tuple[Line, ...] = ()
+    from_s: float = math.nan
+    to_s: float = math.nan
+    over: bool = False
+    repeats: int = 1
+    reasons: tuple[Message | str, ...] = ()
+    labels: tuple[str, ...] = ()
+    phase: str = ""
+    at_work: tuple[str, ...] = ()
+    shown_after_s: int = TEN_SECONDS
+    race: RaceProgress | None = None
+
+    @property
+    def leader(self) -> str:
+        """Whose colour the headline has: the letter of who is firmly ahead of every other; "" where nobody is."""
+        if self.stage == "race" and self.race is not None:
+            return self.race.first.letter if self.race.first is not None else ""
+        if self.stage == "not valid" or self.better == "" or not self.lines:
+            return ""
+        leaders = {line.leader(self.better) if line.firm else "" for line in self.lines}
+        return leaders.pop() if len(leaders) == 1 else ""
+
+
+def session_headline(reader: SessionReader, at_s: float = math.inf) -> SessionHeadline:
+    """The headline of a session at a moment. Raises SessionError where the file turns out damaged."""
+    at_s = min(at_s, reader.length_s)
+    start = _start(reader)
+    if reader.end is not None and not reader.started and reader.info.kind != "import":
+        return replace(start, stage="did not start", reasons=tuple(reader.end.reasons), over=True)
+    if len(reader.systems) < 2:
+        return replace(start, stage="one system", over=_over(reader, at_s))
+    if _over(reader, at_s) and _of_several(reader):
+        return study_headline(study_of([reader]), [reader])
+    return _of_one_run(reader, at_s, start)
+
+
+def reads_all(reader: SessionReader, at_s: float) -> bool:
+    """Whether the headline at a moment is made of a whole session's runs, beside which a window's thread can't wait."""
+    if len(reader.systems) < 2 or not _over(reader, at_s):
+        return False
+    return _of_several(reader) or any(one.window == "steady" for one in measurings(reader))
+
+
+def study_headline(study: Study, readers: Sequence[SessionReader]) -> SessionHeadline:
+    """The headline of a study. readers: of its sessions; of a single one that holds a single run it is that run's."""
+    reader = readers[0] if len(readers) == 1 else None
+    if reader is not None and not (_over(reader, math.inf) and _of_several(reader)):
+        return session_headline(reader)
+    results = _results(study)
+    names = {system.letter: system.name for system in study.systems}
+    found = SessionHeadline(
+        stage="repeats",
+        title=study.title,
+        names=names,
+        baseline=study.baseline,
+        compared=_compared(study, results),
+        better=study.headline.better,
+        storage=study.headline.name == "IOPS",
+        over=True,
+        repeats=sum(run.valid for run in study.runs),
+        labels=_labels(reader) if reader is not None else _design_labels(study),
+    )
+    if not study.challengers:
+        return replace(found, stage="one system")
+    invalid = bool(study.runs) and not any(run.valid for run in study.runs)
+    found = replace(found, lines=tuple(_lines_of_study(study, invalid=invalid)))
+    if reader is not None and len(study.runs) == 1:
+        found = _raced(found, reader)
+    if not invalid:
+        return found
+    ended = reader.end.reasons if reader is not None and reader.end is not None else ()
+    reasons = tuple(ended) or tuple(dict.fromkeys(reason for run in study.runs for reason in run.reasons))
+    return replace(found, stage="not valid", reasons=reasons, repeats=0)
+
+
+def _start(reader: SessionReader) -> SessionHeadline:
+    baseline = _baseline(reader)
+    storage = is_storage(reader)
+    return SessionHeadline(
+        stage="before measuring",
+        title=reader.info.title,
+        names={system.letter: system.name for system in reader.systems},
+        baseline=baseline.letter if baseline is not None else "",
+        compared="response" if _open_loop(reader) else "IOPS" if storage else "orders",
+        better="less" if _open_loop(reader) else "more",
+        storage=storage,
+        step=reader.scenario.results.by_steps,
+        labels=_labels(reader),
+    )
+
+
+def _baseline(reader: SessionReader) -> SystemInfo | None:
+    systems = reader.systems
+    return next((system for system in systems if system.role == "baseline"), systems[0] if systems else None)
+
+
+def _open_loop(reader: SessionReader) -> bool:
+    """Where arrivals set the pace all systems do the same orders: what differs is how long they take."""
+    plan = reader.scenario.results
+    return reader.scenario.pacing.rate > 0 and plan.page == "run" and bool(main_operation(reader))
+
+
+def _over(reader: SessionReader, at_s: float) -> bool:
+    """Whether nothing more was measured after a moment."""
+    if reader.end is None:
+        return False
+    if reader.info.kind == "import":
+        return True
+    last_s = max((phase.to_s for phase in reader.phases if phase.name == MEASURE), default=reader.end.t_s)
+    return at_s >= min(reader.end.t_s - 1, last_s)
+
+
+def _of_several(reader: SessionReader) -> bool:
+    """Whether a session that has ended is more than one stretch of measuring: repeats, steps, turns, or results of
+    others."""
+    if reader.end is None or reader.view is not None:
+        return False
+    if reader.info.kind in FROM_ELSEWHERE or reader.scenario.results.page != "run":
+        return bool(reader.started or reader.info.kind == "import")
+    found = measurings(reader)
+    return len(found) > 1 or alternated(found)
+
+
+def _labels(reader: SessionReader) -> tuple[str, ...]:
+    """Where it comes from, if it is not simply a run."""
+    kinds = {event.kind for event in reader.events}
+    labels = ["imported"] if reader.info.kind == "import" else []
+    labels += ["parts of one run"] if kind_of(PartsOfOneRun) in kinds else []
+    apart = reader.info.kind == "join" or kind_of(NotSimultaneous) in kinds
+    return (*labels, *(["not simultaneous"] if apart else []))
+
+
+def _design_labels(study: Study) -> tuple[str, ...]:
+    imported = all(session.kind == "import" for session in study.sessions)
+    return (*(["imported"] if imported else []), *(["not simultaneous"] if study.design == "not simultaneous" else []))
+
+
+def _of_one_run(reader: SessionReader, at_s: float, start: SessionHeadline) -> SessionHeadline:
+    """While measuring, and of a single run that has ended."""
+    over = _over(reader, at_s)
+    phase = next((phase for phase in reversed(reader.phases) if phase.from_s <= at_s), None)
+    start = replace(start, over=over, phase=phase.name if phase is not None and reader.started else "")
+    counted = last_measured(reader.phases, at_s)
+    if counted is None:
+        return replace(start, stage="ended before measuring" if over else "before measuring")
+    race = race_progress(reader, at_s)
+    if race is not None and math.isfinite(race.fair_to_s):
+        counted = Span(counted.from_s, max(min(counted.to_s, race.fair_to_s), counted.from_s))
+    start = replace(start, race=race)
+    if taking_turns(reader, at_s):
+        at_work = tuple(loads_of(phase)) if phase is not None else ()
+        return replace(start, stage="taking turns", at_work=at_work)
+    if over:
+        counted = next(iter(spans_of(reader, measurings(reader)[-1]).values()), counted)
+    planned_s = next((p.detail.seconds for p in reversed(reader.phases) if p.from_s <= counted.from_s), None) or 0.0
+    shown_after_s = TEN_SECONDS
+    if start.step and 0 < planned_s < 3 * TEN_SECONDS:
+        shown_after_s = min(TEN_SECONDS, max(LEAST_S, math.ceil(planned_s / 3)))
+    apart = reader.info.kind in ("join", "compare")
+    lines = tuple(
+        _line_of_apart(reader, start.baseline, system, at_s, 1.0 if start.storage else 60.0)
+        if apart
+        else _line_of_responses(reader, start.baseline, system, counted, over=over)
+        if start.compared == "response"
+        else _line_of_orders(reader, start.baseline, system, counted, 1.0 if start.storage else 60.0)
+        for system in reader.systems
+        if system.letter != start.baseline
+    )
+    found = replace(
+        start, stage="one run" if over else "measuring", lines=lines, from_s=counted.from_s, to_s=counted.to_s,
+        shown_after_s=shown_after_s,
+    )  # fmt: skip
+    if race is not None and race.first is not None:
+        found = replace(found, stage="race")
+    if over and reader.end is not None and not reader.end.valid:
+        return replace(found, stage="not valid", reasons=tuple(reader.end.reasons), repeats=0)
+    return found
+
+
+def _line_of_orders(reader: SessionReader, baseline: str, other: SystemInfo, window: Span, unit: float) -> Line:
+    """unit: of the figure in orders a second, e.g. 60 for orders per minute."""
+    orders = []
+    for letter in (baseline, other.letter):
+        counter = _orders_of(reader, letter)
+        if counter is None:
+            return Line(other.letter, baseline, math.nan, "no figure")
+        orders.append(by_second(*reader.samples(counter, window.from_s, window.to_s + 0.5), window))
+    found = headline(orders[0], orders[1])
+    return Line(
+        challenger=other.letter,
+        baseline=baseline,
+        ratio=found.ratio,
+        firmness=found.state,
+        low=found.low,
+        high=found.high,
+        ten_second_low=found.ten_second_low,
+        ten_second_high=found.ten_second_high,
+        baseline_value=found.baseline_mean * unit,
+        challenger_value=found.challenger_mean * unit,
+    )
+
+
+def _line_of_apart(reader: SessionReader, baseline: str, other: SystemInfo, at_s: float, unit: float) -> Line:
+    """Of systems that did not run together: each one's own last measuring, and no interval."""
+    means = []
+    for letter in (baseline, other.letter):
+        own = [phase for phase in reader.phases if letter in (loads_of(phase) or letter)]
+        window = last_measured(own, at_s)
+        counter = _orders_of(reader, letter)
+        means.append(
+            reader.window(counter, window.from_s, window.to_s).average
+            if counter is not None and window is not None
+            else math.nan
+        )
+    below, above = means
+    ratio = above / below if below > 0 else math.nan
+    return Line(other.letter, baseline, ratio, "so far", baseline_value=below * unit, challenger_value=above * unit)
+
+
+def _orders_of(reader: SessionReader, letter: str) -> Counter | None:
+    system = next(system for system in reader.systems if system.letter == letter)
+    return next((c for c in reader.counters if c.system == system.id and c.path == ORDERS), None)
+
+
+def _line_of_responses(reader: SessionReader, baseline: str, other: SystemInfo, window: Span, *, over: bool) -> Line:
+    """Of the 95th percentiles of all orders; the extremes over 10 s only of what is over."""
+    key = main_operation(reader)
+    base = next(system for system in reader.systems if system.letter == baseline)
+
+    def p95_s(system: SystemInfo, from_s: float, to_s: float) -> float:
+        histogram = reader.histogram(system.id, key, from_s, to_s)
+        return histogram.percentile_ns(95) / 1e9 if histogram.count else math.nan
+
+    def ratio(from_s: float, to_s: float) -> float:
+        below, above = p95_s(base, from_s, to_s), p95_s(other, from_s, to_s)
+        return above / below if below > 0 else math.nan
+
+    begins = range(0, int(window.seconds) - TEN_SECONDS + 1, TEN_SECONDS) if over else ()
+    tens = [ratio(window.from_s + second, window.from_s + second + TEN_SECONDS) for second in begins]
+    known = [value for value in tens if math.isfinite(value)]
+    return Line(
+        challenger=other.letter,
+        baseline=baseline,
+        ratio=ratio(window.from_s, window.to_s),
+        firmness="so far",
+        ten_second_low=min(known, default=math.nan),
+        ten_second_high=max(known, default=math.nan),
+        baseline_value=p95_s(base, window.from_s, window.to_s),
+        challenger_value=p95_s(other, window.from_s, window.to_s),
+    )
+
+
+def _results(study: Study) -> Results:
+    plan = study.sessions[0].plan
+    return plan.results if plan is not None else Results()
+
+
+def _compared(study: Study, results: Results) -> str:
+    name = study.headline.name
+    known = {FINISHED.name: "time", USERS.name: "users"}
+    if name == OPM.name:
+        return "most orders" if study.points else "orders"
+    if name == "IOPS" and results.page in ("levels", "depths"):
+        return "peak IOPS"
+    return known.get(name, name)
+
+
+def _lines_of_study(study: Study, *, invalid: bool) -> Iterator[Line]:
+    """invalid: nothing counts; what was measured is told all the same."""
+    metric = study.headline
+    for system in study.challengers:
+        found = study.comparisons.get((system.letter, metric.name))
+        if invalid and found is not None:
+            found = compare(
+                _all_values(study, study.baseline, metric), _all_values(study, system.letter, metric), found.design
+            )
+        if found is None or not math.isfinite(found.ratio):
+            firmness: Firmness = "no figure"
+        elif found.verdict in ("challenger higher", "baseline higher"):
+            firmness = "verdict"
+        elif found.verdict == "no significant difference":
+            firmness = "no significant difference"
+        else:
+            firmness = "one run" if _repeats(found) == 1 else "too few repeats"
+        if found is None:
+            yield Line(system.letter, study.baseline, math.nan, firmness, repeats=0)
+        else:
+            yield Line(
+                challenger=system.letter,
+                baseline=study.baseline,
+                ratio=found.ratio,
+                firmness=firmness,
+                low=found.low,
+                high=found.high,
+                baseline_value=found.baseline_mean,
+                challenger_value=found.challenger_mean,
+                repeats=_repeats(found),
+                comparison=found,
+            )
+
+
+def _repeats(found: Comparison) -> int:
+    return min(found.baseline_repeats, found.challenger_repeats)
+
+
+def _all_values(study: Study, letter: str, metric: Metric) -> list[float]:
+    """Of every run, valid or not."""
+    return [run.systems[letter].figures.get(metric.name, math.nan) for run in study.runs if letter in run.systems]
+
+
+def _raced(found: SessionHeadline, reader: SessionReader) -> SessionHeadline:
+    """Of a single race who came first."""
+    race = race_progress(reader, reader.length_s)
+    finished = all(math.isfinite(line.ratio) for line in found.lines)
+    if race is None or race.first is None or found.compared != "time" or not finished:
+        return found
+    return replace(found, stage="race", race=race)

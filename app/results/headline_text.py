@@ -1,0 +1,393 @@
+"""A headline in words: what every surface says of a session, in the language of whoever reads it."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from app.analysis.comparison import NO_FIGURE, REPEATS_FOR_A_VERDICT, Comparison
+from app.analysis.format import (
+    change_text,
+    count_text,
+    duration_in_units,
+    label_text,
+    ratio_range_text,
+    ratio_text,
+    value_text,
+)
+from app.model.language import ENGLISH, Language
+from app.model.messages import sentence
+from app.results.description import label_of_metric
+from app.results.headline import Line, Names, SessionHeadline
+from app.results.measurings import UNDER_LOAD
+
+COMPARED = {
+    "orders": "orders per minute",
+    "IOPS": "IOPS",
+    "response": "response time (p95)",
+    "most orders": "most orders per minute",
+    "peak IOPS": "peak IOPS",
+    "time": "time to finish",
+    "users": "users within the limit",
+}
+"""What is compared, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a statement. name: it is a system's, and may be shortened."""
+
+    text: str
+    name: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What is said of one challenger, or of the whole. leader: the letter of who is firmly ahead; "": neutral."""
+
+    parts: tuple[Part, ...]
+    leader: str = ""
+
+    @property
+    def text(self) -> str:
+        """In full."""
+        return "".join(part.text for part in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class HeadlineText:
+    """A headline in words; see the text of app.results.headline."""
+
+    statements: tuple[Statement, ...]
+    basis: str
+    firmness: str
+    details: str = ""
+
+    @property
+    def main(self) -> str:
+        """The statements in one line."""
+        return " · ".join(statement.text for statement in self.statements)
+
+    @property
+    def small(self) -> str:
+        """What it rests on, and how firm it is."""
+        return _joined(self.basis, self.firmness)
+
+
+def headline_text(found: SessionHeadline, language: Language = ENGLISH, names: Names | None = None) -> HeadlineText:
+    """A headline in words. names: of the systems, by letter, where they are not to be their own."""
+    return _Words(found, language, names or found.names).text()
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """Says one headline."""
+
+    found: SessionHeadline
+    language: Language
+    names: Names
+
+    def text(self) -> HeadlineText:
+        found, say = self.found, self.language.say
+        stages = {
+            "did not start": self._did_not_start,
+            "before measuring": self._before,
+            "taking turns": self._turns,
+            "race": self._race,
+            "not valid": self._not_valid,
+        }
+        if found.stage == "one system":
+            return self._plain(found.title, say("one system: nothing to compare it with"))
+        if found.stage == "ended before measuring":
+            return self._plain(say("Ended before measuring"), _joined(*self._compared(), say("nothing was measured")))
+        return stages.get(found.stage, self._compared_systems)()
+
+    def _did_not_start(self) -> HeadlineText:
+        reasons = self._reasons()
+        return self._plain(
+            self.language.say("Did not start"), " ".join(reasons) or self.found.title, "\n".join(reasons)
+        )
+
+    def _plain(self, main: str, basis: str, details: str = "") -> HeadlineText:
+        return HeadlineText((Statement((Part(main),)),), basis, "", details)
+
+    def _before(self) -> HeadlineText:
+        say = self.language.say
+        main = say("About to start")
+        if not self.found.phase:
+            main = say("Getting ready")
+        elif self.found.phase in UNDER_LOAD:
+            main = say("Warming up")
+        return self._plain(main, _joined(*self._compared(), say("nothing measured yet")))
+
+    def _compared(self) -> list[str]:
+        """Where it comes from and what is compared."""
+        say, found = self.language.say, self.found
+        labels = {
+            "imported": say("imported"),
+            "parts of one run": say("parts of one run"),
+            "not simultaneous": say("not simultaneous"),
+        }
+        compared = say(COMPARED.get(found.compared, label_of_metric(found.compared)))
+        this = [say("this step")] if found.step and found.stage == "measuring" else []
+        less = [say("less is better")] if found.compared not in COMPARED and found.better == "less" else []
+        return [*(labels.get(label, label) for label in found.labels), compared, *less, *this]
+
+    def _turns(self) -> HeadlineText:
+        say = self.language.say
+        both = say(" and ").join(self.names[letter] for letter in self.found.at_work if letter in self.names)
+        main = say("{names} at work") if both else say("Between two turns")
+        statement = Statement(self._parts(main, {"names": both}))
+        waits = say("the systems take turns, compared at the end")
+        return HeadlineText((statement,), _joined(*self._compared(), waits), "")
+
+    def _compared_systems(self) -> HeadlineText:
+        lines = self.found.lines
+        said = [self._statement(line) for line in lines]
+        if len(lines) == 1:
+            return HeadlineText(
+                (said[0],), _joined(*self._compared(), *self._ranges(lines[0])), self._firmness(lines[0])
+            )
+        if len({one.text for one in said}) == 1:  # nothing is known of any yet, or of none
+            return HeadlineText((said[0],), _joined(*self._compared(), *self._ranges(lines[0])), "")
+        details = [
+            f"{one.text}: {_joined(*self._compared(), *self._ranges(line), self._firmness(line))}"
+            for one, line in zip(said, lines, strict=True)
+        ]
+        words = list(dict.fromkeys(self._firmness(line) for line in lines))
+        each = [f"{line.challenger} {self._firmness(line)}" for line in lines]
+        firmness = words[0] if len(words) == 1 else _joined(*each)
+        return HeadlineText(tuple(said), _joined(*self._compared()), firmness, "\n".join(details))
+
+    def _statement(self, line: Line) -> Statement:
+        """One challenger's."""
+        found, say = self.found, self.language.say
+        if line.firmness == "no figure":
+            return Statement(self._parts(self._no_figure(line), self._only(line)))
+        if line.firmness == "no significant difference":
+            return Statement((Part(say("No significant difference")),))
+        if line.comparison is None and (nothing := self._too_little(line)) is not None:
+            return nothing
+        leader = line.leader(found.better) if line.firm else ""
+        return Statement(self._ratio(line), leader if found.better else "")
+
+    def _ratio_text(self, line: Line) -> str:
+        return "".join(part.text for part in self._ratio(line))
+
+    def _ratio(self, line: Line) -> tuple[Part, ...]:
+        """ "Write-ahead log 2.80× Rollback journal, so far"."""
+        found, say = self.found, self.language.say
+        leader = line.leader(found.better)
+        trailer = line.baseline if leader == line.challenger else line.challenger
+        ratio = line.ratio if leader == line.challenger else 1 / line.ratio
+        places = {"leader": self.names[leader], "trailer": self.names[trailer]}
+        if found.compared == "time":
+            share = self.language.figure(" ".join(value_text(100 * ratio, "%")))
+            return self._parts(say("{leader} in {share} of the time of {trailer}"), places, share=share)
+        template = say("{leader} {ratio} {trailer}")
+        if found.stage == "measuring" and not line.firm:
+            template = say("{leader} {ratio} {trailer}, so far")
+        text = self.language.figure(ratio_text(1.0, ratio, distinct_from_one=line.firm))
+        return self._parts(template, places, ratio=text)
+
+    def _too_little(self, line: Line) -> Statement | None:
+        """What is said in the ratio's place while there is none."""
+        found, say = self.found, self.language.say
+        below, above = line.baseline_value, line.challenger_value
+        over = found.over
+        if below == above == 0:
+            ever = say("No I/Os") if found.storage else say("No orders")
+            yet = say("No I/Os yet") if found.storage else say("No orders yet")
+            return Statement((Part(ever if over else yet),))
+        for value, letter in ((below, line.baseline), (above, line.challenger)):
+            if value == 0:
+                template = (
+                    say("{name} has completed no I/Os") if found.storage else say("{name} has completed no orders")
+                )
+                return Statement(self._parts(template, {"name": self.names[letter]}))
+        if not math.isfinite(line.ratio):
+            return Statement((Part(say("Nothing was measured") if over else say("Measuring")),))
+        if not over and found.to_s - found.from_s < found.shown_after_s:
+            return Statement((Part(say("Measuring")),))
+        return None
+
+    def _shown_later(self, line: Line) -> bool:
+        found = self.found
+        return (
+            found.stage == "measuring" and found.to_s - found.from_s < found.shown_after_s and line.comparison is None
+        )
+
+    def _ranges(self, line: Line) -> list[str]:
+        """The change, and the ranges of the ratio, as it is told: of who leads over who follows."""
+        found, language = self.found, self.language
+        if self._shown_later(line):
+            time = language.figure(f"{found.shown_after_s} s")
+            return [language.say("the ratio shows after {time}").format(time=time)]
+        if line.firmness == "no figure":
+            return [self._reason(line)]
+        parts = []
+        if line.firmness == "no significant difference":
+            parts.append(self._ratio_text(line))
+        elif line.firmness == "verdict" and found.compared != "time":
+            parts.append(language.figure(self._change(line)))
+        if line.ten_second_low < line.ten_second_high < math.inf:
+            ends = self._range(line, line.ten_second_low, line.ten_second_high)
+            parts.append(language.say("10 s values {values}").format(values=ends))
+        if line.comparison is not None and math.isfinite(line.low) and line.repeats > 1:
+            ends = self._range(line, line.low, line.high)
+            parts.append(language.say("95 % interval {ends}").format(ends=ends))
+        return parts
+
+    def _change(self, line: Line) -> str:
+        """Of the one that leads, from the one that follows."""
+        ahead = line.leader(self.found.better) == line.challenger
+        return change_text(1.0, line.ratio if ahead else 1 / line.ratio)
+
+    def _range(self, line: Line, low: float, high: float) -> str:
+        if line.leader(self.found.better) != line.challenger:
+            low, high = (1 / high if high > 0 else math.inf), (1 / low if low > 0 else math.inf)
+        if not math.isfinite(high):
+            language = self.language
+            return language.say("{low} and more").format(low=self.language.figure(ratio_text(1.0, low)))
+        return self.language.figure(ratio_range_text(low, high))
+
+    def _firmness(self, line: Line) -> str:
+        """The quieter word."""
+        say, found = self.language.say, self.found
+        alone = say("one run ({least} needed for a verdict)").format(least=REPEATS_FOR_A_VERDICT)
+        if self._shown_later(line) or line.firmness == "no figure":
+            return ""
+        if line.firmness == "one run":
+            return alone
+        if line.firmness == "too few repeats":
+            template = say("{repeats} of {least} repeats needed for a verdict")
+            return template.format(repeats=line.repeats, least=REPEATS_FOR_A_VERDICT)
+        if line.comparison is not None:
+            return self._repeats(line.comparison)
+        if found.over:
+            words = {
+                "no clear difference so far": say("no clear difference"),
+                "about equal so far": say("about equal"),
+                "challenger ahead": say("firm"),
+                "baseline ahead": say("firm"),
+            }
+            return _joined(words.get(line.firmness, ""), alone)
+        words = {
+            "no clear difference so far": say("no clear difference so far"),
+            "about equal so far": say("about equal so far"),
+            "challenger ahead": say("firm"),
+            "baseline ahead": say("firm"),
+        }
+        return words.get(line.firmness, say("so far"))
+
+    def _repeats(self, found: Comparison) -> str:
+        say, below, above = self.language.say, found.baseline_repeats, found.challenger_repeats
+        if found.design == "paired":
+            return say("{repeats} paired repeats").format(repeats=below)
+        if below == above:
+            return say("{repeats} independent repeats each").format(repeats=below)
+        return say("{below} and {above} independent repeats").format(below=below, above=above)
+
+    def _only(self, line: Line) -> Mapping[str, str]:
+        """Who alone has the figure."""
+        found = line.comparison
+        if found is None or (found.baseline_repeats > 0) == (found.challenger_repeats > 0):
+            return {}
+        return {"name": self.names[line.baseline if found.baseline_repeats else line.challenger]}
+
+    def _no_figure(self, line: Line) -> str:
+        """Where a system reached nothing that could be compared."""
+        say, only = self.language.say, bool(self._only(line))
+        if self.found.compared == "time":
+            return say("Only {name} finished") if only else say("Neither system finished")
+        if self.found.compared == "users":
+            return say("Only {name} kept the limit") if only else say("Neither system kept the limit")
+        return say("Nothing to compare")
+
+    def _reason(self, line: Line) -> str:
+        if self.found.compared in ("time", "users"):
+            return ""
+        return self.language.say(line.comparison.reason if line.comparison is not None else NO_FIGURE)
+
+    def _reasons(self) -> list[str]:
+        def named(letter: str) -> str:
+            name = self.names.get(letter, "")
+            return f"{letter} ({name})" if name else letter
+
+        return [sentence(reason, self.language, named) for reason in self.found.reasons]
+
+    def _not_valid(self) -> HeadlineText:
+        found, say = self.found, self.language.say
+        reasons = self._reasons()
+        main = say("Not valid: {reason}").format(reason=reasons[0]) if reasons else say("Not valid")
+        told = [
+            "".join(part.text for part in self._ratio(line))
+            for line in found.lines
+            if math.isfinite(line.ratio) and line.ratio > 0
+        ]
+        measured = say("as measured {ratios}").format(ratios=", ".join(told)) if told else ""
+        more = say("{count} more reasons").format(count=len(reasons) - 1) if len(reasons) > 2 else ""
+        more = say("1 more reason") if len(reasons) == 2 else more
+        details = "\n".join(reasons) if len(reasons) > 1 else ""
+        return HeadlineText((Statement((Part(main),)),), _joined(measured, *self._compared(), more), "", details)
+
+    def _race(self) -> HeadlineText:
+        """Who was first; of a race that is over by how much."""
+        found, say, race = self.found, self.language.say, self.found.race
+        assert race is not None
+        first = race.first
+        assert first is not None
+        line = found.lines[0] if len(found.lines) == 1 else None
+        ratio: list[str] = []
+        others = [one for one in race.racers if one is not first]
+        later = [one.behind_s for one in others if math.isfinite(one.behind_s)]
+        if found.compared == "time":
+            seconds = self.language.figure(f"{min(later):,.1f}")
+            template = say("{name} finished first, by {seconds} s")
+            statement = self._parts(template, {"name": self.names[first.letter]}, seconds=seconds)
+            if line is not None and math.isfinite(line.ratio):
+                share = value_text(100 * (line.ratio if line.ratio < 1 else 1 / line.ratio), "%")
+                ratio = [say("in {share} of the other's time").format(share=self.language.figure(" ".join(share)))]
+        else:
+            time = self._time(first.finished_s)
+            template = say("{name} finished first, after {time}")
+            statement = self._parts(template, {"name": self.names[first.letter]}, time=time)
+            ratio = [
+                say("until then {ratio}").format(ratio=self._ratio_text(one))
+                for one in found.lines
+                if 0 < one.ratio < math.inf
+            ]
+        alone = say("one run ({least} needed for a verdict)").format(least=REPEATS_FOR_A_VERDICT)
+        basis = _joined(*ratio, *self._to_go())
+        return HeadlineText((Statement(statement, first.letter),), basis, alone if found.over else "")
+
+    def _to_go(self) -> list[str]:
+        """What each other system had still to do when the first one finished."""
+        race, say = self.found.race, self.language.say
+        template = (
+            say("{name} had {count} I/Os to go") if self.found.storage else say("{name} had {count} orders to go")
+        )
+        return [
+            template.format(name=self.names[one.letter], count=self.language.figure(count_text(one.behind)))
+            for one in (race.racers if race is not None else ())
+            if one.behind > 0
+        ]
+
+    def _time(self, seconds: float) -> str:
+        return self.language.figure(label_text(seconds, "s") if seconds < 60 else duration_in_units(seconds))
+
+    def _parts(self, template: str, names: Mapping[str, str], **figures: str) -> tuple[Part, ...]:
+        """A template filled, its names in parts of their own."""
+        parts: list[Part] = []
+        rest = template
+        while rest:
+            before, brace, after = rest.partition("{")
+            if before:
+                parts.append(Part(before))
+            place, _, rest = after.partition("}") if brace else ("", "", "")
+            if place:
+                parts.append(Part(names[place], name=True) if place in names else Part(figures.get(place, "")))
+        return tuple(parts)
+
+
+def _joined(*parts: str) -> str:
+    return " · ".join(part for part in parts if part)

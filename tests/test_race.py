@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from app.analysis.format import count_text, ratio_text
 from app.results.measurings import ORDERS
-from app.results.racing import race_progress
+from app.results.race_progress import race_progress
 from app.session.reader import SessionReader
 from app.ui.levels.session_verdict import verdict_of
 from tests.recorded import race_run

@@ -17,8 +17,8 @@ from app.analysis.format import (
 from app.model.language import ENGLISH, Language
 from app.model.messages import sentence
 from app.results.description import label_of_metric
-from app.results.headline import Line, Names, SessionHeadline
 from app.results.measurings import UNDER_LOAD
+from app.results.session_headline import Line, Names, SessionHeadline
 
 COMPARED = {
     "orders": "orders per minute",
@@ -55,7 +55,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class HeadlineText:
-    """A headline in words; see the text of app.results.headline."""
+    """A headline in words; see the text of app.results.session_headline."""
 
     statements: tuple[Statement, ...]
     basis: str
@@ -162,7 +162,7 @@ class _Words:
         """One challenger's."""
         found, say = self.found, self.language.say
         if line.firmness == "no figure":
-            return Statement(self._parts(self._no_figure(line), self._only(line)))
+            return Statement(self._parts(self._no_figure(line), {"name": self.names.get(line.only, "")}))
         if line.firmness == "no significant difference":
             return Statement((Part(say("No significant difference")),))
         if line.comparison is None and (nothing := self._too_little(line)) is not None:
@@ -287,16 +287,9 @@ class _Words:
             return say("{repeats} independent repeats each").format(repeats=below)
         return say("{below} and {above} independent repeats").format(below=below, above=above)
 
-    def _only(self, line: Line) -> Mapping[str, str]:
-        """Who alone has the figure."""
-        found = line.comparison
-        if found is None or (found.baseline_repeats > 0) == (found.challenger_repeats > 0):
-            return {}
-        return {"name": self.names[line.baseline if found.baseline_repeats else line.challenger]}
-
     def _no_figure(self, line: Line) -> str:
         """Where a system reached nothing that could be compared."""
-        say, only = self.language.say, bool(self._only(line))
+        say, only = self.language.say, bool(line.only)
         if self.found.compared == "time":
             return say("Only {name} finished") if only else say("Neither system finished")
         if self.found.compared == "users":

@@ -13,7 +13,7 @@ from app.analysis.headline import ratio_sentence
 from app.model.documents import MeasuredStep
 from app.model.steps import Limit
 from app.results.measurings import Measuring, known, main_operation, measurings
-from app.results.racing import RaceProgress, race_progress
+from app.results.race_progress import RaceProgress, race_progress
 from app.results.run_figures import counter_path
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo

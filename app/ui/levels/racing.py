@@ -2,7 +2,7 @@
 
 import math
 
-from app.results.racing import IOS, RaceProgress, Racer
+from app.results.race_progress import IOS, RaceProgress, Racer
 from app.ui.workbench.localised_figures import count_text, duration_in_units, label_text, ratio_text
 from app.ui.workbench.view import TimeWindow
 from widgets.translation import tr

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.results.measurings import main_operation
-from app.results.racing import IOS, Racer, Spans, after_finish, ending, is_race, race_progress
+from app.results.race_progress import IOS, Racer, Spans, after_finish, ending, is_race, race_progress
 from app.session.reader import SessionReader
 from app.ui.levels.racing import time_taken_text
 from app.ui.levels.session_verdict import asks_for_verdict

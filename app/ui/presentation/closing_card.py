@@ -19,7 +19,7 @@ from app.analysis.headline import TEN_SECONDS, Headline, headline
 from app.model.documents import PlanResult
 from app.model.events import ServerLost, Stopped, kind_of
 from app.results.measurings import main_operation
-from app.results.racing import IOS, RaceProgress, race_progress
+from app.results.race_progress import IOS, RaceProgress, race_progress
 from app.results.run_figures import FINISHED, OPM, USERS
 from app.results.storage_results import is_storage
 from app.results.study import study_of

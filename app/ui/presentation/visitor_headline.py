@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor
 from app.analysis.headline import Headline, headline
 from app.model.events import NotSimultaneous, kind_of
 from app.results.measurings import loads_of
-from app.results.racing import race_progress
+from app.results.race_progress import race_progress
 from app.results.storage_results import is_storage
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo

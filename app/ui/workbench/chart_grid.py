@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QWidget
 
 from app.model.documents import MeasuredStep, MeasuredSystem
 from app.results.measurings import loads_of
-from app.results.racing import after_finish
+from app.results.race_progress import after_finish
 from app.session.reader import SessionReader
 from app.session.records import Phase, SystemInfo
 from app.ui.workbench.chart_row import ChartRow, spread_of

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from app.results.racing import Spans, ending
+from app.results.race_progress import Spans, ending
 from app.session.reader import SessionReader
 from app.ui.workbench.counter_catalogue import Curve, chart_title, system_color, unit_caption
 from app.ui.workbench.localised_figures import AxisFigures, number_text, value_text

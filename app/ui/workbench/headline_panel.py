@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from app.analysis.headline import Headline as Figures
 from app.analysis.headline import headline, headline_text, ratio_sentence
 from app.results.measurings import loads_of
-from app.results.racing import IOS, RaceProgress, race_progress
+from app.results.race_progress import IOS, RaceProgress, race_progress
 from app.session.reader import SessionReader
 from app.session.records import Phase, SystemInfo
 from app.ui.levels.racing import fair_window, time_taken_text

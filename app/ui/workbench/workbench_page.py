@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from app.results.racing import race_progress
+from app.results.race_progress import race_progress
 from app.ui.levels.load_levels import LevelsPanel
 from app.ui.levels.racing import fair_window
 from app.ui.replay.follower import Follower

@@ -41,7 +41,7 @@ from app.results.measurings import (
     spans_of,
     taking_turns,
 )
-from app.results.racing import RaceProgress, race_progress
+from app.results.race_progress import RaceProgress, race_progress
 from app.results.run_figures import FINISHED, OPM, USERS
 from app.results.storage_results import is_storage
 from app.results.study import study_of
@@ -71,7 +71,7 @@ class Line:
     ratio: challenger / baseline of the figure that is compared; low, high: its interval; ten_second_low,
     ten_second_high: the extremes over 10 s each; baseline_value, challenger_value: the figure itself (orders per
     minute, I/Os per second, seconds, users). All NaN where they are not known. repeats: how many valid ones were
-    compared.
+    compared. only: who alone has a figure, where the other has none.
     """
 
     challenger: str
@@ -86,6 +86,7 @@ class Line:
     challenger_value: float = math.nan
     repeats: int = 1
     comparison: Comparison | None = None
+    only: str = ""
 
     @property
     def firm(self) -> bool:
@@ -188,8 +189,11 @@ def study_headline(study: Study, readers: Sequence[SessionReader]) -> SessionHea
         found = _raced(found, reader)
     if not invalid:
         return found
-    ended = reader.end.reasons if reader is not None and reader.end is not None else ()
-    reasons = tuple(ended) or tuple(dict.fromkeys(reason for run in study.runs for reason in run.reasons))
+    reasons: tuple[Message | str, ...] = ()
+    if reader is not None and reader.end is not None:
+        reasons = tuple(reader.end.reasons)
+    if not reasons:
+        reasons = tuple(dict.fromkeys(reason for run in study.runs for reason in run.reasons))
     return replace(found, stage="not valid", reasons=reasons, repeats=0)
 
 
@@ -402,8 +406,9 @@ def _lines_of_study(study: Study, *, invalid: bool) -> Iterator[Line]:
             firmness = "no significant difference"
         else:
             firmness = "one run" if _repeats(found) == 1 else "too few repeats"
-        if found is None:
-            yield Line(system.letter, study.baseline, math.nan, firmness, repeats=0)
+        if found is None or firmness == "no figure":
+            only = _only(study, metric, system.letter)
+            yield Line(system.letter, study.baseline, math.nan, firmness, repeats=0, comparison=found, only=only)
         else:
             yield Line(
                 challenger=system.letter,
@@ -417,6 +422,11 @@ def _lines_of_study(study: Study, *, invalid: bool) -> Iterator[Line]:
                 repeats=_repeats(found),
                 comparison=found,
             )
+
+
+def _only(study: Study, metric: Metric, letter: str) -> str:
+    reached = [one for one in (study.baseline, letter) if any(map(math.isfinite, _all_values(study, one, metric)))]
+    return reached[0] if len(reached) == 1 else ""
 
 
 def _repeats(found: Comparison) -> int:

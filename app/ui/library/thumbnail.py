@@ -2,23 +2,24 @@
 that has no window."""
 
 import numpy as np
-from numpy.typing import NDArray
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QImageReader, QImageWriter, QPainter, QPen, QPolygonF
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QImageReader, QImageWriter, QPainter
 
 from app.results.measurings import ORDERS, main_operation
 from app.session.reader import SessionReader
-from app.session.records import Counter, SystemInfo
+from app.session.records import Counter
 from app.ui.workbench.counter_catalogue import Catalogue, system_color, telling_paths
+from widgets.charts.axes import Axes
+from widgets.charts.bins import Bins, group_size
+from widgets.charts.curve import Stroke, paint_line
+from widgets.charts.trace import trace
 from widgets.theme import Theme
 
-Floats = NDArray[np.float64]
 WIDTH, HEIGHT = 128, 72
 """Logical pixels; the picture has twice as many, for sharp screens."""
 SHARPNESS = 2
-MOST_POINTS, FEWEST_POINTS = 64, 8
-GAP = 3
-"""So many points without data are a gap in the curve: a system that waited for its turn."""
+LINE = 1.6
+MOST_POINTS = 48
 SHARE = 0.62
 """Of the height is the throughput's; the rest is the latency's."""
 LARGEST_SIDE = 16_384
@@ -31,21 +32,20 @@ def thumbnail(reader: SessionReader, theme: Theme) -> bytes:
         image = _scaled(reader.view.png)
         if image is not None:
             return _png(image)
-    upper, lower = _curves(reader)
-    if not any(np.isfinite(values).any() for _, values in upper):
+    upper, lower = _curves(reader, theme)
+    tops = _top(upper, reader.length_s), _top(lower, reader.length_s)
+    if not tops[0]:
         return b""
-    image = QImage(WIDTH * SHARPNESS, HEIGHT * SHARPNESS, QImage.Format.Format_ARGB32_Premultiplied)
+    image = QImage(QSize(WIDTH, HEIGHT) * SHARPNESS, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(QColor(theme.chart.panel))
     painter = QPainter(image)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.scale(SHARPNESS, SHARPNESS)
-    share = SHARE if any(np.isfinite(values).any() for _, values in lower) else 1.0
-    _paint(painter, upper, QRectF(5, 7, WIDTH - 10, HEIGHT * share - 11), theme)
-    if share < 1:
-        line = HEIGHT * share
-        painter.setPen(QPen(QColor(theme.chart.grid), 1))
-        painter.drawLine(QPointF(0, line), QPointF(WIDTH, line))
-        _paint(painter, lower, QRectF(5, line + 5, WIDTH - 10, HEIGHT - line - 10), theme)
+    area = QRect(5, 7, WIDTH - 10, HEIGHT - 12)
+    if tops[1]:
+        line = round(HEIGHT * SHARE)
+        painter.fillRect(QRect(QPoint(0, line) * SHARPNESS, QSize(WIDTH, 1) * SHARPNESS), QColor(theme.chart.grid))
+        _paint(painter, lower, tops[1], reader.length_s, QRect(5, line + 6, WIDTH - 10, HEIGHT - line - 11))
+        area.setBottom(line - 5)
+    _paint(painter, upper, tops[0], reader.length_s, area)
     painter.end()
     return _png(image)
 
@@ -69,56 +69,62 @@ def _scaled(png: bytes) -> QImage | None:
     return large.copy(0, 0, wanted.width(), wanted.height())
 
 
-Drawn = list[tuple[SystemInfo, Floats]]
+Drawn = list[tuple[QColor, Bins]]
 
 
-def _curves(reader: SessionReader) -> tuple[Drawn, Drawn]:
-    """Throughput and latency of each system in equal parts of the session; without throughput the counter that tells
-    most."""
+def _curves(reader: SessionReader, theme: Theme) -> tuple[Drawn, Drawn]:
+    """Throughput and latency of each system; without throughput the counter that tells most."""
     catalogue = Catalogue(reader)
-    upper = _drawn(reader, catalogue, ORDERS)
+
+    def drawn(path: str) -> Drawn:
+        return [
+            (QColor(system_color(curve.system, theme)), _smooth(reader, curve.counter))
+            for curve in catalogue.curves(path)
+            if curve.system is not None
+        ]
+
+    upper = drawn(ORDERS)
     if upper:
-        operation = main_operation(reader)
-        return upper, _drawn(reader, catalogue, f"\\Outpace Driver({operation})\\Latency p95")
+        return upper, drawn(f"\\Outpace Driver({main_operation(reader)})\\Latency p95")
     charted = telling_paths(catalogue, len(reader.systems))[1]
-    return (_drawn(reader, catalogue, charted[0]) if charted else []), []
+    return (drawn(charted[0]) if charted else []), []
 
 
-def _drawn(reader: SessionReader, catalogue: Catalogue, path: str) -> Drawn:
-    curves = [(curve.system, curve.counter) for curve in catalogue.curves(path)]
-    return [(system, _averaged(reader, counter)) for system, counter in curves if system is not None]
+def _smooth(reader: SessionReader, counter: Counter) -> Bins:
+    """Means of a part of the session each."""
+    samples, means = Bins(), Bins()
+    samples.set_samples(*reader.samples(counter))
+    level = samples.level(group_size(samples.interval_s, reader.length_s / MOST_POINTS))
+    means.set_samples(level.end_s, level.mean)
+    return means
 
 
-def _averaged(reader: SessionReader, counter: Counter) -> Floats:
-    """Means over equal parts of the session, of which none is shorter than a sample's second."""
-    time_s, values = reader.samples(counter)
-    length_s = max(reader.length_s, 1e-9)
-    points = int(np.clip(length_s / 1.5, FEWEST_POINTS, MOST_POINTS))
-    inside = np.isfinite(values) & (time_s >= 0) & (time_s <= length_s + 1)
-    place = np.clip((time_s[inside] / length_s * points).astype(np.int64), 0, points - 1)
-    total = np.bincount(place, values[inside], points)
-    count = np.bincount(place, minlength=points)
-    averaged: Floats = np.divide(total, count, out=np.full(points, np.nan), where=count > 0)
-    return averaged
+def _top(curves: Drawn, length_s: float) -> float:
+    """A little above the largest value, where one wild second does not flatten the rest; 0 without any."""
+    parts = [bins.value[(bins.time_s >= 0) & (bins.time_s <= length_s + 1)] for _, bins in curves]
+    values = np.concatenate([part[np.isfinite(part)] for part in parts] or [np.empty(0)])
+    return (min(float(values.max()), 1.6 * float(np.percentile(values, 97))) or 1.0) if len(values) else 0.0
 
 
-def _paint(painter: QPainter, curves: Drawn, area: QRectF, theme: Theme) -> None:
-    """The curves from 0 to a little above their largest value; one wild second does not flatten the rest."""
-    every = np.concatenate([values for _, values in curves])
-    every = every[np.isfinite(every)]
-    if not len(every):
-        return
-    top = min(float(every.max()), 1.6 * float(np.percentile(every, 97))) or 1.0
-    for system, values in curves:
-        pen = QPen(QColor(system_color(system, theme)), 1.6)
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        painter.setPen(pen)
-        x = area.left() + area.width() * np.arange(len(values)) / max(len(values) - 1, 1)
-        y = area.bottom() - area.height() * np.clip(values / top, 0.0, 1.05)
-        known = np.flatnonzero(np.isfinite(y))
-        for part in np.split(known, np.flatnonzero(np.diff(known) > GAP) + 1):
-            painter.drawPolyline(QPolygonF([QPointF(a, b) for a, b in zip(x[part], y[part], strict=True)]))
+def _paint(painter: QPainter, curves: Drawn, top: float, length_s: float, area: QRect) -> None:
+    """The curves from 0 to `top` in a part of the picture (logical pixels)."""
+    axes = Axes(
+        left=area.left() * SHARPNESS,
+        top=area.top() * SHARPNESS,
+        width=area.width() * SHARPNESS,
+        height=area.height() * SHARPNESS,
+        ratio=SHARPNESS,
+        from_s=0.0,
+        to_s=max(length_s, 1e-9),
+        low=0.0,
+        high=top,
+        log=False,
+    )
+    painter.setClipRect(axes.left, axes.top - 5 * SHARPNESS, axes.width, axes.height + 8 * SHARPNESS)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for color, bins in curves:
+        paint_line(painter, axes, trace(bins, axes), Stroke(color, LINE))
+    painter.setClipping(False)
 
 
 def _png(image: QImage) -> bytes:

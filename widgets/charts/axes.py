@@ -37,12 +37,23 @@ class Axes:
 
     @property
     def seconds_a_pixel(self) -> float:
-        """Time that one device pixel stands for."""
-        return (self.to_s - self.from_s) / self.width
+        """Time that one device pixel stands for. While a window moves on, it is the same to the last bit."""
+        return round(self.to_s - self.from_s, 6) / self.width
+
+    @property
+    def origin(self) -> int:
+        """The left edge's number among the pixels of all time, which begin at 0 s: a moment keeps its pixel, and a
+        curve its shape, while the plot moves over them in whole pixels."""
+        return math.floor(self.to_s / self.seconds_a_pixel + 0.5) - self.width
 
     def x(self, time_s: Floats) -> Floats:
-        """Device pixels from the widget's left edge, not clipped."""
-        return self.left + (time_s - self.from_s) * (self.width / (self.to_s - self.from_s))
+        """Device pixels from the widget's left edge, not clipped, of what moves with the time. All of it lies at most
+        half a pixel from still_x()."""
+        return time_s / self.seconds_a_pixel + (self.left - self.origin)
+
+    def still_x(self, time_s: float) -> float:
+        """Device pixels from the widget's left edge of what stands still while the time moves on: the time's ticks."""
+        return self.left + (time_s - self.from_s) / self.seconds_a_pixel
 
     def time_s(self, x: float) -> float:
         """The time at a device pixel."""

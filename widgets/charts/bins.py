@@ -29,11 +29,11 @@ class Level:
     maximum: Floats
     mean: Floats
 
-    def within(self, from_s: float, to_s: float) -> slice:
-        """The groups that touch from_s..to_s, with one neighbour on each side where there is one."""
+    def within(self, from_s: float, to_s: float, more: int = 1) -> slice:
+        """The groups that touch from_s..to_s, with `more` neighbours on each side where there are any."""
         first = int(np.searchsorted(self.end_s, from_s, side="left"))
         last = int(np.searchsorted(self.end_s, to_s, side="right"))
-        return slice(max(0, first - 1), min(len(self.end_s), last + 1))
+        return slice(max(0, first - more), min(len(self.end_s), last + more))
 
 
 class Bins:
@@ -43,7 +43,9 @@ class Bins:
         self._time_s: Floats = np.empty(0)
         self._value: Floats = np.empty(0)
         self._levels: dict[int, Level] = {}
+        self._growing: dict[int, Level] = {}  # with the group that is still filling
         self._interval_s = 0.0
+        self._generation = 0
 
     def __len__(self) -> int:
         return len(self._time_s)
@@ -59,6 +61,11 @@ class Bins:
         return self._value
 
     @property
+    def generation(self) -> int:
+        """How often the samples were replaced by others; while it stays, there were only more."""
+        return self._generation
+
+    @property
     def interval_s(self) -> float:
         """The usual time between two samples (median of the latest thousand); 0 with less than two."""
         return self._interval_s
@@ -72,8 +79,10 @@ class Bins:
         continued = before <= len(time_s) and _same_end(self._time_s, self._value, time_s, value)
         if not continued:
             self._levels.clear()
+            self._generation += 1
         elif before == len(time_s):
             return False
+        self._growing.clear()
         self._time_s, self._value = time_s, value
         if not continued or before < _SETTLED or before // _SETTLED != len(time_s) // _SETTLED:
             self._interval_s = float(np.median(np.diff(time_s[-1024:]))) if len(time_s) > 1 else 0.0
@@ -83,6 +92,11 @@ class Bins:
         """The groups of `size` samples (a power of two; 1 is the samples themselves)."""
         if size == 1:
             return Level(1, self._time_s, self._value, self._value, self._value)
+        if size not in self._growing:
+            self._growing[size] = self._grown(size)
+        return self._growing[size]
+
+    def _grown(self, size: int) -> Level:
         full = len(self._value) // size * size
         old = self._levels.get(size)
         start = 0 if old is None else len(old.end_s)

@@ -168,8 +168,8 @@ def _paint_lines(painter: QPainter, axes: Axes, trace: Trace, stroke: Stroke) ->
 
 def _columns(trace: Trace) -> Floats:
     """Rows of x, y, width, height with whole pixels for x and width; y and height are left to the caller."""
-    right = np.rint(trace.x)
-    left = np.rint(trace.x - trace.step)
+    right = np.floor(trace.x + 0.5)  # not rint: that rounds 0.5 to even, which depends on where the plot begins
+    left = np.floor(trace.x - trace.step + 0.5)
     joined = np.isfinite(trace.y[:-1])
     left[1:] = np.where(joined, right[:-1], left[1:])
     rects = np.empty((len(right), 4))
@@ -180,18 +180,16 @@ def _columns(trace: Trace) -> Floats:
 
 def _dash_phase(axes: Axes, x: Floats, stroke: Stroke) -> Floats:
     """Device pixels since the last dash began. Dashes hang on the time, not on the screen, so they move along."""
-    period = stroke.period * axes.ratio
-    origin = axes.left - (axes.from_s / axes.seconds_a_pixel) % period
-    return np.mod(x - origin, period)
+    return np.mod(x + (axes.origin - axes.left), stroke.period * axes.ratio)
 
 
 def _cut_at_dashes(axes: Axes, x: Floats, y: Floats, stroke: Stroke) -> tuple[Floats, Floats]:
     """The polyline with extra points where dashes begin and end."""
     if len(x) < 2:
         return x, y
-    period = stroke.period * axes.ratio
-    begin = x[0] - float(_dash_phase(axes, x[:1], stroke)[0])
-    starts = np.arange(begin, x[-1] + period, period)
+    period, ahead = stroke.period * axes.ratio, axes.origin - axes.left
+    first, last = math.floor((x[0] + ahead) / period), math.ceil((x[-1] + ahead) / period)
+    starts = np.arange(first, last + 1) * period - ahead
     cuts = np.concatenate((starts, starts + stroke.on * axes.ratio))
     cuts = cuts[(cuts > x[0]) & (cuts < x[-1])]
     every = np.unique(np.concatenate((x, cuts)))

@@ -1,5 +1,6 @@
 """The marks that are drawn of a curve: its samples while they are sparse, groups of them when a pixel holds several."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +11,7 @@ from widgets.charts.bins import Bins, Floats, group_size
 DASHES = {1: (7.0, 5.0), 2: (2.5, 3.5), 3: (18.0, 4.0), 4: (2.5, 8.0), 5: (10.0, 11.0)}
 """On and off, logical pixels along the time axis; 0 is a whole line."""
 _SPARSE_PIXELS = 1.4  # logical pixels between samples from which on lines are drawn
-_GAP_INTERVALS = 2.5  # more than this many usual intervals without a sample are a gap
+GAP_INTERVALS = 2.5  # more than this many usual intervals without a sample are a gap
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +35,32 @@ class Trace:
         return not bool(np.isfinite(self.y).any())
 
 
-def trace(bins: Bins, axes: Axes) -> Trace:
-    """The marks of a curve within the axes."""
+def group(bins: Bins, axes: Axes) -> tuple[int, bool]:
+    """How many samples one mark stands for, and whether marks are pixel columns."""
     sparse = len(bins) < 2 or bins.interval_s >= _SPARSE_PIXELS * axes.ratio * axes.seconds_a_pixel
-    size = 1 if sparse else group_size(bins.interval_s, axes.seconds_a_pixel)
+    return (1, False) if sparse else (group_size(bins.interval_s, axes.seconds_a_pixel), True)
+
+
+def trace(bins: Bins, axes: Axes, within: tuple[float, float] | None = None, more: int = 1) -> Trace:
+    """The marks of a curve within the axes, or a part of their time, and `more` beyond each end."""
+    size, spans = group(bins, axes)
     level = bins.level(size)
-    part = level.within(axes.from_s, axes.to_s)
+    part = level.within(*(within or (axes.from_s, axes.to_s)), more)
     end_s, mean, low, high = (a[part] for a in (level.end_s, level.mean, level.minimum, level.maximum))
     if len(end_s) > 1:
-        jumps = np.flatnonzero(np.diff(end_s) > (size - 1 + _GAP_INTERVALS) * bins.interval_s) + 1
+        jumps = np.flatnonzero(np.diff(end_s) > (size - 1 + GAP_INTERVALS) * bins.interval_s) + 1
         if len(jumps):
             end_s = np.insert(end_s, jumps, end_s[jumps - 1] + bins.interval_s * 0.01)
             mean, low, high = (np.insert(a, jumps, np.nan) for a in (mean, low, high))
     step = max(1.0, size * bins.interval_s / axes.seconds_a_pixel)
-    return Trace(axes.x(end_s), axes.y(mean), axes.y(high), axes.y(low), size > 1, not sparse, step)
+    y = axes.y(mean)
+    top, bottom = (axes.y(high), axes.y(low)) if size > 1 else (y, y)
+    return Trace(axes.x(end_s), y, top, bottom, size > 1, spans, step)
+
+
+def end_y(bins: Bins, axes: Axes) -> float:
+    """Where a curve ends in view, in device pixels from the top; NaN where nothing of it is in view."""
+    level = bins.level(group(bins, axes)[0])
+    mean = level.mean[level.within(axes.from_s, axes.to_s)]
+    seen = np.flatnonzero(np.isfinite(mean))
+    return float(axes.y(mean[seen[-1:]])[0]) if len(seen) else math.nan

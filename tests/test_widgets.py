@@ -11,9 +11,12 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPixma
 from PySide6.QtWidgets import QApplication, QScrollArea, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from tests.painted_chart import has_color
+from widgets.charts.presentation_chart import PresentationChart
 from widgets.painting import draw_lines, draw_mask, draw_pixel_rects, draw_rects, mixed
 from widgets.presentation.cards import InfoCard, SystemCard
 from widgets.presentation.headline import Headline, Side
+from widgets.presentation.measure import DARK_PRESENTATION
 from widgets.tables.counter_table import AVERAGE, COLOR, COUNTER, LAST, RATIO, SHOW, CounterRow, CounterTable
 from widgets.tables.event_list import EventList
 from widgets.text import FlowText, wrapped
@@ -104,6 +107,24 @@ def test_unchanged_figures_repaint_nothing(qtbot: QtBot) -> None:
     assert changed == []
     table.set_rows([rows[0], replace(rows[1], last=3.0)])
     assert changed == [1]
+
+
+def test_the_curve_of_the_booth_is_whole_and_gaps_are_missing_data(qtbot: QtBot) -> None:
+    chart = PresentationChart(DARK_PRESENTATION)
+    qtbot.addWidget(chart)
+    chart.resize(400, 200)
+    chart.set_color(B)
+    time_s, value = np.arange(61.0), np.full(61, 5.0)
+    value[30:40] = np.nan
+    chart.set_samples(time_s, value)
+    chart.set_range(0.0, 60.0, 0.0, 10.0)
+    image = chart.grab().toImage().convertToFormat(QImage.Format.Format_RGB888)
+    rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
+    picture = rows[:, : image.width() * 3].reshape(image.height(), image.width(), 3).astype(int)
+    drawn = np.flatnonzero(has_color(picture, B).any(axis=0))
+    holes = drawn[np.flatnonzero(np.diff(drawn) > 1)]
+    assert len(holes) == 1
+    assert holes[0] == pytest.approx(400 * 29 / 60, abs=4)
 
 
 def test_missing_figures_are_a_dash_and_sort_below_all(qtbot: QtBot) -> None:

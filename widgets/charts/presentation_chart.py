@@ -20,8 +20,6 @@ from widgets.presentation.measure import PresentationColors, PresentationWidget,
 
 LABEL, VALUE, UNIT, LINE, RADIUS, INSET = 28, 60, 28, 3.4, 14, 24
 """Of the design, in pixels of a window 1080 high."""
-_PATTERNS = {1: (24.0, 11.0), 2: (4.0, 10.0)}
-"""Dashes and dots, and what lies between them, of the design."""
 _DIMMED = 0.35
 _RIGHT = Qt.AlignmentFlag.AlignRight
 Floats = NDArray[np.float64]
@@ -34,18 +32,16 @@ class PresentationChart(PresentationWidget):
         super().__init__(colors, parent)
         self._label = self._value = self._unit = self._empty = ""
         self._color = QColor(colors.dim)
-        self._dash = 0
         self._bins = Bins()
         self._from_s, self._to_s = 0.0, 60.0
         self._low, self._high = 0.0, 1.0
         self._dimmed = self._marked = False
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
-    def set_style(self, color: QColor | str, dash: int) -> None:
-        """The system's colour, and how its curve is broken: 0 not, 1 dashes, 2 dots."""
-        new_color = QColor(color)
-        if (new_color, dash) != (self._color, self._dash):
-            self._color, self._dash = new_color, dash
+    def set_color(self, color: QColor | str) -> None:
+        """The system's colour. Its curve is whole: each system has charts of its own, and a gap is missing data."""
+        if QColor(color) != self._color:
+            self._color = QColor(color)
             self.update()
 
     def set_texts(self, label: str, value: str, unit: str, empty: str) -> None:
@@ -127,12 +123,8 @@ class PresentationChart(PresentationWidget):
         painter.scale(1 / ratio, 1 / ratio)
         paint_fill(painter, axes, drawn, color, self.colors.fill)
         paint_band(painter, axes, drawn, color)
-        paint_line(painter, axes, drawn, Stroke(color, width, self._dash, self._pattern()))
+        paint_line(painter, axes, drawn, Stroke(color, width))
         painter.restore()
-
-    def _pattern(self) -> tuple[float, float] | None:
-        found = _PATTERNS.get(self._dash)
-        return (self.measure.grown(found[0]), self.measure.grown(found[1])) if found is not None else None
 
     def _paint_empty(self, painter: QPainter, head: float) -> None:
         font = self.measure.font(self.font(), LABEL)

@@ -68,7 +68,7 @@ class PresentationRow:
         extents = []
         for chart, system in zip(self.charts, reader.systems, strict=False):
             curve = catalogue.curve(system.letter, self.path)
-            chart.set_style(system_color(system, theme), theme.system_dash(system.letter))
+            chart.set_color(system_color(system, theme))
             label = self.figure.label
             if curve is None:
                 chart.set_texts(label, NO_DATA, "", tr("no data"))

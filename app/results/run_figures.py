@@ -146,6 +146,7 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
         published_opm=_published(reader, orders, from_s, to_s),
         batches=batch_means(orders[from_s:to_s] * 60) if to_s > from_s else None,
         users=_users(measuring.users(system.letter), result),
+        step=measuring.step,
     )
 
 

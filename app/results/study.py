@@ -123,6 +123,12 @@ def study_of(readers: Sequence[SessionReader]) -> Study:
     return _with_normalised(study)
 
 
+def has_results(reader: SessionReader) -> bool:
+    """Whether a session holds any: it is no log of a job, and its load began, or its results came as totals."""
+    measured = has_totals(reader) or (reader.started and reader.length_s > 0)
+    return reader.info.kind != "job" and bool(reader.systems) and measured
+
+
 def _refuse(readers: Sequence[SessionReader]) -> None:
     if not readers:
         raise SessionError("There is no session to report. Name at least one .outpace file.")

@@ -38,7 +38,7 @@ class SystemRun:
     layers: where a figure was counted, by the metric's name, where it matters. targets: each target's own figures.
     result: everything that was counted in the window, of a run that was recorded. cumulative_opm: the driver's own
     cumulative counter at the window's end; published_opm: its mean over a fixed window, as some labs publish it.
-    batches: of the orders a second. users: asked for on each target, NaN where not known.
+    batches: of the orders a second. users: asked for on each target, NaN where not known. step: of the plan.
     """
 
     letter: str
@@ -51,6 +51,7 @@ class SystemRun:
     published_opm: float = nan
     batches: BatchMeans | None = None
     users: float = nan
+    step: int = 0
 
 
 @dataclass(frozen=True, slots=True)

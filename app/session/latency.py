@@ -3,6 +3,7 @@ made; figures a second for charts, and merged histograms for windows."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 import apsw
 import numpy as np
@@ -16,6 +17,7 @@ SECOND_FIELDS = ("count", "sum", "minimum", "maximum", "p50", "p95", "p99")
 """What a second row holds of each operation, as 64-bit floats; the times in nanoseconds."""
 PERCENTS = (50.0, 95.0, 99.0)
 TICKS_A_MINUTE = 60
+ROWS_AT_ONCE = 8192
 
 Counts = tuple[int, int, int, int, bytes]
 """A stored histogram: count, sum_ns, min_ns, max_ns, sparse counts (Histogram.to_bytes)."""
@@ -238,6 +240,41 @@ class _RawMinute:
     rows: dict[tuple[int, int], list[tuple[int, Counts]]] = field(default_factory=dict)
     last_id: int = 0
     grown: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class StoredHistograms:
+    """The histograms of a session as they are stored, each array (n,): whose, of which operation (ids) and tick."""
+
+    target: NDArray[np.int64]
+    operation: NDArray[np.int64]
+    tick: NDArray[np.int64]
+    count: NDArray[np.int64]
+    sum_ns: NDArray[np.int64]
+    min_ns: NDArray[np.int64]
+    max_ns: NDArray[np.int64]
+    counts: NDArray[np.object_]
+    """Sparse counts, as bytes (Histogram.to_bytes)."""
+
+    @classmethod
+    def read(cls, connection: apsw.Connection) -> "StoredHistograms":
+        """All of them, in the order of id. Raises ValueError where a value is of a wrong type."""
+        cursor = connection.execute(
+            "SELECT target, operation, tick, count, sum_ns, min_ns, max_ns, counts FROM latency ORDER BY id"
+        )
+        numbers: list[NDArray[np.int64]] = []
+        counts: list[bytes] = []
+        while rows := list(islice(cursor, ROWS_AT_ONCE)):
+            *whole, sparse = zip(*rows, strict=True)
+            counts += sparse
+            numbers.append(np.array(whole))
+        if any(part.dtype.kind != "i" for part in numbers) or not all(isinstance(one, bytes) for one in counts):
+            raise ValueError("a histogram of wrong types")
+        packed = np.empty(len(counts), dtype=np.object_)
+        packed[:] = counts
+        columns = np.concatenate(numbers, axis=1).astype(np.int64) if numbers else np.empty((7, 0), dtype=np.int64)
+        target, operation, tick, count, sum_ns, min_ns, max_ns = columns
+        return cls(target, operation, tick, count, sum_ns, min_ns, max_ns, packed)
 
 
 def _counts(row: Sequence[object]) -> Counts:

@@ -191,7 +191,7 @@ def added_up(kind: Kind, sources: Sequence[Intervals]) -> Intervals:
     interval is no data makes it no data (a first reading is no interval).
     """
     with np.errstate(all="ignore"):
-        each = [_one_a_tick(kind, source) for source in sources if len(source)]
+        each = [one_a_tick(kind, source) for source in sources if len(source)]
         if not each:
             none = np.empty(0)
             return Intervals(none, none, none, none)
@@ -208,7 +208,9 @@ def added_up(kind: Kind, sources: Sequence[Intervals]) -> Intervals:
         return Intervals(np.minimum(np.maximum.accumulate(begin), ticks), ticks, numerator, denominator)
 
 
-def _one_a_tick(kind: Kind, source: Intervals) -> Intervals:
+def one_a_tick(kind: Kind, source: Intervals) -> Intervals:
+    """Intervals that end at whole seconds, one in each at most: those of one second are added up, of a gauge or share
+    the last one counts. A first reading is no interval."""
     if kind in {"rate", "average"}:
         source = source.part(source.begin_s < source.end_s)
     ticks = ticks_of(source)

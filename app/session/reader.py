@@ -21,8 +21,8 @@ from app.scenario.recorded import RecordedScenario, recorded_scenario
 from app.session import tables
 from app.session.connection import open_for_reading
 from app.session.details import detail_of, document_of
-from app.session.latency import SecondRows
-from app.session.rates import Floats
+from app.session.latency import SecondRows, StoredHistograms
+from app.session.rates import Floats, Intervals
 from app.session.readings import CounterHistory, CounterPart, statistics_of
 from app.session.recorded_rows import GROWING, Recording
 from app.session.records import (
@@ -364,6 +364,16 @@ class SessionReader:
         part = slice(int(np.searchsorted(end_s, from_s, "left")), int(np.searchsorted(end_s, to_s, "right")))
         return end_s[part], latency.rows.figure(latency.index, latency.figure, part)
 
+    def intervals(self, counter: Counter, target: int | None = None) -> Intervals:
+        """The intervals that `samples` are the values of: value = numerator / denominator. Of a latency counter, which
+        is made of histograms, numerator and denominator are NaN."""
+        latency = self._latency.get((counter.system, counter.path))
+        if latency is None:
+            return self._counter(counter, target).intervals()
+        begin_s: Floats = latency.rows.ticks.array.astype(np.float64)
+        none = np.full(len(begin_s), nan)
+        return Intervals(begin_s, begin_s + 1.0, none, none)
+
     def window(self, counter: Counter, from_s: float, to_s: float, target: int | None = None) -> CounterStatistics:
         """Statistics over the intervals between the readings nearest to from_s and to_s.
 
@@ -395,6 +405,11 @@ class SessionReader:
         if latency is not None:
             copy.add(self._histogram(latency, from_s, to_s, target))
         return copy
+
+    def stored_histograms(self) -> StoredHistograms:
+        """All histograms as they are stored, one a second, operation and worker."""
+        with self._reading() as connection:
+            return StoredHistograms.read(connection)
 
     def latency_seconds(self, system: int, operation: str) -> Floats:
         """Latencies of an operation (its key) in each tick, shape (n, 7): time at its end, count, mean, p50, p95, p99,

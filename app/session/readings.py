@@ -189,6 +189,11 @@ class CounterHistory:
         rows = slice(int(np.searchsorted(end, from_s, "left")), int(np.searchsorted(end, to_s, "right")))
         return end[rows], self.value.array[rows]
 
+    def intervals(self) -> Intervals:
+        """What the values are made of: each is its interval's numerator, times the scale, over its denominator."""
+        numerator = self._scale * self.numerator.array
+        return Intervals(self.begin_s.array, self.end_s.array, numerator, self.denominator.array)
+
     def statistics(self, from_s: float, to_s: float) -> CounterStatistics:
         """Over the intervals between the readings nearest to from_s and to_s."""
         rows = self._rows(from_s, to_s)

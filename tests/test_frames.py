@@ -1,0 +1,440 @@
+"""A session as DataFrames: every figure of the JSON export is recomputed from them, for sessions of every kind."""
+
+import json
+import math
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import apsw
+import numpy as np
+import pandas as pd
+import pytest
+from numpy.typing import NDArray
+
+from app.imports.import_request import FileToImport, ImportRequest
+from app.imports.imported_session import import_results
+from app.report.session_export import export_json
+from app.results.frames import DRIVER_MACHINE, SessionFrames, open_session
+from app.results.study import study_of
+from app.session.reader import SessionReader
+from app.session.session_error import SessionError
+from app.session.writer import SessionWriter
+from tests.recorded import TRIO, SyntheticRun, race_run, recorded
+from tests.repeated import RepeatedRun
+
+ROOT = Path(__file__).resolve().parent.parent
+RECORDED = sorted((ROOT / "tests" / "sessions_format_1").glob("*.outpace"))
+"""Real sessions: timed, sweep, race, storage, joined, compared, imported, and one that lost a worker."""
+FRAMES = (
+    "systems", "counter_list", "counters", "samples", "latencies", "histograms", "phases", "events", "steps", "results",
+    "repeats", "comparisons", "storage",
+)  # fmt: skip
+Floats = NDArray[np.float64]
+DRIVER = "\\Outpace Driver(_Total)\\"
+CLASSES_MS = 25
+
+
+class Recomputed:
+    """Every figure of the JSON export by its path in the document, made of the frames alone."""
+
+    def __init__(self, session: SessionFrames) -> None:
+        self.session = session
+        self.names = list(session.systems.index.unique("system"))
+        columns = ("time_s", "begin_s", "value", "numerator", "denominator")
+        arrays = {name: session.samples[name].to_numpy() for name in columns}
+        groups = session.samples.groupby(level=["system", "target", "counter"]).indices
+        self.samples = {key: {name: own[rows] for name, own in arrays.items()} for key, rows in groups.items()}
+        self.steps = session.steps.reset_index()
+
+    def figures(self) -> Iterator[tuple[str, float]]:
+        yield "format", 1
+        yield "seconds", self.seconds()
+        windows = {name: self.last_window(name) for name in self.names}
+        from_s = min((low for low, _ in windows.values()), default=0.0)
+        to_s = max((high for _, high in windows.values()), default=self.seconds())
+        yield from (("window/from_s", from_s), ("window/to_s", to_s))
+        phases = self.session.phases.reset_index()
+        inside = phases[(phases["to_s"] > from_s) & (phases["from_s"] < to_s)]
+        for number, phase in enumerate(inside.itertuples()):
+            for name in ("run", "step", "from_s", "to_s"):
+                yield f"window/phases/{number}/{name}", getattr(phase, name)
+        for number, name in enumerate(self.names):
+            for path, value in self.system(name, *windows[name]):
+                yield f"systems/{number}/{path}", value
+        for path, value in self.counters(DRIVER_MACHINE, from_s, to_s):
+            yield f"driver_machine/{path}", value
+        measured = self.steps.groupby(["run", "number"])
+        for number, ((run, place), own) in enumerate(measured if measured.ngroups > 1 else ()):
+            yield f"measurings/{number}/run", run
+            yield f"measurings/{number}/number", place
+            yield f"measurings/{number}/rate", own["rate"].iloc[0]
+            for step in own.itertuples():
+                path = f"measurings/{number}/systems/{self.letter(step.system)}"
+                whole = dict(self.system(step.system, step.from_s, step.to_s))
+                yield from ((f"{path}/{name}", getattr(step, name)) for name in ("from_s", "to_s", "users"))
+                wanted = ("orders", "opm", "worst_10_s_opm")
+                yield from ((f"{path}/{key}", v) for key, v in whole.items() if key.startswith((*wanted, "operations")))
+        yield from self.storage()
+
+    def seconds(self) -> float:
+        session = self.session
+        ends = [session.samples["time_s"], session.phases["to_s"], session.events["time_s"]]
+        ends.append(session.latencies.index.get_level_values("time_s").to_series())
+        return max([0.0, *(float(own.max()) for own in ends if len(own))])
+
+    def letter(self, system: str) -> str:
+        return str(self.session.systems.loc[system]["letter"].iloc[0])
+
+    def last_window(self, system: str) -> tuple[float, float]:
+        own = self.steps[self.steps["system"] == system]
+        return (own["from_s"].iloc[-1], own["to_s"].iloc[-1]) if len(own) else (0.0, self.seconds())
+
+    def rows(self, system: str, counter: str, from_s: float, to_s: float, target: str = "") -> dict[str, Floats]:
+        """The samples between the readings nearest to the window's edges, column by column."""
+        rows = self.samples.get((system, target, counter))
+        if rows is None:
+            return dict.fromkeys(("value", "numerator", "denominator"), np.empty(0))
+        steps_s = np.diff(rows["time_s"][:64])
+        slack_s = min(0.5, float(np.median(steps_s)) / 2) if len(steps_s) else 0.5
+        middle_s = (rows["begin_s"] + rows["time_s"]) / 2
+        near = (rows["begin_s"] >= from_s - slack_s) & (rows["time_s"] <= to_s + slack_s)
+        inside = near & (middle_s >= from_s) & (middle_s <= to_s)
+        return {name: column[inside] for name, column in rows.items()}
+
+    def total(self, system: str, counter: str, from_s: float, to_s: float, target: str = "") -> float:
+        counted = self.rows(system, DRIVER + counter, from_s, to_s, target)["numerator"]
+        counted = counted[~np.isnan(counted)]
+        return float(counted.sum()) if len(counted) else math.nan
+
+    def average(self, system: str, counter: str, from_s: float, to_s: float, target: str = "") -> float:
+        rows = self.rows(system, counter, from_s, to_s, target)
+        known = ~np.isnan(rows["numerator"]) & ~np.isnan(rows["denominator"])
+        base = float(rows["denominator"][known].sum())
+        return float(rows["numerator"][known].sum()) / base if base else math.nan
+
+    def last(self, system: str, counter: str, from_s: float, to_s: float, target: str = "") -> float:
+        values = self.rows(system, DRIVER + counter, from_s, to_s, target)["value"]
+        return math.nan if np.isnan(values).all() else float(values[-1])
+
+    def counters(self, system: str, from_s: float, to_s: float) -> Iterator[tuple[str, float]]:
+        percentiles = self.session.percentiles(["system", "operation"], from_s=from_s, to_s=to_s)
+        for owner, target, counter in self.samples:
+            if (owner, target) != (system, ""):
+                continue
+            every = self.rows(system, counter, from_s, to_s)["value"]
+            values = np.sort(every[~np.isnan(every)])
+            none = math.nan
+            rank = math.ceil(0.95 * len(values) - 1e-9) - 1
+            yield f"{counter}/samples", len(values)
+            yield f"{counter}/last", every[-1] if len(values) else none
+            yield f"{counter}/minimum", values[0] if len(values) else none
+            yield f"{counter}/maximum", values[-1] if len(values) else none
+            yield f"{counter}/p95_of_samples", values[rank] if len(values) else none
+            operation, _, figure = counter.removeprefix("\\Outpace Driver(").partition(")\\Latency ")
+            if figure:
+                known = (system, operation) in percentiles.index
+                yield f"{counter}/average", percentiles.at[(system, operation), f"{figure}_s"] if known else none
+            else:
+                yield f"{counter}/average", self.average(system, counter, from_s, to_s)
+
+    def operations(self, system: str, from_s: float, to_s: float) -> Iterator[tuple[str, float]]:
+        found = self.session.percentiles(["system", "operation"], from_s=from_s, to_s=to_s)
+        for operation in self.session.histograms.index.levels[2]:
+            known = (system, operation) in found.index
+            yield f"{operation}/count", found.at[(system, operation), "count"] if known else 0
+            for name in ("mean", "p50", "p95", "p99", "max"):
+                yield f"{operation}/{name}_ms", found.at[(system, operation), f"{name}_s"] * 1e3 if known else math.nan
+
+    def system(self, system: str, from_s: float, to_s: float) -> Iterator[tuple[str, float]]:
+        window = (from_s, to_s)
+        counters = dict(self.counters(system, *window))
+        averages = {path.removesuffix("/average"): v for path, v in counters.items() if path.endswith("/average")}
+        yield from ((f"counters/{path}", value) for path, value in counters.items())
+        yield from ((f"operations/{path}", value) for path, value in self.operations(system, *window))
+        orders = self.total(system, "Orders/sec", *window)
+        yield "orders", orders
+        opm = averages.get(f"{DRIVER}Orders/min", math.nan)
+        whole = counters.get(f"{DRIVER}Orders/min/samples", 0) >= 0.95 * (to_s - from_s)
+        yield "opm", opm if whole else orders * 60 / (to_s - from_s) if to_s > from_s else math.nan
+        yield "worst_10_s_opm", self.worst_10_s(system, *window)
+        yield "rollback_percent", averages.get(f"{DRIVER}Rollback %", math.nan)
+        yield "errors", self.total(system, "Errors/sec", *window)
+        yield "users_requested", self.last(system, "Users Requested", *window)
+        yield "users_alive", self.last(system, "Users Alive", *window)
+        shares = {path: v for path, v in averages.items() if "worker" in path and path.endswith(")\\% of a Core")}
+        own = [v - np.nan_to_num(averages.get(path.replace("\\% of", "\\Embedded Engine % of"), 0.0))
+               for path, v in shares.items() if math.isfinite(v)]  # fmt: skip
+        yield "busiest_worker_percent", max([*own, 0.0]) if own else math.nan
+        rate = averages.get(f"{DRIVER}Orders/sec", math.nan)
+        times = [averages.get(f"{DRIVER}{name} Time/sec", math.nan) for name in ("Response", "Untimed", "Think")]
+        yield "implied_users", sum(times) if rate else math.nan  # orders a second x seconds an order
+        targets = [name for name in self.session.systems.loc[system].index if name]
+        expected = self.session.systems.loc[system]["rollback_expected_percent"]
+        counts = [self.total(system, "Orders/sec", *window, target=name) for name in targets]
+        weights = np.nan_to_num(counts, nan=1.0) if len(counts) > 1 else np.ones(len(expected))
+        yield "rollback_expected_percent", float((expected * weights).sum(skipna=False) / weights.sum())
+        for number, (name, count) in enumerate(zip(targets, counts, strict=True)):
+            response = self.average(system, f"{DRIVER}Response Time/sec", *window, target=name)
+            of_target = self.average(system, f"{DRIVER}Orders/sec", *window, target=name)
+            yield f"targets/{number}/orders", count
+            yield f"targets/{number}/opm", count * 60 / (to_s - from_s) if to_s > from_s else math.nan
+            yield f"targets/{number}/response_ms", 1e3 * response / of_target if of_target else math.nan
+            yield (
+                f"targets/{number}/rollback_percent",
+                self.average(system, f"{DRIVER}Rollback %", *window, target=name),
+            )
+            yield f"targets/{number}/errors", self.total(system, "Errors/sec", *window, target=name)
+            yield f"targets/{number}/users_alive", self.last(system, "Users Alive", *window, target=name)
+        uneven = len(counts) > 1 and sum(counts) > 0
+        yield "imbalance_percent", 100 * (max(counts) - min(counts)) / np.mean(counts) if uneven else math.nan
+
+    def worst_10_s(self, system: str, from_s: float, to_s: float) -> float:
+        rows = self.samples.get((system, "", f"{DRIVER}Orders/min"))
+        if rows is None:
+            return math.nan
+        inside = pd.Series(rows["value"][(rows["time_s"] >= from_s) & (rows["time_s"] <= to_s)])
+        return float(inside.rolling(10).mean().min())
+
+    def storage(self) -> Iterator[tuple[str, float]]:
+        table = self.session.storage.reset_index()
+        whole = table[table["target"] == ""]
+        spans = self.steps.set_index(["system", "run", "step"])
+        for number, (_, rows) in enumerate(whole.groupby(["run", "step"])):
+            first = rows.iloc[0]
+            path = f"storage/{number}"
+            yield f"{path}/run", first["run"]
+            yield f"{path}/number", spans.loc[(first["system"], first["run"], first["step"]), "number"]
+            for name in ("block_kb", "read_percent", "threads", "outstanding"):
+                yield f"{path}/{name}", first[name]
+            for row in rows.itertuples():
+                own = f"{path}/systems/{self.letter(row.system)}"
+                span = spans.loc[(row.system, row.run, row.step)]
+                targets = list(self.session.systems.loc[row.system].index)
+                yield from self.storage_figures(own, row.system, "", span, row.block_kb, len(targets))
+                for place, target in enumerate(targets):
+                    yield from self.storage_figures(f"{own}/targets/{place}", row.system, target, span, row.block_kb, 1)
+
+    def storage_figures(
+        self, path: str, system: str, target: str, span: Any, block_kb: int, targets: int
+    ) -> Iterator[tuple[str, float]]:
+        from_s, to_s = span["from_s"], span["to_s"]
+        seconds = to_s - from_s
+        of = self.session.histograms.loc[[system]]
+        of = of[of.index.get_level_values("target") == target] if target else of
+        found = self.session.percentiles(["operation"], from_s=from_s, to_s=to_s, of=of)
+        shares = self.session.distribution(["operation"], from_s=from_s, to_s=to_s, of=of).reset_index()
+        done = {key: int(found["count"].get(key, 0)) for key in ("read", "write", "order")}
+        yield f"{path}/iops", done["order"] / seconds
+        yield f"{path}/mb_per_s", done["order"] / seconds * block_kb * 1024 / 1e6
+        yield f"{path}/mib_per_s", done["order"] / seconds * block_kb / 1024
+        yield f"{path}/requested_outstanding", span["users"] * targets
+        busy = self.average(system, f"{DRIVER}Response Time/sec", from_s, to_s, target)
+        yield f"{path}/mean_outstanding", busy
+        for key in found.index:
+            yield f"{path}/latency/{key}/count", found.at[key, "count"]
+            for name in ("min", "mean", "p50", "p95", "p99", "max"):
+                yield f"{path}/latency/{key}/{name}_ms", found.at[key, f"{name}_s"] * 1e3
+            own = shares[shares["operation"] == key]
+            classes = np.minimum((own["latency_s"] * 1e3 + 1e-9).astype(int), CLASSES_MS - 1)
+            percent = 100 * own["count"].groupby(classes).sum() / own["count"].sum()
+            for place in range(CLASSES_MS):
+                yield f"{path}/latency/{key}/histogram_percent/{place}", float(percent.get(place, 0.0))
+        if not target:
+            yield f"{path}/seconds", seconds
+            yield f"{path}/reads_per_s", done["read"] / seconds
+            yield f"{path}/writes_per_s", done["write"] / seconds
+            cores = [
+                self.average(system, counter, from_s, to_s)
+                for owner, of_target, counter in self.samples
+                if (owner, of_target) == (system, "") and "worker" in counter and counter.endswith(")\\% of a Core")
+            ]
+            yield f"{path}/cpu_s_per_1000", sum(cores) / 100 * seconds * 1000 / done["order"] if cores else math.nan
+
+
+def leaves(value: object, path: str = "") -> Iterator[tuple[str, float]]:
+    """Every figure of a JSON document, with its path; null is no data."""
+    if isinstance(value, dict):
+        for key, one in value.items():
+            yield from leaves(one, f"{path}/{key}" if path else key)
+    elif isinstance(value, list):
+        for number, one in enumerate(value):
+            yield from leaves(one, f"{path}/{number}")
+    elif value is None or (isinstance(value, int | float) and not isinstance(value, bool)):
+        yield path, math.nan if value is None else float(value)
+
+
+def compare_with_json(path: Path) -> dict[str, float]:
+    """Fails where a figure of the JSON export is not recomputed, or comes out otherwise; the figures."""
+    with SessionReader.open(path) as reader:
+        told = dict(leaves(json.loads(export_json(reader))))
+    with open_session(path) as session:
+        found = {key: float(value) for key, value in Recomputed(session).figures()}
+    assert not set(told) - set(found), "figures that nothing recomputes"
+    different = {
+        key: (value, found[key])
+        for key, value in told.items()
+        if not (math.isnan(value) and math.isnan(found[key]))
+        and found[key] != pytest.approx(value, rel=1e-9, abs=1e-12)
+    }
+    assert not different
+    return told
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+def test_every_figure_of_the_json_comes_from_the_frames(path: Path) -> None:
+    figures = compare_with_json(path)
+    assert sum(map(math.isfinite, figures.values())) > (300 if path.stem != "imported" else 0)
+
+
+def test_every_figure_of_repeats_sweeps_turns_and_unfinished_runs_comes_from_the_frames(tmp_path: Path) -> None:
+    repeats = RepeatedRun(tmp_path / "repeats.outpace", TRIO)
+    repeats.repeats(3, seconds=12)
+    sweep = RepeatedRun(tmp_path / "sweep.outpace")
+    sweep.sweep((8, 16, 32), seconds=11)
+    turns = RepeatedRun(tmp_path / "turns.outpace")
+    turns.turns(2, seconds=12)
+    race = race_run(tmp_path / "race.outpace", {"A": 11.3, "B": 5.6})
+    growing = SyntheticRun(tmp_path / "growing.outpace")
+    growing.seconds(20)
+    for run in (repeats, sweep, turns, race, growing):
+        run.writer.commit()
+        compare_with_json(run.path)
+        if run is not growing:
+            compare_with_json(run.finish())
+
+
+def test_every_figure_of_imported_logs_comes_from_the_frames(tmp_path: Path) -> None:
+    rows = "".join(f"{second},{100 + second % 7}\n" for second in range(0, 61, 5))
+    (tmp_path / "meter.csv").write_text("Seconds,Watts\n" + rows)
+    (tmp_path / "totals.csv").write_text("system,run,target,metric,value\nDisks,1,VM 1,OPM,18301\nDisks,1,VM 2,OPM,1\n")
+    files = (FileToImport(tmp_path / "totals.csv"), FileToImport(tmp_path / "meter.csv", system="Disks"))
+    import_results(ImportRequest(files), tmp_path / "imported.outpace")
+    figures = compare_with_json(tmp_path / "imported.outpace")
+    assert figures["systems/0/counters/\\Power Meter(_Total)\\Power/average"] == pytest.approx(103, abs=2)
+    with open_session(tmp_path / "imported.outpace") as session:
+        opm = session.results.xs("OPM", level="figure")["value"]
+        assert dict(opm.droplevel(["run", "step"])) == {
+            ("Disks", ""): 18302,
+            ("Disks", "VM 1"): 18301,
+            ("Disks", "VM 2"): 1,
+        }
+
+
+def test_pandas_is_imported_with_the_first_frame_and_not_before() -> None:
+    program = (
+        "import sys; from app.results.frames import open_session; session = open_session(sys.argv[1]);"
+        "before = 'pandas' in sys.modules; session.phases; print(before, 'pandas' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, RECORDED[0]], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert done.stdout.split() == ["False", "True"]
+
+
+@pytest.fixture(scope="module")
+def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SessionFrames]:
+    with open_session(recorded(tmp_path_factory.mktemp("frames") / "s.outpace", seconds=75)) as session:
+        yield session
+
+
+def test_counters_are_a_wide_frame_with_units_and_layers(session: SessionFrames) -> None:
+    counters = session.counters
+    assert list(counters.index.names) == ["run", "step", "phase", "time_s"]
+    assert list(counters.columns.names) == ["system", "target", "counter"]
+    assert set(counters.dtypes) == {np.dtype("float64")}
+    key = ("Write-ahead log", "", "\\Engine File(_Total)\\Avg. sec/Transfer")
+    assert (counters.attrs["units"][key], counters.attrs["layers"][key]) == ("s", "engine file")
+    reader = session.reader
+    counter = next(c for c in reader.counters if c.system == 2 and c.path == key[2])
+    time_s, value = reader.samples(counter)
+    np.testing.assert_array_equal(counters[key].droplevel(["run", "step", "phase"]).loc[time_s.astype(int)], value)
+    assert len(counters.xs("measure", level="phase")) == 69
+    assert (DRIVER_MACHINE, "", "\\Processor(_Total)\\% Processor Time") in counters.columns
+    assert np.isnan(counters[key].iloc[0]), "a first reading has no interval: no data, which is not 0"
+
+
+def test_percentiles_are_of_merged_histograms_whatever_the_grouping(session: SessionFrames) -> None:
+    whole = session.percentiles(["system"], q=[50, 95, 99.9])
+    reader = session.reader
+    for number, name in ((1, "Rollback journal"), (2, "Write-ahead log")):
+        merged = reader.histogram(number, "purchase", -math.inf, math.inf)
+        assert whole.loc[name, "count"] == merged.count
+        assert whole.loc[name, "p99.9_s"] == merged.percentile_ns(99.9) / 1e9
+        assert whole.loc[name, "mean_s"] == merged.mean_ns / 1e9
+    slow = session.percentiles(["system", "time_s"], every_s=10, operation="login", from_s=20, to_s=70)
+    assert list(slow.loc["Rollback journal"].index) == [30, 40, 50, 60, 70]
+    dip = reader.histogram(1, "login", 50, 60)
+    assert slow.loc[("Rollback journal", 60), "p95_s"] == dip.percentile_ns(95) / 1e9
+    averaged = session.latencies.loc[("Rollback journal", "login")]["p95_s"].mean()
+    assert session.percentiles(operation="login").loc[("Rollback journal", "login"), "p95_s"] != pytest.approx(averaged)
+    some = session.histograms.query("phase == 'measure'")
+    by_phase = session.percentiles(["phase", "operation"])
+    pd.testing.assert_frame_equal(session.percentiles(["operation"], of=some), by_phase.loc["measure"])
+    shares = session.distribution(["system"], operation="login")
+    assert shares.groupby("system")["count"].sum().to_dict() == {
+        name: session.percentiles(operation="login").loc[(name, "login"), "count"]
+        for name in session.systems.index.unique(0)
+    }
+    assert (shares.groupby("system")["share_at_most"].last() == 1).all()
+
+
+def test_averages_are_of_raw_values(session: SessionFrames) -> None:
+    found = session.statistics()
+    key = ("Rollback journal", "", "\\Engine File(_Total)\\Avg. sec/Transfer")
+    own = session.samples.loc[key].query("phase == 'measure'")
+    average = own["numerator"].sum() / own["denominator"].sum()
+    assert found.loc[(*key, 1, 0), "average"] == pytest.approx(average)
+    assert average != pytest.approx(own["value"].mean(), rel=0.001), "slow seconds do fewer transfers"
+    whole = session.statistics(6, 75)
+    pd.testing.assert_frame_equal(whole, found.droplevel(["run", "step"]))
+
+
+def test_results_repeats_and_comparisons_are_those_of_the_report(tmp_path: Path) -> None:
+    run = RepeatedRun(tmp_path / "repeats.outpace")
+    run.repeats(3, seconds=12)
+    with open_session(run.finish()) as session, SessionReader.open(run.path) as reader:
+        study = study_of([reader])
+        opm = session.results.xs("OPM", level="figure").xs("", level="target")["value"]
+        for one in study.runs:
+            for letter, name in (("A", "Rollback journal"), ("B", "Write-ahead log")):
+                assert opm[name, one.repeat, 0] == one.systems[letter].figures["OPM"]
+        assert session.repeats.loc[("OPM", "Write-ahead log"), "low"] == study.spreads["B", "OPM"].low
+        assert session.comparisons.loc[("OPM", "Write-ahead log"), "ratio"] == study.comparisons["B", "OPM"].ratio
+        assert list(session.steps.loc["Rollback journal"].index) == [(1, 0), (2, 0), (3, 0)]
+        assert list(session.phases.loc[2]["phase"]) == ["rest", "warm-up", "measure"]
+
+
+def test_a_job_has_empty_frames_of_the_same_columns(tmp_path: Path, session: SessionFrames) -> None:
+    path = tmp_path / "job.outpace"
+    with SessionWriter.create(path, title="a job", scenario_toml="", clock_origin_ns=0, kind="job") as writer:
+        writer.finish(1_000_000_000, valid=True, reasons=[], warnings=[])
+    with open_session(path) as job:
+        for name in FRAMES:
+            empty, filled = getattr(job, name), getattr(session, name)
+            assert len(empty) == 0, name
+            assert list(empty.index.names) == list(filled.index.names), name
+            if name not in ("counters", "storage"):
+                pd.testing.assert_series_equal(
+                    empty.dtypes.drop("phase", errors="ignore"), filled.dtypes.drop("phase", errors="ignore")
+                )
+        assert len(job.percentiles(["system", "time_s"], every_s=10)) == 0
+        assert len(job.statistics()) == len(job.statistics(0, 1)) == 0
+
+
+def test_a_damaged_session_is_named(tmp_path: Path) -> None:
+    with pytest.raises(SessionError, match=r"nowhere\.outpace"):
+        open_session(tmp_path / "nowhere.outpace")
+    path = recorded(tmp_path / "s.outpace", seconds=12)
+    connection = apsw.Connection(str(path))
+    connection.execute("UPDATE latency SET counts = x'ffffffffffff' WHERE id = 9")
+    connection.close()
+    with open_session(path) as session, pytest.raises(SessionError, match=r"s\.outpace is damaged"):
+        session.percentiles()
+    connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA foreign_keys = OFF; UPDATE latency SET target = 77 WHERE id = 9")
+    connection.close()
+    with open_session(path) as session, pytest.raises(SessionError, match=r"s\.outpace is damaged"):
+        _ = session.histograms

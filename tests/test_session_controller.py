@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
@@ -13,7 +13,7 @@ from app.session.reader import SessionReader
 from app.ui.reports.export_dialog import FORMATS, ExportDialog, ExportRequest, export
 from app.ui.reports.snapshot_dialog import SnapshotDialog, snapshot_path
 from app.ui.start.run_request import StartRequest, run_arguments
-from app.ui.start.running_engine import Closing
+from app.ui.start.running_engine import Closing, ask_closing
 from app.ui.start.start_dialog import StartDialog
 from app.ui.window.actions import ENTRIES, Entry
 from app.ui.window.commands import counter_choices
@@ -22,7 +22,7 @@ from app.ui.window.state import StateStore
 from app.ui.workbench.counters_dialog import CountersDialog
 from app.ui.workbench.view import CHARTED, curve_key
 from tests.recorded import SyntheticRun, recorded
-from tests.ui_window import settled
+from tests.ui_window import FakeEngine, settled
 
 pytest_plugins = ["tests.ui_fixtures"]
 
@@ -64,7 +64,8 @@ def test_a_started_run_is_followed_from_its_first_row_to_its_end(opened, engine)
     controller.follower.tick()
     assert not controller.workbench.building.isVisible()
     assert len(controller.workbench.charts.charts) == 6
-    controller.shell.actions_["stop"].trigger()
+    for _ in range(2):  # the second press does not wait
+        controller.shell.actions_["stop"].trigger()
     assert engine.stopped
     run.finish()
     engine.ended_with = ""
@@ -74,6 +75,96 @@ def test_a_started_run_is_followed_from_its_first_row_to_its_end(opened, engine)
     assert not controller.follower.live
     assert controller.shell.actions_["start"].isVisible()
     assert controller.shell.notice.text == ""
+
+
+def running(controller: SessionController, engine: FakeEngine) -> SyntheticRun:
+    """A run that this window started and follows."""
+    controller.start(StartRequest("embedded-demo", 30.0, folders=("A=/tmp",)))
+    run = SyntheticRun(engine.session)
+    run.seconds(3)
+    controller.run.look()
+    assert controller.follower.live
+    return run
+
+
+def test_a_stop_can_be_taken_back_while_the_load_goes_on(opened, engine, qtbot):
+    controller = opened()
+    run = running(controller, engine)
+    shell = controller.shell
+    shell.actions_["stop"].trigger()
+    assert not engine.stopped
+    assert shell.notice.text == "Stopping in 5 s"
+    assert shell.actions_["stop"].isEnabled()
+    keep = next(button for button in shell.notice.offers if "Keep Running" in button.text())
+    keep.click()
+    assert shell.notice.text == ""
+    assert controller.run.stops_in_s == 0
+    shell.actions_["stop"].trigger()
+    qtbot.waitUntil(lambda: shell.notice.text == "Stopping in 4 s", timeout=5_000)
+    assert not engine.stopped
+    qtbot.waitUntil(lambda: engine.stopped, timeout=10_000)
+    assert shell.notice.text == ""
+    assert not shell.actions_["stop"].isEnabled()
+    run.finish()
+
+
+def test_a_window_that_closes_while_a_stop_is_due_stops_the_run(opened, engine, monkeypatch):
+    controller = opened()
+    run = running(controller, engine)
+    monkeypatch.setattr(CLOSING, lambda *_: pytest.fail("asked"))
+    controller.shell.actions_["stop"].trigger()
+    assert controller.shell.close()
+    assert engine.stopped
+    assert not engine.detached
+    run.finish()
+
+
+def test_what_was_run_is_run_again_with_the_same_choices(opened, engine):
+    controller = opened()
+    again = controller.shell.actions_["again"]
+    assert not again.isEnabled()
+    run = running(controller, engine)
+    assert not again.isVisible()
+    before = engine.arguments
+    run.finish()
+    engine.ended_with = ""
+    controller.follower.tick()
+    controller.run.look()
+    assert again.isVisible()
+    engine.ended_with = None
+    again.trigger()
+    place = before.index("--session") + 1
+    assert engine.arguments[:place] == before[:place]
+    assert engine.arguments[place + 1 :] == before[place + 1 :]
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")  # without a window manager
+def test_enter_in_the_question_at_closing_keeps_the_run(opened, qtbot):
+    shell = opened().shell
+    answers = []
+
+    def press_enter() -> None:
+        box = QApplication.activeModalWidget()
+        texts = [button.text() for button in box.buttons()]
+        assert len({text[text.index("&") + 1].lower() for text in texts if "&" in text}) >= 2
+        qtbot.keyClick(box, Qt.Key.Key_Return)
+
+    QTimer.singleShot(100, press_enter)
+    answers.append(ask_closing(shell, "Demo"))
+    assert answers == [Closing.STAY]
+
+
+def test_a_second_window_looks_on_and_stops_nothing_when_it_closes(opened, engine, tmp_path, monkeypatch):
+    run = SyntheticRun(tmp_path / "live.outpace")
+    run.seconds(8)
+    monkeypatch.setattr("app.ui.window.session_controller.attach", lambda _uuid: engine)
+    monkeypatch.setattr(CLOSING, lambda *_: pytest.fail("asked"))
+    controller = opened()
+    assert controller.open(run.path)
+    assert "Here you look on" in controller.shell.notice.text
+    assert controller.shell.close()
+    assert not engine.stopped
+    run.finish()
 
 
 def test_cancelling_while_databases_are_built_stops_the_engine(opened, engine):
@@ -145,7 +236,8 @@ def test_every_press_counts_though_no_sample_came_between(opened, engine):
         controller.shell.actions_["more_users"].trigger()
     asked = [command.users for command in engine.commands if isinstance(command, SetUsers) and command.system == "A"]
     assert asked == [9, 10, 11]
-    controller.shell.actions_["stop"].trigger()
+    for _ in range(2):
+        controller.shell.actions_["stop"].trigger()
     assert not controller.shell.actions_["more_users"].isEnabled()
     run.finish()
 

@@ -12,6 +12,10 @@
             <translation> Die Aufzeichnung geht weiter.</translation>
         </message>
         <message>
+            <source> Run Again</source>
+            <translation> Noch einmal</translation>
+        </message>
+        <message>
             <source> Run…</source>
             <translation> Start…</translation>
         </message>
@@ -116,12 +120,20 @@
             <translation>&amp;Basis</translation>
         </message>
         <message>
+            <source>&amp;Booth</source>
+            <translation>Me&amp;ssestand</translation>
+        </message>
+        <message>
             <source>&amp;Booth View</source>
             <translation>&amp;Standansicht</translation>
         </message>
         <message>
             <source>&amp;Build…</source>
             <translation>&amp;Aufbauen…</translation>
+        </message>
+        <message>
+            <source>&amp;Cancel the Build</source>
+            <translation>Aufbau &amp;abbrechen</translation>
         </message>
         <message>
             <source>&amp;Check…</source>
@@ -190,6 +202,18 @@
         <message>
             <source>&amp;Join Sessions…</source>
             <translation>Sitzungen &amp;zusammenfügen…</translation>
+        </message>
+        <message>
+            <source>&amp;Keep Building</source>
+            <translation>&amp;Weiter aufbauen</translation>
+        </message>
+        <message>
+            <source>&amp;Keep Running</source>
+            <translation>&amp;Weiterlaufen</translation>
+        </message>
+        <message>
+            <source>&amp;Keep Running in Background</source>
+            <translation>Im &amp;Hintergrund weiterlaufen lassen</translation>
         </message>
         <message>
             <source>&amp;Keep the comparison among the sessions</source>
@@ -296,12 +320,12 @@
             <translation>&amp;Schnappschuss…</translation>
         </message>
         <message>
-            <source>&amp;Stand</source>
-            <translation>&amp;Stand</translation>
-        </message>
-        <message>
             <source>&amp;Stop</source>
             <translation>&amp;Stoppen</translation>
+        </message>
+        <message>
+            <source>&amp;Stop the Run</source>
+            <translation>Lauf &amp;stoppen</translation>
         </message>
         <message>
             <source>&amp;Test</source>
@@ -400,6 +424,10 @@
             <translation>1 min</translation>
         </message>
         <message>
+            <source>1 more reason</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>1 passed</source>
             <translation>1 bestanden</translation>
         </message>
@@ -426,6 +454,10 @@
         <message>
             <source>1 warning</source>
             <translation>1 Warnung</translation>
+        </message>
+        <message>
+            <source>10 s values {values}</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>10-second values {range}</source>
@@ -906,6 +938,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Stand</translation>
         </message>
         <message>
+            <source>Booth Demo</source>
+            <translation>Messestand-Demo</translation>
+        </message>
+        <message>
             <source>Booth screen</source>
             <translation>Bildschirm des Stands</translation>
         </message>
@@ -920,6 +956,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Both folders lie on one device, {shared}: the two systems slow each other down. To compare two drives, choose a folder on each.</source>
             <translation>Beide Ordner liegen auf einem Gerät, {shared}: die Systeme bremsen einander. Um zwei Laufwerke zu vergleichen, wählen Sie auf jedem einen Ordner.</translation>
+        </message>
+        <message>
+            <source>Both systems do the same number of orders: who is through first?</source>
+            <translation>Beide Systeme erledigen gleich viele Bestellungen: Wer ist zuerst fertig?</translation>
         </message>
         <message>
             <source>Build</source>
@@ -988,10 +1028,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Cancel</source>
             <translation>Abbrechen</translation>
-        </message>
-        <message>
-            <source>Cancel the Build</source>
-            <translation>Aufbau abbrechen</translation>
         </message>
         <message>
             <source>Cancelled</source>
@@ -1106,10 +1142,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Wählen Sie mindestens ein Format.</translation>
         </message>
         <message>
-            <source>Choose drives and length…</source>
-            <translation>Laufwerke und Dauer wählen…</translation>
-        </message>
-        <message>
             <source>Choose folder…</source>
             <translation>Ordner wählen…</translation>
         </message>
@@ -1150,8 +1182,8 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Szenario schließen</translation>
         </message>
         <message>
-            <source>Close the session; a run goes on only if you say so</source>
-            <translation>Die Sitzung schließen; ein Lauf geht nur weiter, wenn Sie es sagen</translation>
+            <source>Close the session (asks if a run is recording)</source>
+            <translation>Sitzung schließen (fragt, wenn ein Lauf aufzeichnet)</translation>
         </message>
         <message>
             <source>Close the window</source>
@@ -1208,10 +1240,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Compare so only where you compare versions</source>
             <translation>Vergleichen Sie so nur, wenn Sie Versionen vergleichen</translation>
-        </message>
-        <message>
-            <source>Compare two drives…</source>
-            <translation>Zwei Laufwerke vergleichen…</translation>
         </message>
         <message>
             <source>Compare…</source>
@@ -1714,10 +1742,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Weiter bearbeiten</translation>
         </message>
         <message>
-            <source>Go On Without a Window</source>
-            <translation>Ohne Fenster weiterlaufen</translation>
-        </message>
-        <message>
             <source>Go back 10 seconds in the recording</source>
             <translation>In der Aufzeichnung 10 Sekunden zurückgehen</translation>
         </message>
@@ -2156,6 +2180,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Messen</translation>
         </message>
         <message>
+            <source>Measuring</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Memory</source>
             <translation>Arbeitsspeicher</translation>
         </message>
@@ -2260,10 +2288,6 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Nie</translation>
         </message>
         <message>
-            <source>New comparison…</source>
-            <translation>Neuer Vergleich…</translation>
-        </message>
-        <message>
             <source>New customers</source>
             <translation>Neue Kunden</translation>
         </message>
@@ -2276,8 +2300,16 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Neu…</translation>
         </message>
         <message>
+            <source>No I/Os</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>No I/Os were completed</source>
             <translation>Keine I/Os wurden abgeschlossen</translation>
+        </message>
+        <message>
+            <source>No I/Os yet</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>No clear difference</source>
@@ -2300,8 +2332,16 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Keine Engine zeichnet diese Sitzung noch auf.</translation>
         </message>
         <message>
+            <source>No orders</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>No orders were completed</source>
             <translation>Keine Bestellungen wurden abgeschlossen</translation>
+        </message>
+        <message>
+            <source>No orders yet</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>No password was given for {account}.</source>
@@ -2360,6 +2400,14 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Noch nicht getestet</translation>
         </message>
         <message>
+            <source>Not valid</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Not valid: {reason}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Note</source>
             <translation>Notiz</translation>
         </message>
@@ -2378,6 +2426,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Nothing matches the filter.</source>
             <translation>Nichts passt zum Filter.</translation>
+        </message>
+        <message>
+            <source>Nothing to compare</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>Nothing was measured</source>
@@ -2516,6 +2568,14 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Nur {letter} hielt die Grenze</translation>
         </message>
         <message>
+            <source>Only {name} finished</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Only {name} kept the limit</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>Only “at every commit” loses nothing in a power failure.</source>
             <translation>Nur „bei jedem Commit“ verliert bei einem Stromausfall nichts.</translation>
         </message>
@@ -2540,10 +2600,6 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Eine Sitzung öffnen</translation>
         </message>
         <message>
-            <source>Open a session…</source>
-            <translation>Sitzung öffnen…</translation>
-        </message>
-        <message>
             <source>Open in Text Editor</source>
             <translation>Im Texteditor öffnen</translation>
         </message>
@@ -2554,6 +2610,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Open this session</source>
             <translation>Diese Sitzung öffnen</translation>
+        </message>
+        <message>
+            <source>Opening {name}…</source>
+            <translation>{name} wird geöffnet…</translation>
         </message>
         <message>
             <source>Operation</source>
@@ -2796,6 +2856,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>AUFNAHME</translation>
         </message>
         <message>
+            <source>Race</source>
+            <translation>Rennen</translation>
+        </message>
+        <message>
             <source>Rack units</source>
             <translation>Höheneinheiten</translation>
         </message>
@@ -2872,12 +2936,12 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Bereit: F5 drücken</translation>
         </message>
         <message>
-            <source>Recorded as “{title}”</source>
-            <translation>Aufgezeichnet als „{title}“</translation>
+            <source>Recent sessions</source>
+            <translation>Letzte Sitzungen</translation>
         </message>
         <message>
-            <source>Recorded here</source>
-            <translation>Hier aufgezeichnet</translation>
+            <source>Recorded as “{title}”</source>
+            <translation>Aufgezeichnet als „{title}“</translation>
         </message>
         <message>
             <source>Recorded sessions</source>
@@ -2988,6 +3052,14 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Starten</translation>
         </message>
         <message>
+            <source>Run A&amp;gain</source>
+            <translation>Noch e&amp;inmal starten</translation>
+        </message>
+        <message>
+            <source>Run Again</source>
+            <translation>Noch einmal</translation>
+        </message>
+        <message>
             <source>Run This Command</source>
             <translation>Diesen Befehl ausführen</translation>
         </message>
@@ -3000,16 +3072,16 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Ein mitgeliefertes oder eigenes Szenario ausführen</translation>
         </message>
         <message>
-            <source>Run again</source>
-            <translation>Noch einmal starten</translation>
-        </message>
-        <message>
             <source>Run the Demo</source>
             <translation>Demo starten</translation>
         </message>
         <message>
             <source>Run the chosen scenario &amp;live each time</source>
             <translation>Das gewählte Szenario jedes Mal &amp;live ausführen</translation>
+        </message>
+        <message>
+            <source>Run the same once more, with the same choices</source>
+            <translation>Dasselbe noch einmal, mit derselben Auswahl</translation>
         </message>
         <message>
             <source>Run this scenario…</source>
@@ -3404,20 +3476,28 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>&amp;Live-Lauf starten</translation>
         </message>
         <message>
+            <source>Starting the comparison…</source>
+            <translation>Der Vergleich wird gestartet…</translation>
+        </message>
+        <message>
             <source>Starting the engine…</source>
             <translation>Die Engine startet…</translation>
         </message>
         <message>
-            <source>Stop the Run</source>
-            <translation>Lauf stoppen</translation>
+            <source>Stop &amp;Now</source>
+            <translation>&amp;Jetzt stoppen</translation>
         </message>
         <message>
-            <source>Stop the run and keep what is recorded</source>
-            <translation>Den Lauf stoppen und behalten, was aufgezeichnet ist</translation>
+            <source>Stop the run and keep what is recorded; for 5 s you can take it back</source>
+            <translation>Lauf stoppen, die Aufzeichnung bleibt; 5 s lang lässt es sich zurücknehmen</translation>
         </message>
         <message>
             <source>Stopped while the users were being connected.</source>
             <translation>Angehalten, während die Nutzer verbunden wurden.</translation>
+        </message>
+        <message>
+            <source>Stopping in {seconds} s</source>
+            <translation>Stopp in {seconds} s</translation>
         </message>
         <message>
             <source>Storage I/O · {pattern} x {depths} outstanding · {cache} · {through}</source>
@@ -3606,6 +3686,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>The databases of “{title}” are still being built.</source>
             <translation>Die Datenbanken von „{title}“ werden noch aufgebaut.</translation>
+        </message>
+        <message>
+            <source>The demo full screen, for visitors three metres away; Esc comes back</source>
+            <translation>Die Demo als Vollbild, für Besucher in drei Metern Abstand; Esc führt zurück</translation>
         </message>
         <message>
             <source>The demo runs the same orders on two real SQLite databases at once, on one clock. It needs no server; the first time it builds its databases.</source>
@@ -3952,6 +4036,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Dieser Lauf wurde unterbrochen</translation>
         </message>
         <message>
+            <source>This run was started elsewhere. Here you look on: closing this window stops nothing.</source>
+            <translation>Dieser Lauf wurde anderswo gestartet. Hier sehen Sie zu: Dieses Fenster zu schließen, stoppt nichts.</translation>
+        </message>
+        <message>
             <source>This server told of no table or index: its statistics are off, or nothing was read or written.</source>
             <translation>Dieser Server nannte keine Tabelle und keinen Index: seine Statistik ist aus, oder nichts wurde gelesen oder geschrieben.</translation>
         </message>
@@ -4124,8 +4212,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Was gespielt wird, in seiner Reihenfolge</translation>
         </message>
         <message>
-            <source>What is recorded is kept either way. Open the session file to see it again.</source>
-            <translation>Was aufgezeichnet ist, bleibt in jedem Fall. Öffnen Sie die Sitzungsdatei, um es wieder zu sehen.</translation>
+            <source>What is recorded is kept either way. Open the session to see it again.</source>
+            <translation>Die Aufzeichnung bleibt in jedem Fall erhalten. Öffnen Sie die Sitzung, um sie wieder zu sehen.</translation>
         </message>
         <message>
             <source>What is to be found out, in a sentence.</source>
@@ -4484,6 +4572,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Eine andere Ausgabe nennt {metric} von {name}, Lauf {run}: Unterscheiden Sie beide mit --run oder --target "NAME={file}"</translation>
         </message>
         <message>
+            <source>as measured {ratios}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>as the files tell, else “Imported results”</source>
             <translation>wie es die Dateien sagen, sonst „Imported results“</translation>
         </message>
@@ -4634,6 +4726,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>connect</source>
             <translation>Verbindungsaufbau</translation>
+        </message>
+        <message>
+            <source>connecting the users</source>
+            <translation>die Nutzer verbinden sich</translation>
         </message>
         <message>
             <source>copied from the pristine file</source>
@@ -4812,6 +4908,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>fertig in {time}</translation>
         </message>
         <message>
+            <source>firm</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>first, after {time}</source>
             <translation>zuerst, nach {time}</translation>
         </message>
@@ -4866,6 +4966,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>in use by another run or build</source>
             <translation>von einem anderen Lauf oder Aufbau benutzt</translation>
+        </message>
+        <message>
+            <source>in {share} of the other's time</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>incomplete</source>
@@ -5042,6 +5146,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>length</source>
             <translation>Länge</translation>
+        </message>
+        <message>
+            <source>less is better</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>less than 10 s were measured</source>
@@ -5444,6 +5552,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>ein Lauf</translation>
         </message>
         <message>
+            <source>one run ({least} needed for a verdict)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>one run, {time}</source>
             <translation>ein Lauf, {time}</translation>
         </message>
@@ -5564,6 +5676,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>vorbereitet</translation>
         </message>
         <message>
+            <source>preparing</source>
+            <translation>wird vorbereitet</translation>
+        </message>
+        <message>
             <source>preparing {path} was cancelled</source>
             <translation>die Vorbereitung von {path} wurde abgebrochen</translation>
         </message>
@@ -5636,6 +5752,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Pause</translation>
         </message>
         <message>
+            <source>resting between two runs</source>
+            <translation>Pause zwischen zwei Läufen</translation>
+        </message>
+        <message>
             <source>restore</source>
             <translation>Wiederherstellung</translation>
         </message>
@@ -5646,6 +5766,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>restoring</source>
             <translation>Wiederherstellen</translation>
+        </message>
+        <message>
+            <source>restoring the databases</source>
+            <translation>die Datenbanken werden zurückgesetzt</translation>
         </message>
         <message>
             <source>restoring {working} failed: {reason}</source>
@@ -5744,6 +5868,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Schnappschuss</translation>
         </message>
         <message>
+            <source>so far</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>something else</source>
             <translation>etwas anderes</translation>
         </message>
@@ -5780,8 +5908,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>beendet: Das Fenster war {seconds:.0f} s lang weg</translation>
         </message>
         <message>
-            <source>stopping</source>
-            <translation>Stopp</translation>
+            <source>stopping the users</source>
+            <translation>die Nutzer hören auf</translation>
         </message>
         <message>
             <source>store it with `outpace password SCENARIO`</source>
@@ -6078,6 +6206,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the queue length</source>
             <translation>die Warteschlangenlänge</translation>
+        </message>
+        <message>
+            <source>the ratio shows after {time}</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>the read IOPS</source>
@@ -6472,6 +6604,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>diesen Benutzer</translation>
         </message>
         <message>
+            <source>this window has run nothing yet</source>
+            <translation>in diesem Fenster lief noch nichts</translation>
+        </message>
+        <message>
             <source>time to finish</source>
             <translation>Zeit bis zum Ziel</translation>
         </message>
@@ -6724,6 +6860,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{count} I/Os in {time}</translation>
         </message>
         <message>
+            <source>{count} more reasons</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>{count} orders in {time}</source>
             <translation>{count} Bestellungen in {time}</translation>
         </message>
@@ -6920,6 +7060,18 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{late} späte Messwerte</translation>
         </message>
         <message>
+            <source>{leader} in {share} of the time of {trailer}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{leader} {ratio} {trailer}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{leader} {ratio} {trailer}, so far</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>{letters} are databases of one server, {server}</source>
             <translation>{letters} sind Datenbanken eines Servers, {server}</translation>
         </message>
@@ -6988,6 +7140,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{letter}: {iops} IOPS bei {depth}</translation>
         </message>
         <message>
+            <source>{low} and more</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>{metric} of {name}, run {run}, is told by two files of totals</source>
             <translation>{metric} von {name}, Lauf {run}, steht in zwei Dateien mit Ergebnissen</translation>
         </message>
@@ -7008,6 +7164,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{names} gegen {baseline}</translation>
         </message>
         <message>
+            <source>{names} at work</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>{name} (a plan not known to this version of Outpace)</source>
             <translation>{name} (ein Plan, den diese Version von Outpace nicht kennt)</translation>
         </message>
@@ -7022,6 +7182,30 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{name} finished first</source>
             <translation>{name} war zuerst fertig</translation>
+        </message>
+        <message>
+            <source>{name} finished first, after {time}</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{name} finished first, by {seconds} s</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{name} had {count} I/Os to go</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{name} had {count} orders to go</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{name} has completed no I/Os</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{name} has completed no orders</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>{name} is no name of a setting</source>
@@ -7650,6 +7834,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{repeats} of the {least} repeats that a verdict takes</source>
             <translation>{repeats} der {least} Wiederholungen, die ein Urteil braucht</translation>
+        </message>
+        <message>
+            <source>{repeats} of {least} repeats needed for a verdict</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>{repeats} paired repeats</source>

@@ -1,7 +1,6 @@
-"""The sessions recorded last, each in a line, and a list of sessions to choose: added, taken out, in their order."""
+"""A session in a line, and a list of sessions to choose: added, taken out, in their order."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -22,41 +21,26 @@ from app.session.session_error import SessionError
 from app.ui.workbench.localised_figures import duration_text, moment_text
 from widgets.translation import tr
 
-MOST = 4
 LONGEST_TITLE = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Recent:
-    """A session's file, and the line that names it."""
-
-    path: Path
-    text: str
-
-
-def recent_sessions(folder: Path | None = None, most: int = MOST) -> list[Recent]:
-    """The sessions in a folder (None: the usual one), the newest first. Only their first rows are read,
-    however long they are."""
-    try:
-        found = [(path.stat().st_mtime, path) for path in (folder or sessions_folder()).glob("*.outpace")]
-    except OSError:
-        return []
-    titles = own_titles()
-    return [Recent(path, session_line(path, titles)) for _, path in sorted(found, reverse=True)[:most]]
-
-
 def session_line(path: Path, titles: Mapping[str, str] | None = None) -> str:
-    """Title, date and length of a session; its file's name where it can't be read. titles: the person's own, by uuid;
-    None: those of the library's index."""
+    """Title, date and length of a session; its file's name where it can't be read. titles: as of `session_facts`."""
+    return " · ".join(filter(None, session_facts(path, titles)))
+
+
+def session_facts(path: Path, titles: Mapping[str, str] | None = None) -> tuple[str, str]:
+    """Title, and date with length, of a session; its file's name alone where it can't be read. titles: the person's
+    own, by uuid; None: those of the library's index."""
     try:
         facts = facts_of(path)
     except SessionError:  # locked just now
-        return short_title(path.stem)
+        return short_title(path.stem), ""
     if facts.problem or facts.started is None:
-        return short_title(path.stem)
+        return short_title(path.stem), ""
     titles = own_titles() if titles is None else titles
     length = duration_text(facts.length_s) if facts.began else tr("did not start")
-    return f"{short_title(titles.get(facts.uuid) or facts.title)} · {moment_text(facts.started)} · {length}"
+    return short_title(titles.get(facts.uuid) or facts.title), f"{moment_text(facts.started)} · {length}"
 
 
 def short_title(title: str) -> str:

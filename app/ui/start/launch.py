@@ -45,8 +45,6 @@ class Starting(QObject):
         self.editing = EditorCommands(shell, workbench, store, starter, start)
         self.jobs.wanted_run.connect(self.choose_run)
         workbench.themed.connect(self.jobs.set_theme)
-        shell.welcome.drives.connect(self.choose_drives)
-        shell.welcome.new.connect(lambda: self.editing.edit(""))
 
     def choose_run(self, scenario: str = "") -> None:
         """Asks what to run, and runs it. scenario: chosen at first; "" is the one chosen last."""

@@ -19,6 +19,8 @@ from widgets.translation import tr
 log = logging.getLogger(__name__)
 
 LOOK_MS = 200
+STOPS_AFTER_S = 5
+"""How long a stop that a person asked for can be taken back; the load goes on meanwhile."""
 LONGEST_LINES = 4
 NOT_FOR_PEOPLE = ("Traceback (most recent call last)", "Fatal Python error")
 
@@ -26,16 +28,27 @@ NOT_FOR_PEOPLE = ("Traceback (most recent call last)", "Fatal Python error")
 class Run(QObject):
     """One engine and the session that it records.
 
-    appeared: its session file exists. failed: it ended with an error, told for a person. over: it ended.
+    appeared: its session file exists. failed: it ended with an error, told for a person. over: it ended. stops: so many
+    seconds until it is told to stop; 0 once that is decided, one way or the other.
     """
 
     appeared = Signal(object)
     failed = Signal(str)
     over = Signal()
+    stops = Signal(int)
 
-    def __init__(self, session: Path, link: EngineLink, parent: QObject | None = None) -> None:
+    def __init__(
+        self, session: Path, link: EngineLink, parent: QObject | None = None, *, attached: bool = False
+    ) -> None:
+        """attached: another window started it, or one that is closed."""
         super().__init__(parent)
         self.session = session
+        self.attached = attached
+        self.stops_in_s = 0
+        """Seconds until it is told to stop; 0 where nobody asked for that."""
+        self._countdown = QTimer(self)
+        self._countdown.setInterval(1000)
+        self._countdown.timeout.connect(self._count_down)
         self._link: EngineLink | None = link
         self._seen = False
         self.stopping = False
@@ -60,6 +73,7 @@ class Run(QObject):
         if link is None or link.alive():
             return
         self._timer.stop()
+        self.keep_running()
         self._link = None
         failure = link.failure()
         link.release()
@@ -69,10 +83,34 @@ class Run(QObject):
         self.over.emit()
 
     def stop(self) -> None:
-        """Asks for a clean end; what is recorded is kept."""
+        """Asks for a clean end at once; what is recorded is kept."""
         self.stopping = True
+        self.keep_running()
         if self._link is not None and not self._link.send(Stop()):
             self.look()
+
+    def stop_soon(self) -> None:
+        """Stops in some seconds, unless that is taken back meanwhile; asked for a second time, at once."""
+        if self.stops_in_s:
+            self.stop()
+        elif not self.stopping:
+            self.stops_in_s = STOPS_AFTER_S
+            self._countdown.start()
+            self.stops.emit(self.stops_in_s)
+
+    def keep_running(self) -> None:
+        """Takes a stop back that is not yet sent."""
+        self._countdown.stop()
+        if self.stops_in_s:
+            self.stops_in_s = 0
+            self.stops.emit(0)
+
+    def _count_down(self) -> None:
+        if self.stops_in_s > 1:
+            self.stops_in_s -= 1
+            self.stops.emit(self.stops_in_s)
+        else:
+            self.stop()
 
     def go(self, in_s: float = 3.0) -> None:
         """All systems of a run that holds start together, in_s seconds from now."""
@@ -87,6 +125,7 @@ class Run(QObject):
     def leave(self, *, go_on: bool) -> None:
         """Lets go of the engine. go_on: it needs no window; otherwise it was told to stop, and ends by itself."""
         self._timer.stop()
+        self.keep_running()
         link, self._link = self._link, None
         if link is None:
             return
@@ -143,17 +182,17 @@ class Closing(Enum):
 
 
 def ask_closing(parent: QWidget, title: str) -> Closing:
-    """Asks: stop the run, or let it go on without a window. Escape stays."""
+    """Asks: stop the run, or let it go on without a window. Enter and Escape stay: neither costs a run."""
     box = QMessageBox(parent)
     box.setObjectName("closing")
     box.setIcon(QMessageBox.Icon.Question)
     box.setWindowTitle(tr("A run is recording"))
     box.setText(tr("“{title}” is still recording.").format(title=title))
-    box.setInformativeText(tr("What is recorded is kept either way. Open the session file to see it again."))
-    stop = box.addButton(tr("Stop the Run"), QMessageBox.ButtonRole.DestructiveRole)
-    go_on = box.addButton(tr("Go On Without a Window"), QMessageBox.ButtonRole.AcceptRole)
+    box.setInformativeText(tr("What is recorded is kept either way. Open the session to see it again."))
+    stop = box.addButton(tr("&Stop the Run"), QMessageBox.ButtonRole.DestructiveRole)
+    go_on = box.addButton(tr("&Keep Running in Background"), QMessageBox.ButtonRole.AcceptRole)
     stay = box.addButton(QMessageBox.StandardButton.Cancel)
-    box.setDefaultButton(stop)
+    box.setDefaultButton(stay)
     box.setEscapeButton(stay)
     box.exec()
     clicked = box.clickedButton()
@@ -170,8 +209,8 @@ def ask_cancelling(parent: QWidget, title: str) -> bool:
     box.setWindowTitle(tr("Databases are being built"))
     box.setText(tr("The databases of “{title}” are still being built.").format(title=title))
     box.setInformativeText(tr("What is built on a server stays: the next build goes on from there."))
-    cancel = box.addButton(tr("Cancel the Build"), QMessageBox.ButtonRole.DestructiveRole)
-    stay = box.addButton(tr("Go On Building"), QMessageBox.ButtonRole.RejectRole)
+    cancel = box.addButton(tr("&Cancel the Build"), QMessageBox.ButtonRole.DestructiveRole)
+    stay = box.addButton(tr("&Keep Building"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(stay)
     box.setEscapeButton(stay)
     box.exec()

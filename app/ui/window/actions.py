@@ -28,12 +28,13 @@ SKIP_S = 10.0
 ZOOM_STEP = 1.5
 MOVE_SHARE = 0.25
 
-Condition = Literal["session", "recording", "run", "step", ""]
+Condition = Literal["session", "recording", "run", "again", "step", ""]
 
 REASONS: dict[Condition, str] = {
     "session": "needs a session: open one, or run the demo",
     "recording": "needs a recorded session: open one first",
     "run": "nothing runs that this window started",
+    "again": "this window has run nothing yet",
     "step": "there is nothing to take back or to do again",
     "": "not possible just now",
 }
@@ -94,7 +95,7 @@ ENTRIES: tuple[Entry | str, ...] = (
           "Show several sessions side by side, or overlaid"),
     SEPARATOR,
     Entry("close", "&File", "C&lose Session", "Ctrl+W", "close_session",
-          "Close the session; a run goes on only if you say so", needs="session"),
+          "Close the session (asks if a run is recording)", needs="session"),
     Entry("quit", "&File", "&Quit", "Ctrl+Q", "shell.close",
           "Close the window"),
     Entry("undo", "&Edit", "&Undo", "Ctrl+Z", "undo.undo",
@@ -120,7 +121,9 @@ ENTRIES: tuple[Entry | str, ...] = (
     Entry("drives", "&Run", "Compare Two &Drives…", "Ctrl+D", "starting.choose_drives",
           "Read and write on two drives at rising queue depths"),
     Entry("stop", "&Run", "&Stop", "Ctrl+.", "stop",
-          "Stop the run and keep what is recorded", needs="run", icon="stop"),
+          "Stop the run and keep what is recorded; for 5 s you can take it back", needs="run", icon="stop"),
+    Entry("again", "&Run", "Run A&gain", "Ctrl+Shift+R", "run_again",
+          "Run the same once more, with the same choices", needs="again", icon="run"),
     Entry("more_users", "&Run", "&More Users", "Ctrl+Up", "add_users",
           "Add a user to every system", needs="run", arguments=(1,)),
     Entry("fewer_users", "&Run", "&Fewer Users", "Ctrl+Down", "add_users",
@@ -189,11 +192,11 @@ ENTRIES: tuple[Entry | str, ...] = (
           "Move the view to earlier times", needs="session", arguments=(-MOVE_SHARE,)),
     Entry("later", "&Time", "&Later", "Alt+Right", "viewing.move",
           "Move the view to later times", needs="session", arguments=(MOVE_SHARE,)),
-    Entry("booth", "&Stand", "&Booth View", "F11", "booth.show_booth",
+    Entry("booth", "&Booth", "&Booth View", "F11", "booth.show_booth",
           "Show the systems full screen, for people three metres away", checkable=True),
-    Entry("countdown", "&Stand", "Start the &Live Run", "F5", "stand.start_live",
+    Entry("countdown", "&Booth", "Start the &Live Run", "F5", "stand.start_live",
           "Count down, and start all systems together"),
-    Entry("attract", "&Stand", "&Attract Loop…", "Shift+F11", "stand.choose",
+    Entry("attract", "&Booth", "&Attract Loop…", "Shift+F11", "stand.choose",
           "Play recorded sessions until somebody comes"),
     Entry("help", "&Help", "&Help", "Ctrl+F1", "helping.show_here",
           "How things are done, page by page"),
@@ -207,6 +210,7 @@ ENTRIES: tuple[Entry | str, ...] = (
 TOOL_BAR = {
     "start": " Run…",
     "stop": " Stop",
+    "again": " Run Again",
     "freeze": " Freeze",
     "overlay": "Overlay",
     "snapshot": "Snapshot",

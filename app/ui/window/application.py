@@ -7,6 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 ICONS = Path(resources.__file__).parent / "icons"
+PAUSE_MS = 20
 ICON_SIZES = (16, 32, 48, 128, 256)
 
 
@@ -51,7 +53,7 @@ def application() -> QApplication:
 
 
 def program_icon() -> QIcon:
-    """The program's icon; its files need not be read before the first paint."""
+    """The program's icon; its files are read when somebody paints them."""
     icon = QIcon()
     for size in ICON_SIZES:
         icon.addFile(str(ICONS / f"outpace-{size}.png"))
@@ -76,10 +78,15 @@ class WorkbenchWindow:
         self._start = start
         self._booth = booth
         self._store = store
+        self._cancelled = False
         show_theme(application(), chosen_theme(store))
         self.shell = MainWindow(store)
-        if open_path is not None or start is not None:
-            self.shell.welcome.hide()
+        application().setWindowIcon(program_icon())
+        if open_path is not None:
+            self.shell.show_opening(tr("Opening {name}…").format(name=open_path.stem))
+        elif start is not None:
+            self.shell.show_opening(tr("Starting the comparison…"))
+        self.shell.opening.cancelled.connect(self._cancel)
         self.controller: SessionController | None = None
         self.shell.painted.connect(self.furnish)
 
@@ -88,10 +95,21 @@ class WorkbenchWindow:
         from app.ui.window.session_controller import SessionController  # noqa: PLC0415 - half a second of imports, after the window is on screen
 
         if self.controller is None:
-            application().setWindowIcon(program_icon())
             self.controller = SessionController(self.shell, self._store, self._starter)
-            self.controller.begin(self._open_path, self._start, self._booth)
+            if self._open_path is None and self._start is None:
+                self.controller.begin(None, None, self._booth)
+            else:  # first whatever was pressed while the imports took their time
+                QTimer.singleShot(PAUSE_MS, self.controller, self._begin)
         return self.controller
+
+    def _begin(self) -> None:
+        if self.controller is not None and not self._cancelled:
+            self.controller.begin(self._open_path, self._start, self._booth)
+
+    def _cancel(self) -> None:
+        self._cancelled = True
+        if self.controller is not None:
+            self.controller.close_session()
 
 
 def _write_log() -> Path:

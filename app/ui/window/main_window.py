@@ -1,18 +1,15 @@
-"""The main window: menus, tool bar, pages, status bar, and the page of a window that shows no session. It imports
+"""The main window: menus, tool bar, pages, status bar. It imports
 QtWidgets alone, so that it is painted at once; what a session needs comes in after it is on screen."""
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, QMargins, QObject, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QWindowStateChangeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
-    QHBoxLayout,
     QLabel,
     QMainWindow,
-    QPushButton,
     QSizePolicy,
     QStackedWidget,
     QStyle,
@@ -25,97 +22,9 @@ from PySide6.QtWidgets import (
 from app.ui.window.actions import REASONS, SPANS_S, TOOL_BAR, Actions
 from app.ui.window.notice import NoticeBar
 from app.ui.window.state import StateStore
+from app.ui.window.welcome import Opening, Welcome
 from widgets.text import ElidedLabel
 from widgets.translation import tr
-
-TEXT_WIDTH = 520
-
-
-class Welcome(QWidget):
-    """demo: run the default comparison now. choose: choose what to run. drives: compare two drives. new: say what is
-    compared. open: ask for a file. recent: open this one. library: show all of them."""
-
-    demo = Signal()
-    choose = Signal()
-    drives = Signal()
-    new = Signal()
-    open = Signal()
-    recent = Signal(object)
-    library = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        column = QVBoxLayout()
-        column.setSpacing(10)
-        column.addWidget(self._label(tr("Two systems, side by side, live"), "welcomeTitle"))
-        text = tr(
-            "The demo runs the same orders on two real SQLite databases at once, on one clock. "
-            "It needs no server; the first time it builds its databases."
-        )
-        about = self._label(text, "welcomeText")
-        about.setWordWrap(True)
-        about.setFixedWidth(TEXT_WIDTH)
-        about.setMinimumHeight(about.heightForWidth(TEXT_WIDTH))  # an aligned, wrapping label gets one line otherwise
-        column.addWidget(about, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addSpacing(12)
-        run = QPushButton(tr("Run the Demo"))
-        run.setObjectName("primary")
-        run.setDefault(True)
-        run.clicked.connect(self.demo)
-        column.addWidget(run, 0, Qt.AlignmentFlag.AlignHCenter)
-        self.run_button = run
-        others = QHBoxLayout()
-        others.addStretch()
-        for label, signal in (
-            (tr("Choose drives and length…"), self.choose),
-            (tr("Compare two drives…"), self.drives),
-            (tr("New comparison…"), self.new),
-            (tr("Open a session…"), self.open),
-        ):
-            link = self._link(label)
-            link.clicked.connect(signal)
-            others.addWidget(link)
-        others.addStretch()
-        column.addLayout(others)
-        column.addSpacing(16)
-        self._recent = QVBoxLayout()
-        self._recent.setSpacing(2)
-        column.addLayout(self._recent)
-        frame = QVBoxLayout(self)
-        frame.addStretch(2)
-        frame.addLayout(column)
-        frame.addStretch(3)
-
-    def set_recent(self, sessions: Sequence[tuple[Path, str]]) -> None:
-        """Offers these recorded sessions (file, the line that names it), the newest first."""
-        while (item := self._recent.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.deleteLater()
-        if sessions:
-            self._recent.addWidget(self._label(tr("Recorded here"), "welcomeText"))
-        for path, text in sessions:
-            link = self._link(text.replace("&", "&&"))
-            link.setToolTip(str(path))
-            link.clicked.connect(lambda _checked=False, chosen=path: self.recent.emit(chosen))
-            self._recent.addWidget(link, 0, Qt.AlignmentFlag.AlignHCenter)
-        if sessions:
-            every = self._link(tr("All sessions…"))
-            every.clicked.connect(self.library)
-            self._recent.addWidget(every, 0, Qt.AlignmentFlag.AlignHCenter)
-
-    def _label(self, text: str, name: str) -> QLabel:
-        label = QLabel(text)
-        label.setObjectName(name)
-        label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        return label
-
-    def _link(self, text: str) -> QPushButton:
-        button = QPushButton(text)
-        button.setObjectName("link")
-        button.setFlat(True)
-        button.setCursor(Qt.CursorShape.PointingHandCursor)
-        return button
-
 
 SMALLEST = (960, 600)
 USUAL = (1600, 1000)
@@ -145,9 +54,11 @@ class MainWindow(QMainWindow):
             self.range.addItem(tr(text), span_s)
         self._make_tool_bar()
         self.notice = NoticeBar()
-        self.welcome = Welcome()
+        self.welcome = Welcome(self.actions_)
+        self.opening = Opening()
         self.pages = QStackedWidget()
         self.pages.addWidget(self.welcome)
+        self.pages.addWidget(self.opening)
         centre = QWidget()
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 0, 0, 0)
@@ -188,9 +99,17 @@ class MainWindow(QMainWindow):
         self._badge_action.setVisible(bool(recorded))  # a tool bar hides and shows by the action
         self.setWindowTitle(f"{title} – Outpace" if title else "Outpace")
 
-    def show_running(self, running: bool) -> None:
-        """Offers Stop while something runs, Run otherwise."""
+    def show_opening(self, text: str) -> None:
+        """Says at once, and painted before anything else is done, what is being opened or started."""
+        self.opening.say(text)
+        self.pages.setCurrentWidget(self.opening)
+        if self.isVisible():
+            self.opening.repaint()
+
+    def show_running(self, running: bool, *, again: bool = False) -> None:
+        """Offers Stop while something runs, otherwise Run, and Run Again where something ran."""
         self.actions_["start"].setVisible(not running)
+        self.actions_["again"].setVisible(not running and again)
         self.actions_["stop"].setVisible(running)
 
     def changeEvent(self, event: QEvent) -> None:

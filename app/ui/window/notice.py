@@ -72,6 +72,11 @@ class NoticeBar(QWidget):
         self.style().polish(self)
         self.show()
 
+    def change_text(self, text: str) -> None:
+        """Another text in the place of the one shown; its buttons stay, and keep the focus."""
+        self._whole = text
+        self._text.setText(text)
+
     def _unfold(self) -> None:
         self._text.setText(self._whole)
         self._more.hide()

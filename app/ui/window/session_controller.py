@@ -19,7 +19,7 @@ from app.session.records import Event
 from app.session.session_error import SessionError
 from app.ui.compare.compare_commands import CompareCommands
 from app.ui.library.library_commands import LibraryCommands
-from app.ui.library.session_list import recent_sessions
+from app.ui.library.recent_sessions import RecentResults, recent_sessions
 from app.ui.presentation.presentation_commands import PresentationCommands, StandCommands
 from app.ui.replay.follower import Follower
 from app.ui.reports.saving import Saving
@@ -116,10 +116,13 @@ class SessionController(QObject):
         self.follower: Follower | None = None
         self._request: StartRequest | None = None
         """What was asked for, where this window started the run that it shows."""
+        self._stopping_text = ""
+        """What the notice says while a stop can be taken back."""
         self._own = PersonalLayout(store)
         self.view = View(self._own.layout, self)
         self.undo = Undo(shell)
         self.status = StatusLine(shell.statusBar())
+        self._recent = RecentResults(self)
         self.workbench = Workbench(self.view, shell.actions_, self.status, chosen_theme(store))
         shell.pages.addWidget(self.workbench)
         self.saving = Saving(shell, self.workbench, store)
@@ -144,7 +147,10 @@ class SessionController(QObject):
         )
         self._connect()
         shell.actions_.bind(self)
-        self._show_nothing()
+        if shell.pages.currentWidget() is shell.opening:  # the window was started for a session, and says so
+            self._enable()
+        else:
+            self._show_nothing()
         shell.may_close = self.may_close
 
     def begin(self, open_path: Path | None, start: StartRequest | None, booth: tuple[str, ...] = ()) -> None:
@@ -155,6 +161,8 @@ class SessionController(QObject):
             self.open(open_path)
         elif start is not None:
             self.start(start)
+            if self.shell.pages.currentWidget() is self.shell.opening:  # something is still asked, or was refused
+                self._show_nothing()
 
     # Sessions
 
@@ -162,20 +170,29 @@ class SessionController(QObject):
         """Shows a session; attaches to its engine where one is recording it. Says why where it can't."""
         if not self._may_leave():
             return False
+        before = self.shell.pages.currentWidget() or self.shell.welcome
+        self.shell.show_opening(tr("Opening {name}…").format(name=path.stem))
         try:
             follower = Follower(path, live=False, parent=self)
         except SessionError as error:
+            if before is self.shell.opening or (before is self.workbench and self.follower is None):
+                self._show_nothing()
+            else:
+                self.shell.pages.setCurrentWidget(before)
             self.shell.notice.say(error_text(error))
             return False
         self.shell.notice.hide()
         self._request = None
         if not follower.reader.over:
             with contextlib.suppress(ControlError, ValueError):  # nobody records it: shown as far as it goes
-                self._take_run(Run(path, attach(follower.reader.info.uuid), self))
+                self._take_run(Run(path, attach(follower.reader.info.uuid), self, attached=True))
                 follower.go_live()
         if not follower.live:
             follower.set_speed(replay_speed(self._store))
         self._show(follower)
+        if self.run is not None:
+            text = tr("This run was started elsewhere. Here you look on: closing this window stops nothing.")
+            self.shell.notice.say(text, "info")
         self._store.put("open folder", str(path.parent))
         return True
 
@@ -232,6 +249,7 @@ class SessionController(QObject):
             return False
         self._own.save()
         self._forget_session()
+        self._recent.finish()
         return True
 
     # What happens
@@ -241,6 +259,7 @@ class SessionController(QObject):
         run.appeared.connect(lambda path: self._follow(run, path, APPEARS_WITHIN_MS))
         run.failed.connect(self._run_failed)
         run.over.connect(lambda: self._run_over(run))
+        run.stops.connect(self._say_when_it_stops)
         self._enable()
 
     def _follow(self, run: Run, path: Path, patience_ms: int) -> None:
@@ -296,15 +315,41 @@ class SessionController(QObject):
         if request is not None and did_not_start(reader):
             offers = [
                 (choice_text(request.scenario), lambda: self.starting.choose_run(request.scenario)),
-                (tr("Run again"), lambda: self.start(dataclasses.replace(request, session=None))),
+                (tr("Run Again"), self.run_again),
             ]
         self.shell.notice.say(text, severity, details=details, offers=offers)
 
     def stop(self) -> None:
-        """Stops the run; what is recorded is kept."""
+        """Stops the run; what is recorded is kept. Once it measures, that can be taken back for some seconds; a second
+        call stops at once."""
         if self.run is not None:
-            self.run.stop()
+            started = self.follower is not None and self.follower.reader.started
+            (self.run.stop_soon if started else self.run.stop)()
             self._enable()
+
+    def run_again(self) -> None:
+        """Runs once more what this window ran last, with the same choices, into a new session."""
+        if self._request is not None:
+            self.start(dataclasses.replace(self._request, session=None))
+
+    def _say_when_it_stops(self, seconds: int) -> None:
+        notice = self.shell.notice
+        if seconds == 0:
+            if notice.text == self._stopping_text:
+                notice.hide()
+            self._stopping_text = ""
+            self._enable()
+            return
+        shown = notice.text == self._stopping_text != ""
+        self._stopping_text = tr("Stopping in {seconds} s").format(seconds=seconds)
+        if shown:
+            notice.change_text(self._stopping_text)
+        else:
+            offers = (
+                (tr("&Keep Running"), self.run.keep_running if self.run is not None else notice.hide),
+                (tr("Stop &Now"), self.stop),
+            )
+            notice.say(self._stopping_text, "warning", offers=offers)
 
     def add_users(self, number: int) -> None:
         """So many users more, or fewer, on each target of every system."""
@@ -329,7 +374,12 @@ class SessionController(QObject):
             jobs.leave()
         if run is None or not run.alive:
             return True
-        answer = Closing.STOP if run.stopping else ask_closing(self.shell, self.shell.title.text())
+        if run.stopping or run.stops_in_s:
+            answer = Closing.STOP
+        elif run.attached:
+            answer = Closing.GO_ON
+        else:
+            answer = ask_closing(self.shell, self.shell.title.text())
         if answer is Closing.STAY:
             return False
         if answer is Closing.STOP and not run.stopping:
@@ -385,15 +435,14 @@ class SessionController(QObject):
         self._forget_session()
         self.shell.set_session_title("")
         self.show_recent()
-        self.shell.welcome.show()
         self.shell.pages.setCurrentWidget(self.shell.welcome)
         self._enable()
 
     def show_recent(self) -> None:
         """Lists on the empty window's page what was recorded last."""
-        self.shell.welcome.set_recent(
-            [(entry.path, entry.text) for entry in recent_sessions(recordings_folder(self._store))]
-        )
+        recent = recent_sessions(recordings_folder(self._store))
+        self.shell.welcome.set_recent(recent)
+        self._recent.describe(recent, self.workbench.theme)
 
     def _forget_session(self) -> None:
         follower, self.follower = self.follower, None
@@ -408,7 +457,8 @@ class SessionController(QObject):
         actions.enable("session", seen)
         actions.enable("recording", seen and follower is not None and not follower.live)
         actions.enable("run", self.run is not None and not self.run.stopping)
-        self.shell.show_running(self.run is not None)
+        actions.enable("again", self._request is not None and self.run is None)
+        self.shell.show_running(self.run is not None, again=self._request is not None)
 
     def _connect(self) -> None:
         shell = self.shell
@@ -418,7 +468,7 @@ class SessionController(QObject):
         self.status.log_button.clicked.connect(lambda: self.view.change(log=True))
         self.workbench.building.cancelled.connect(self.stop)
         shell.welcome.demo.connect(lambda: self.start(default_request(self._store)))
-        shell.welcome.choose.connect(self.starting.choose_run)
-        shell.welcome.open.connect(self.choose_session)
+        shell.welcome.booth.connect(lambda scenario: self.stand.play((scenario,)))
+        self._recent.found.connect(shell.welcome.describe)
         shell.welcome.recent.connect(self.open)
         self.starting.jobs.left.connect(self._show_nothing)

@@ -115,6 +115,11 @@ def _own_sheet(t: Theme) -> str:
         padding: 3px 8px; }}
     QPushButton#link:hover {{ background: {t.button_hover}; }}
     QPushButton#link:focus {{ border-color: {t.accent}; }}
+    QPushButton#recent {{ background: {t.card}; border: 1px solid {t.line}; border-radius: 8px; padding: 0; }}
+    QPushButton#recent:hover {{ background: {t.button_hover}; }}
+    QPushButton#recent:focus {{ border: 2px solid {t.accent}; }}
+    QLabel#recentPicture {{ background: {t.chart.panel}; border-radius: 4px; }}
+    QWidget#recentDetail {{ color: {t.dim}; }}
     QPushButton#primary {{ background: {t.go}; border-color: {t.go_border}; color: {t.go_ink}; font-weight: 700;
         padding: 8px 22px; }}
     QPushButton#primary:focus {{ border-color: {t.go_ink}; }}

@@ -18,7 +18,11 @@ SPOKEN = {
     "measure": marked("measuring"),
     "settle": marked("settling"),
     "ramp": marked("ramp"),
-    "stop": marked("stopping"),
+    "stop": marked("stopping the users"),
+    "prepare": marked("preparing"),
+    "restore": marked("restoring the databases"),
+    "connect": marked("connecting the users"),
+    "rest": marked("resting between two runs"),
 }
 PASSES = {
     "read": marked("{size} KiB reads · {depth} outstanding"),

@@ -105,6 +105,18 @@ class Sidebar(QWidget):
         self._events.set_palette(theme.chart)
         self._card_texts = []
 
+    def clear(self) -> None:
+        """Shows no session."""
+        self._listed_events = -1
+        self._card_texts = []
+        while self._cards:
+            card = self._cards.pop()
+            card.hide()
+            card.deleteLater()
+        for info in (self._note, self._workload, self._plan):
+            info.hide()
+        self._events.set_events([])
+
     def bind(self, reader: SessionReader) -> None:
         """Shows another session."""
         self._listed_events = -1

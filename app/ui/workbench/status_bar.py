@@ -57,6 +57,9 @@ class StatusLine:
         bar.addPermanentWidget(self._hints, 1)
         bar.addPermanentWidget(self.log_button)
         self._bar = bar
+        if message := bar.currentMessage():  # a bar shows what is added to it, over a message that stands there
+            bar.clearMessage()
+            bar.showMessage(message)
         bar.messageChanged.connect(lambda _text: self._show_hints())
         self._hinted = False
         self.clear()

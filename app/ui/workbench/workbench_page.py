@@ -127,6 +127,7 @@ class Workbench(QWidget):
         self._status.clear()
         self.headline_panel.clear()
         self.levels.clear()
+        self.sidebar.clear()
         self._catalogue = None
         self._chosen = ""
         if follower is None:
@@ -203,9 +204,9 @@ class Workbench(QWidget):
 
     def _show_progress(self, follower: Follower) -> None:
         reader = follower.reader
-        building = follower.live and not reader.started and reader.progress is not None
-        self.show_building(building)
-        if building and reader.progress is not None:
+        preparing = follower.live and not reader.started  # from the first look to the common start, and never again
+        self.show_building(preparing)
+        if preparing and reader.progress is not None:
             progress = reader.progress
             self.building.show_progress(progress.task, progress.done, progress.total, progress.text)
 

@@ -1,0 +1,115 @@
+"""What a window shows from its first paint until a session is seen: never another session, nothing that flips to and
+fro, and a welcome with what can be done."""
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.session.paths import sessions_folder
+from app.ui.start.run_request import StartRequest
+from app.ui.window.application import WorkbenchWindow
+from app.ui.window.session_controller import SessionController
+from app.ui.window.state import StateStore
+from app.ui.workbench.status_bar import StatusLine
+from tests.recorded import SyntheticRun, recorded
+from tests.ui_window import FakeEngine, Opener
+from widgets.presentation.cards import SystemCard
+
+pytest_plugins = ["tests.ui_fixtures"]
+
+
+def test_a_window_started_for_a_session_says_so_at_once(qtbot: QtBot, tmp_path: Path) -> None:
+    path = recorded(tmp_path / "pair.outpace", seconds=12)
+    window = WorkbenchWindow(StateStore(tmp_path / "window.json"), path)
+    qtbot.addWidget(window.shell)
+    seen = []
+    window.shell.pages.currentChanged.connect(lambda _index: seen.append(window.shell.pages.currentWidget()))
+    assert window.shell.pages.currentWidget() is window.shell.opening
+    assert window.shell.opening.text == "Opening pair…"
+    window.shell.show()
+    assert not window.shell.windowIcon().isNull()
+    qtbot.waitUntil(lambda: bool(seen), timeout=20_000)
+    assert window.controller is not None
+    assert seen == [window.controller.workbench]
+
+
+def test_what_is_being_opened_can_be_cancelled(qtbot: QtBot, tmp_path: Path) -> None:
+    path = recorded(tmp_path / "pair.outpace", seconds=12)
+    window = WorkbenchWindow(StateStore(tmp_path / "window.json"), path)
+    qtbot.addWidget(window.shell)
+    controller = window.furnish()
+    window.shell.opening.cancel_button.click()
+    qtbot.wait(100)
+    assert controller.follower is None
+    assert window.shell.pages.currentWidget() is window.shell.welcome
+
+
+def preparing(controller: SessionController) -> bool:
+    """Whether the page of the preparation is what the window shows."""
+    assert controller.shell.pages.currentWidget() is controller.workbench
+    assert controller.workbench.building.isVisible() != controller.workbench.charts.isVisible()
+    return controller.workbench.building.isVisible()
+
+
+def test_the_preparation_is_shown_until_the_common_start_and_never_again(opened: Opener, engine: FakeEngine) -> None:
+    controller = opened()
+    controller.start(StartRequest("embedded-demo", 30.0))
+    assert preparing(controller)
+    run = SyntheticRun(engine.session, started=False)
+    assert controller.run is not None
+    controller.run.look()
+    assert controller.follower is not None
+    assert preparing(controller), "also before the engine's first word of how far it is"
+    for done in (300, 1000):
+        run.building(done, 1000, "orders")
+        controller.follower.tick()
+        assert preparing(controller)
+    run.start()
+    for _ in range(3):
+        run.seconds(1)
+        controller.follower.tick()
+        assert not preparing(controller)
+    run.finish()
+
+
+def test_while_a_run_starts_nothing_of_the_session_before_is_seen(
+    opened: Opener, engine: FakeEngine, tmp_path: Path
+) -> None:
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=12))
+    sidebar = controller.workbench.sidebar
+    assert len([card for card in sidebar.findChildren(SystemCard) if card.isVisible()]) == 2
+    controller.start(StartRequest("drives-sweep", 30.0, folders=("A=/tmp", "B=/tmp")))
+    assert engine.arguments
+    assert not [card for card in sidebar.findChildren(SystemCard) if card.isVisible()]
+    assert not sidebar.plan
+
+
+def test_the_status_bar_never_writes_over_a_message(opened: Opener) -> None:
+    bar = opened().shell.statusBar()
+    bar.showMessage("Run a scenario")  # as under a pointer that rests on a button
+    status = StatusLine(bar)
+    status.offer_log("")
+    inside = [widget for widget in bar.children() if widget.isWidgetType() and widget.property("visible")]
+    assert not [widget for widget in inside if widget.geometry().left() < 200 and widget.width() > 0]
+
+
+def test_the_welcome_names_what_the_menus_name_and_shows_what_was_recorded_last(opened: Opener, qtbot: QtBot) -> None:
+    sessions_folder().mkdir(parents=True, exist_ok=True)
+    path = recorded(sessions_folder() / "pair.outpace", seconds=30)
+    controller = opened()
+    welcome, actions = controller.shell.welcome, controller.shell.actions_
+    texts = {button.text() for button in welcome.findChildren(QPushButton)}
+    assert {actions[key].text().replace("&", "") for key in ("start", "drives", "new", "open")} <= texts
+    assert {"Run the Demo", "Booth Demo", "Race"} <= texts
+    (card,) = welcome.cards
+    assert card.recent.path == path
+    qtbot.waitUntil(lambda: bool(card.result), timeout=10_000)
+    assert card.result in card.accessibleName()
+    played = []
+    controller.stand.play = played.append  # type: ignore[method-assign]
+    welcome.race_button.click()
+    assert played == [("race",)]
+    card.click()
+    assert controller.follower is not None
+    assert controller.follower.path == path

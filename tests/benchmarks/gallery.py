@@ -1,228 +1,287 @@
-"""Pictures of all widgets with made-up data, to look at: python -m tests.benchmarks.gallery FOLDER [dark|light].
+"""Pictures of all charts with made-up data, to look at: python -m tests.benchmarks.gallery FOLDER.
 
-Every scene becomes a PNG of a workbench of 1280x720, 1600x1000 and 3840x2160. With QT_QPA_PLATFORM=offscreen it needs
-no display; QT_SCALE_FACTOR=2 shows it as on a hi-DPI screen.
+Every scene becomes a PNG in the dark and in the light theme, and all of a theme one sheet. Pictures of 3840x2160 are as
+on a screen of scale 2. No display is needed. An older checkout's charts are painted with PYTHONPATH=CHECKOUT and this
+file's path in place of its name.
 """
 
+import os
+import subprocess
 import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtWidgets import QApplication, QGridLayout, QWidget
 
 from app.analysis.format import axis_text, label_text, unit_scale, value_text
-from app.ui.workbench.localised_figures import ratio_figure
-from widgets.charts.scale import ScaleKeeper, extent_of
+from widgets.charts.load_chart import LoadChart, LoadCurve, LoadPoint
+from widgets.charts.presentation_chart import PresentationChart
+from widgets.charts.scale import Scale, ScaleKeeper, extent_of
 from widgets.charts.time_chart import TimeChart, align_axes
-from widgets.presentation.cards import InfoCard, SystemCard
-from widgets.presentation.headline import Headline, Side
-from widgets.tables.counter_table import CounterRow, CounterTable
-from widgets.tables.event_list import EventList
+from widgets.presentation.measure import DARK_PRESENTATION, LIGHT_PRESENTATION, Measure
 from widgets.theme import THEMES, Theme, apply_theme
 
-SCENES = {  # seconds in view, logarithmic, overlay, long names
-    "live": (300, False, False, False),
-    "minute": (60, False, False, False),
-    "hour": (3600, False, False, False),
-    "log": (300, True, False, False),
-    "overlay": (300, False, True, False),
-    "empty": (300, False, False, False),
-    "long-names": (300, False, False, True),
-}
-SIZES = ((1280, 720), (1600, 1000), (3840, 2160))
-NOW_S = 4000
-ROWS = (
-    ("Disk Transfers/sec", "/s", "IOPS", (5814, 400, 0.82), (12422, 520, 0.95)),
-    ("Avg. Disk sec/Transfer", "s", "", (0.0214, 0.007, 1.5), (0.0029, 0.0007, 1.3)),
-    ("Avg. Disk Queue Length", "", "", (125, 14, 1.2), (37, 5, 1.1)),
+Samples = tuple[np.ndarray, np.ndarray]
+SMALL, LAPTOP, DESK, HALL = (960, 600), (1280, 720), (1920, 1080), (3840, 2160)
+SHEET_WIDTH, SHEET_COLUMNS, SHEET_GAP = 640, 3, 12
+
+
+@dataclass(frozen=True)
+class Scene:
+    """charts: over "time", over the "load", or of the "booth". window: pixels of the whole one, of which the charts get
+    their usual part. seconds: in view. systems: letters."""
+
+    name: str
+    window: tuple[int, int]
+    seconds: int = 300
+    systems: str = "AB"
+    charts: str = "time"
+    log: bool = False
+    overlay: bool = False
+    gaps: bool = False
+    empty: bool = False
+    long_names: bool = False
+    pointed_at: bool = False
+
+    @property
+    def ratio(self) -> int:
+        """Device pixels in a logical pixel."""
+        return 2 if self.window == HALL else 1
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Of the charts, logical pixels: beside the side bar, below the headline and above the table."""
+        width, height = (side // self.ratio for side in self.window)
+        return (width, height * 2 // 3) if self.charts == "booth" else (width - 280, (height - 110) * 2 // 3)
+
+
+SCENES = (
+    Scene("live-small", SMALL),
+    Scene("live-laptop", LAPTOP),
+    Scene("live-desk", DESK),
+    Scene("live-hall", HALL),
+    Scene("minute", LAPTOP, seconds=60),
+    Scene("hour", DESK, seconds=3600),
+    Scene("eight-hours", DESK, seconds=28_800),
+    Scene("eight-hours-hall", HALL, seconds=28_800, overlay=True),
+    Scene("one-system", LAPTOP, systems="A"),
+    Scene("three-systems", DESK, systems="ABC"),
+    Scene("three-systems-small", SMALL, systems="ABC"),
+    Scene("overlay", LAPTOP, overlay=True),
+    Scene("overlay-three", DESK, systems="ABC", overlay=True, seconds=900),
+    Scene("log", LAPTOP, log=True),
+    Scene("log-overlay", LAPTOP, log=True, overlay=True),
+    Scene("gaps", LAPTOP, gaps=True),
+    Scene("gaps-overlay-hour", DESK, gaps=True, overlay=True, seconds=3600),
+    Scene("empty", LAPTOP, empty=True),
+    Scene("long-names", SMALL, long_names=True, overlay=True),
+    Scene("pointed-at", LAPTOP, pointed_at=True),
+    Scene("pointed-at-overlay", LAPTOP, systems="ABC", pointed_at=True, overlay=True),
+    Scene("load", LAPTOP, charts="load"),
+    Scene("load-small", SMALL, charts="load", systems="ABC", pointed_at=True),
+    Scene("load-log", DESK, charts="load", systems="ABC", log=True),
+    Scene("load-hall", HALL, charts="load", log=True, pointed_at=True),
+    Scene("load-empty", LAPTOP, charts="load", empty=True),
+    Scene("booth-laptop", LAPTOP, charts="booth"),
+    Scene("booth", DESK, charts="booth", gaps=True),
+    Scene("booth-hall", HALL, charts="booth", systems="ABC"),
 )
+FIGURES = (
+    ("Disk Transfers/sec", "/s", "IOPS", ((5814, 400, 0.82), (12_422, 520, 0.95), (8950, 700, 0.9))),
+    ("Avg. Disk sec/Transfer", "s", "", ((0.0214, 0.007, 1.5), (0.0029, 0.0007, 1.3), (0.0075, 0.002, 1.2))),
+    ("Avg. Disk Queue Length", "", "", ((125, 14, 1.2), (37, 5, 1.1), (64, 9, 1.3))),
+)
+NAMES = {"A": "15K SAS", "B": "SATA SSD", "C": "NVMe"}
+NOW_S = 30_000
 
 
-def random_walk(seed: int, middle: float, spread: float, dip: float) -> np.ndarray:
+def samples_of(figure: int, letter: str, *, gaps: bool) -> Samples:
     """A counter's samples, one a second, that returns to its middle and dips (or peaks) once a minute."""
-    rng = np.random.default_rng(seed)
-    value, values = middle, np.empty(NOW_S)
+    middle, spread, dip = FIGURES[figure][3]["ABC".index(letter)]
+    rng = np.random.default_rng(figure)
+    value, values = float(middle), np.empty(NOW_S)
     for n in range(NOW_S):
         value += (middle - value) * 0.15 + (rng.random() - 0.5) * spread
         values[n] = max(0.0, value * (dip if n % 57 > 52 else 1.0))
-    values[-120:-100] = np.nan
-    return values
-
-
-def charts_of(theme: Theme, scene: str) -> QWidget:
-    """The grid of charts."""
-    span, log, overlay, long_names = SCENES[scene]
-    grid_widget = QWidget()
-    grid = QGridLayout(grid_widget)
-    grid.setContentsMargins(0, 0, 0, 0)
-    grid.setSpacing(8)
     time_s = np.arange(NOW_S) + 1.0
-    columns: list[list[TimeChart]] = [[], []]
-    for number, (title, unit, unit_text, *systems) in enumerate(ROWS):
-        cells = [("A", "B")] if overlay else [("A",), ("B",)]
+    if gaps:
+        values[-120:-100] = np.nan
+        kept = (time_s < NOW_S - 60) | (time_s > NOW_S - 45)
+        kept[-1500:-1000] = False
+        return time_s[kept], values[kept]
+    return time_s, values
+
+
+def label_of(scene: Scene, letter: str) -> str:
+    """A system's name at its curve."""
+    more = " of the logical disk with a long name on a storage area network" if scene.long_names else ""
+    return f"{letter} · {NAMES[letter]}{more}"
+
+
+def over_time(theme: Theme, scene: Scene) -> Iterator[list[QWidget]]:
+    """Rows of charts, as the workbench has them."""
+    begin = NOW_S - scene.seconds
+    columns: list[list[TimeChart]] = []
+    for figure, (title, unit, unit_text, _) in enumerate(FIGURES):
         row = []
-        for column, letters in enumerate(cells):
+        for letters in [scene.systems] if scene.overlay else list(scene.systems):
             chart = TimeChart(theme.chart, label_text)
-            name = f"{title} of the logical disk with a long name on a storage area network" if long_names else title
-            chart.set_title(name)
+            chart.set_title(f"{title} of a logical disk on a storage area network" if scene.long_names else title)
             chart.set_unit(unit)
             values = []
             for letter in letters:
-                samples = random_walk(number, *systems["AB".index(letter)])
-                label = {"A": "A · 15K SAS", "B": "B · SATA SSD"}[letter] if overlay else ""
                 color = theme.system_color(letter)
-                chart.add_curve(letter, color, theme.system_dash(letter) if overlay else 0, label)
-                if scene != "empty":
+                dash, label = (theme.system_dash(letter), label_of(scene, letter)) if scene.overlay else (0, "")
+                chart.add_curve(letter, color, dash, label)
+                if not scene.empty:
+                    time_s, samples = samples_of(figure, letter, gaps=scene.gaps)
                     chart.set_samples(letter, time_s, samples)
                     text, shown_unit = value_text(samples[-1], unit)
                     values.append((text, unit_text or shown_unit, color))
             chart.set_values(values)
-            chart.set_x_range(NOW_S - span, NOW_S, now_s=NOW_S)
-            begin = NOW_S - span * 0.8
-            chart.set_spans([(0.0, begin, "warm-up"), (begin, np.inf, "measure")])
-            chart.set_marks([(NOW_S - span * 0.5, "checkpoint", "info"), (NOW_S - span * 0.3, "late", "warning")])
-            if number == 1:
-                chart.set_hover(NOW_S - span * 0.4)
-            grid.addWidget(chart, number, column)
+            chart.set_x_range(begin, NOW_S, now_s=NOW_S)
+            measured = begin + scene.seconds * 0.2
+            chart.set_spans([(0.0, measured, "warm-up"), (measured, np.inf, "measure")])
+            marks = [(0.5, "checkpoint", "info"), (0.7, "late", "warning")]
+            chart.set_marks([(begin + share * scene.seconds, text, severity) for share, text, severity in marks])
+            if scene.pointed_at:
+                chart.set_hover(NOW_S - scene.seconds * 0.4)
             row.append(chart)
-            columns[column].append(chart)
-        low, high = extent_of([chart.y_extent(NOW_S - span, NOW_S, positive=log) for chart in row])
-        scale = ScaleKeeper().update(low, high, log)
-        shown = unit_scale(scale.high, unit, scale.ticks[1] - scale.ticks[0])
+        low, high = extent_of([chart.y_extent(begin, NOW_S, positive=scene.log) for chart in row])
+        scale = ScaleKeeper().update(low, high, scene.log)
         for chart in row:
-            chart.set_y_range(scale.low, scale.high, log)
-            if not log:
-                chart.set_format(lambda value, _, shown=shown: axis_text(value, shown))
-    for charts in columns:
+            chart.set_y_range(scale.low, scale.high, scene.log)
+            if not scene.log:
+                chart.set_format(axis_format(scale, unit))
+                chart.set_read_out(label_text)
+        columns.append(row)
+        yield list(row)
+    for charts in zip(*columns, strict=True):
         align_axes(charts)
-    return grid_widget
 
 
-def table_of(theme: Theme, long_names: bool) -> CounterTable:
-    """The counter table."""
-    table = CounterTable(label_text, theme.better, theme.worse, ratio_format=ratio_figure)
-    table.set_ratio_title("B / A")
-    rows = []
-    for title, unit, _, *systems in ROWS:
-        for letter, (middle, *_) in zip("AB", systems, strict=True):
-            rows.append(
-                CounterRow(
-                    key=letter + title,
-                    visible=title != "Avg. Disk Queue Length",
-                    color=theme.system_color(letter),
-                    dash=letter == "B",
-                    scale=1.0,
-                    counter=title + (" of the logical disk with a long name" if long_names else ""),
-                    instance="E: (database)" + (" on a storage area network" if long_names else ""),
-                    system=letter,
-                    system_color=theme.system_color(letter),
-                    unit=unit,
-                    last=middle,
-                    average=middle * 0.98,
-                    minimum=middle * 0.7,
-                    maximum=middle * 1.5,
-                    p95=middle * 1.2,
-                    ratio=systems[1][0] / systems[0][0] if letter == "B" else float("nan"),
-                    ratio_is="better" if letter == "B" and unit else "",
-                )
-            )
-    table.set_rows(rows)
-    table.select("BDisk Transfers/sec")
-    return table
+def axis_format(scale: Scale, unit: str):
+    """The texts of an axis whose numbers share a unit."""
+    shown = unit_scale(scale.high, unit, scale.ticks[1] - scale.ticks[0])
+    return lambda value, _: f"{axis_text(value, shown)} {shown.unit_text}".rstrip() if value else "0"
 
 
-def sidebar_of(theme: Theme, long_names: bool) -> QWidget:
-    """The side bar."""
-    bar = QWidget()
-    bar.setProperty("bar", True)
-    bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-    bar.setFixedWidth(264)
-    column = QVBoxLayout(bar)
-    column.setContentsMargins(12, 12, 12, 12)
-    column.setSpacing(12)
-    more = ", an_unbreakable_name_of_a_volume_that_is_far_too_long_for_a_card" if long_names else ""
-    for letter, name, price in (("A", "15K SAS, RAID 10", "24 · $8,478"), ("B", "SATA SSD, RAID 10", "6 · $5,130")):
-        card = SystemCard()
-        rows = [("Users", "32 × 4"), ("Database", "DS2 10 GB ✓ identical" + more), ("Disks / price", price)]
-        card.set_system(
-            f"{letter} · {name}{more}", theme.system_color(letter), "SQL Server · sql-hdd:1433 · 4 targets", rows
-        )
-        column.addWidget(card)
-    workload, plan = InfoCard(), InfoCard()
-    workload.set_info("Workload", "DVD Store · no think time · 20 % new customers")
-    plan.set_info(
-        "Plan", "3 runs × 30 min · ramp 10/s · warm-up 1 min", 0.63, "Run 2 of 3 · measuring · 18:54 of 30:00"
-    )
-    column.addWidget(workload)
-    column.addWidget(plan)
-    column.addStretch()
-    events = EventList(theme.chart)
-    events.set_events(
-        [
-            ("14:02:11", "run 2 started on both systems", "info"),
-            ("14:03:11", "warm-up ended", "info"),
-            ("14:09:40", "A: checkpoint (1,792 writes/s)", "warning"),
-            ("14:10:02", "B: worker 2 ended unexpectedly, its users are gone", "error"),
-        ]
-    )
-    column.addWidget(events)
-    return bar
+def over_load(theme: Theme, scene: Scene) -> Iterator[list[QWidget]]:
+    """The charts of the load levels."""
+    loads = 2.0 ** np.arange(9) if scene.log else np.array([1.0, 2, 4, 8, 12, 16, 24, 32, 48, 64])
+    most = {"A": 5_000.0, "B": 14_000.0, "C": 13_500.0}
+    for number, (title, unit) in enumerate((("IOPS", "/s"), ("Latency of order, p95", "s"), ("Queue length", ""))):
+        chart = LoadChart(theme.chart, label_text)
+        chart.set_titles(title, unit, "The first step is not through yet.")
+        chart.set_axis("users of each target", log_values=scene.log and number == 1, log_loads=scene.log)
+        curves = []
+        for letter in "" if scene.empty else scene.systems:
+            known = loads[: -2 if letter == "A" else None]
+            rate = most[letter] * known / (known + 6)
+            values = (rate, known / rate, known * 0.92)[number]
+            held = [None if number != 1 else bool(value < 0.003) for value in values]
+            points = tuple(map(LoadPoint, known.tolist(), values.tolist(), held))
+            held_most = max((p.load for p in points if p.held), default=float("nan")) if number == 1 else float("nan")
+            color = QColor(theme.system_color(letter))
+            curves.append(LoadCurve(label_of(scene, letter), color, theme.system_dash(letter), points, held_most))
+        chart.set_curves(curves, 0.003 if number == 1 else float("nan"))
+        if scene.pointed_at:
+            chart.set_hover(8.0)
+        yield [chart]
 
 
-def workbench(theme: Theme, scene: str) -> QWidget:
-    """Everything together, as the window has it."""
-    long_names = SCENES[scene][3]
-    window = QWidget()
-    row = QHBoxLayout(window)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(0)
-    row.addWidget(sidebar_of(theme, long_names))
-    main = QVBoxLayout()
-    main.setContentsMargins(12, 12, 12, 12)
-    main.setSpacing(10)
-    headline = Headline()
-    first, second = ("–", "–") if scene == "empty" else ("146,931", "281,741")
-    headline.set_sides(
-        [
-            Side("A · orders per minute", first, theme.system_color("A")),
-            Side("B · orders per minute", second, theme.system_color("B")),
-        ]
-    )
-    headline.set_middle(
-        "nothing measured yet" if scene == "empty" else "B is 1.92× A",
-        "orders/min · this run, so far · 1.89 – 1.94 · last 120 s",
-    )
-    main.addWidget(headline)
-    main.addWidget(charts_of(theme, scene), 3)
-    main.addWidget(table_of(theme, long_names), 1)
-    row.addLayout(main, 1)
-    return window
+def of_the_booth(theme: Theme, scene: Scene) -> Iterator[list[QWidget]]:
+    """The charts that are read from three metres."""
+    colors = DARK_PRESENTATION if theme.name == "dark" else LIGHT_PRESENTATION
+    width, height = scene.window
+    for figure, (title, unit, unit_text, _) in enumerate(FIGURES[:2]):
+        row = []
+        for letter in scene.systems:
+            chart = PresentationChart(colors)
+            chart.set_measure(Measure(width / scene.ratio, height / scene.ratio))
+            color = theme.system_color(letter)
+            chart.set_color(color) if hasattr(chart, "set_color") else chart.set_style(color, theme.system_dash(letter))
+            time_s, samples = samples_of(figure, letter, gaps=scene.gaps)
+            text, shown_unit = value_text(samples[-1], unit)
+            chart.set_texts(title, text, unit_text or shown_unit, "no data")
+            chart.set_samples(time_s, samples)
+            chart.set_stress(dimmed=False, marked=scene.gaps and figure == 0)
+            row.append(chart)
+        scale = ScaleKeeper().update(*extent_of([chart.extent(NOW_S - scene.seconds, NOW_S) for chart in row]))
+        for chart in row:
+            chart.set_range(NOW_S - scene.seconds, NOW_S, scale.low, scale.high)
+        yield list(row)
+
+
+def painted(theme: Theme, scene: Scene) -> QImage:
+    """The scene's charts in a grid."""
+    rows = {"time": over_time, "load": over_load, "booth": of_the_booth}[scene.charts](theme, scene)
+    widget = QWidget()
+    grid = QGridLayout(widget)
+    grid.setContentsMargins(8, 8, 8, 8)
+    grid.setSpacing(8)
+    across = scene.charts == "load"
+    for number, charts in enumerate(rows):
+        for column, chart in enumerate(charts):
+            grid.addWidget(chart, *((column, number) if across else (number, column)))
+    widget.resize(*scene.size)
+    widget.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+    widget.show()
+    QApplication.processEvents()
+    image = widget.grab().toImage()
+    widget.close()
+    widget.deleteLater()
+    return image
+
+
+def sheet(folder: Path, theme: Theme) -> QImage:
+    """All pictures of a theme, reduced, with their names."""
+    cells = [(scene.name, QImage(str(folder / f"{theme.name}-{scene.name}.png"))) for scene in SCENES]
+    small = [
+        (name, image.scaledToWidth(SHEET_WIDTH, Qt.TransformationMode.SmoothTransformation)) for name, image in cells
+    ]
+    rows: list[Sequence[tuple[str, QImage]]] = [
+        small[at : at + SHEET_COLUMNS] for at in range(0, len(small), SHEET_COLUMNS)
+    ]
+    heights = [max(image.height() for _, image in row) + 20 + SHEET_GAP for row in rows]
+    whole = QImage((SHEET_WIDTH + SHEET_GAP) * SHEET_COLUMNS, sum(heights), QImage.Format.Format_RGB32)
+    whole.fill(QColor(theme.chart.surround))
+    painter = QPainter(whole)
+    painter.setPen(QColor(theme.chart.ink))
+    top = 0
+    for row, height in zip(rows, heights, strict=True):
+        for column, (name, image) in enumerate(row):
+            left = column * (SHEET_WIDTH + SHEET_GAP)
+            painter.drawText(QRect(left + 8, top, SHEET_WIDTH, 20), Qt.AlignmentFlag.AlignVCenter, name)
+            painter.drawImage(left, top + 20, image)
+        top += height
+    painter.end()
+    return whole
 
 
 def main() -> None:
-    """Writes the pictures."""
-    folder = Path(sys.argv[1])
-    themes = [THEMES[name] for name in sys.argv[2:]] or list(THEMES.values())
+    """Writes the pictures; those of scale 2 come from a process that has that scale."""
+    folder, ratio = Path(sys.argv[1]), int(os.environ.get("QT_SCALE_FACTOR", "1"))
     folder.mkdir(parents=True, exist_ok=True)
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    if ratio == 1:
+        again = [sys.executable, *sys.orig_argv[1:]]
+        subprocess.run(again, env={**os.environ, "QT_SCALE_FACTOR": "2"}, check=True)
     application = QApplication(sys.argv[:1])
     font = application.font()
     font.setPixelSize(13)
     application.setFont(font)
-    for theme in themes:
+    for theme in THEMES.values():
         apply_theme(application, theme)
         for scene in SCENES:
-            window = workbench(theme, scene)
-            for width, height in SIZES:
-                if height > 1000 and scene not in {"live", "hour"}:
-                    continue
-                window.resize(width, height)
-                window.show()
-                application.processEvents()
-                path = folder / f"{theme.name}-{scene}-{width}.png"
-                window.grab().save(str(path))
-                print(path)
-            window.close()
+            if scene.ratio == ratio:
+                painted(theme, scene).save(str(folder / f"{theme.name}-{scene.name}.png"))
+        if ratio == 1:
+            sheet(folder, theme).save(str(folder / f"sheet-{theme.name}.png"))
 
 
 if __name__ == "__main__":

@@ -14,9 +14,11 @@ import re
 import subprocess
 import sys
 import sysconfig
+import tomllib
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 TRANSLATIONS = ROOT / "resources" / "translations"
@@ -47,6 +49,8 @@ PLACE = re.compile(r"\{(\w{1,40})(?::[^{}]*)?\}")
 MESSAGES = "app/model/events.py"
 """Its classes are kinds of messages: their class variables are templates."""
 FOLDERS = ("app", "widgets", "collectors")
+SCENARIOS = "resources/scenarios"
+"""Built-in scenarios: their titles, descriptions and the systems' notes are texts; names of systems are names."""
 
 TABLES = (
     "app/ui/window/actions.py",
@@ -73,10 +77,19 @@ def texts(root: Path = ROOT) -> dict[str, str]:
         if name == MESSAGES:
             for line, text in _templates(tree):
                 found.setdefault(text, f"{name}:{line}")
+    for path in sorted((root / SCENARIOS).glob("*.toml")):
+        for text in _scenario_texts(tomllib.loads(path.read_text(encoding="utf-8"))):
+            found.setdefault(text, f"{SCENARIOS}/{path.name}")
     for name, call, template in _sentences(root):
         if isinstance(template, ast.Constant) and re.search(r"[^\W\d_]", PLACE.sub("", str(template.value))):
             found.setdefault(str(template.value), f"{name}:{call.lineno}")
     return found
+
+
+def _scenario_texts(scenario: dict[str, Any]) -> Iterator[str]:
+    """What a person reads of a scenario."""
+    notes = [system.get("notes", "") for system in scenario.get("systems", ())]
+    yield from (text for text in (scenario.get("title", ""), scenario.get("description", ""), *notes) if text)
 
 
 def _templates(tree: ast.Module) -> Iterator[tuple[int, str]]:

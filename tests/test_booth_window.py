@@ -12,12 +12,12 @@ from pytestqt.qtbot import QtBot
 
 import app.ui.presentation.presentation_window as window_module
 from app.model.messages import Sentence
-from app.ui.presentation.closing_card import Card
+from app.ui.presentation.closing_card import Card, closing_card
 from app.ui.presentation.presentation_window import PresentationWindow
 from app.ui.replay.follower import Follower
 from app.ui.workbench.counter_catalogue import Catalogue
 from tests.booth_looks import booth, painted, texts
-from tests.recorded import TRIO, SyntheticRun, race_run, recorded
+from tests.recorded import PAIR, TRIO, SyntheticRun, race_run, recorded
 from widgets.theme import LIGHT
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
@@ -76,17 +76,22 @@ def test_every_text_is_legible_and_on_the_window(qtbot: QtBot, pair: Path, trio:
                 assert window.rect().contains(part.geometry())
 
 
-def test_it_tells_the_ratio_of_this_run_and_what_it_rests_on(qtbot: QtBot, pair: Path) -> None:
+def test_it_tells_who_is_ahead_by_how_much_of_what_and_what_it_rests_on(qtbot: QtBot, pair: Path) -> None:
     with booth(qtbot, pair) as window:
         follower_of(window).seek(35)
         told = texts(window)
         ratio = re.search(r"^(\d\.\d\d)×$", told, re.MULTILINE)
-        low, high = re.search(r"this run, so far: ([\d.]+) – ([\d.]+)", told).groups()
+        low, high = re.search(r"this run, so far · over 10 s: ([\d.]+) – ([\d.]+)", told).groups()
         assert float(low) <= float(ratio[1]) <= float(high)
-        assert "the orders per minute · same work, same clock" in told
+        assert window.board.head.accessibleName().startswith(f"Write-ahead log {ratio[1]}×")
+        assert "the orders per minute of Rollback journal" in told
+        assert "same work, same clock" in told
         assert "faster" not in told.lower()
+        numbers = re.search(r"Rollback journal ([\d,]+), Write-ahead log ([\d,]+)$", window.board.head.accessibleName())
+        a, b = (int(number.replace(",", "")) for number in numbers.groups())
+        assert f"{b / a:.2f}" == ratio[1]  # the two numbers and the ratio between them are of the same time
         window.highlight(1)
-        assert "the latency · same work, same clock" in texts(window)
+        assert "the latency of Rollback journal" in texts(window)
         latency = re.search(r"^(0\.\d+)×$", texts(window), re.MULTILINE)
         assert 0.1 < float(latency[1]) < 0.25  # 0.5 ms of 3.4 ms, and 1 s in 29 takes four times as long
         window.highlight(1)
@@ -94,6 +99,40 @@ def test_it_tells_the_ratio_of_this_run_and_what_it_rests_on(qtbot: QtBot, pair:
         follower_of(window).seek(3)
         assert "Warming up" in texts(window)
         assert "×" not in texts(window)
+
+
+def test_the_one_that_does_more_is_named_first(qtbot: QtBot, tmp_path: Path) -> None:
+    slower = (PAIR[0], dataclasses.replace(PAIR[1], orders_per_s=40.0))
+    with booth(qtbot, recorded(tmp_path / "slower.outpace", slower, seconds=60)) as window:
+        follower_of(window).seek(50)
+        assert re.match(r"Rollback journal 2\.\d\d×", window.board.head.accessibleName())
+        assert "the orders per minute of Write-ahead log" in texts(window)
+        card = closing_card(follower_of(window).path)
+        assert card.subject == "Rollback journal"
+        assert re.match(r"2\.\d\d× the orders", card.main)
+        assert "of Write-ahead log" in card.lines[0]
+
+
+def test_the_card_names_who_did_more_draws_bars_and_says_what_was_measured_when_and_on_what(
+    qtbot: QtBot, pair: Path
+) -> None:
+    with booth(qtbot, pair) as window:
+        window.show_card(closing_card(pair))
+        told = texts(window.card)
+        for words in (
+            "Write-ahead log",
+            "× the orders",
+            "of Rollback journal",
+            "customers at once",
+            "one run",
+            f"{follower_of(window).recorded_at:%Y-%m-%d}",
+        ):
+            assert words in told
+        first, second = window.card.bars
+        assert (first.name, second.name, second.share) == ("Rollback journal", "Write-ahead log", 1.0)
+        assert 0.4 < first.share < 0.7
+        assert re.fullmatch(r"[\d,]+ orders per minute", second.number)
+        assert window.mark.isVisible()
 
 
 def test_three_systems_are_each_compared_with_the_first(qtbot: QtBot, trio: Path) -> None:
@@ -110,6 +149,13 @@ def test_recordings_are_marked_with_their_date_and_live_runs_are_not(qtbot: QtBo
         follower_of(window).play()
         assert "RECORDED" in texts(window)
         assert "left" in texts(window)
+        follower_of(window).set_speed(4.0)
+        assert "· 4× speed" in window.mark.text
+        left = re.search(r"(\d):(\d\d) left", texts(window))
+        follower_of(window).set_speed(1.0)
+        whole = re.search(r"(\d):(\d\d) left", texts(window))
+        quick_s, slow_s = (60 * int(one[1]) + int(one[2]) for one in (left, whole))
+        assert abs(quick_s * 4 - slow_s) <= 8  # seconds that pass on the visitor's own clock
         window.show_follower(follower_of(window), recorded="RECORDED 2026-11-20 · 4×")
         assert "RECORDED 2026-11-20 · 4×" in texts(window)
     run = SyntheticRun(tmp_path / "live.outpace")
@@ -159,8 +205,10 @@ def test_a_race_fills_its_tracks_and_curves_end_at_the_finish(qtbot: QtBot, tmp_
     with booth(qtbot, path) as window:
         follower_of(window).seek(12.4)
         first, second = window.board.tracks.lanes
-        assert "B · 1,000 of 1,000 orders — finished in 7.5 s" in texts(window)
-        assert re.fullmatch(r"\d+ of 1,000 orders — was \d+ behind", first.text)
+        assert (second.name, second.text, second.result) == ("Write-ahead log", "1,000 of 1,000 orders", "7.5 s")
+        assert re.fullmatch(r"\d+ of 1,000 orders · \d+ orders behind", first.text)
+        assert first.result == "+1.9 s"  # and it grows
+        assert re.match("Write-ahead log 7.5 s", window.board.head.accessibleName())
         assert second.share == 1.0
         assert 0.5 < first.share < 1.0
         a, b = window.board.rows[0].charts

@@ -81,8 +81,12 @@ def test_the_loop_plays_recordings_with_their_mark_and_leaves_a_damaged_one_out(
     seen: list[str] = []
     show = show_of(first, broken, last)
     show.staged.connect(lambda stage: seen.append(f"{stage} {show.follower.path.name}" if show.follower else stage))
-    assert "RECORDED" in window_of(show).board.foot.accessibleName()
-    qtbot.waitUntil(lambda: "RECORDED" in window_of(show).card.accessibleName(), timeout=LONG_MS)
+    mark, card = window_of(show).mark, window_of(show).card
+    assert "RECORDED" in mark.text
+    assert mark.text.endswith("16× speed")
+    qtbot.waitUntil(card.isVisible, timeout=LONG_MS)
+    assert mark.isVisible()
+    assert window_of(show).children().index(mark) > window_of(show).children().index(card)  # over it, never dimmed
     qtbot.waitUntil(lambda: "replay last.outpace" in seen and seen[-1] == "replay first.outpace", timeout=LONG_MS)
     assert "card first.outpace" in seen
     assert len(show.notes) == 1  # said once to the operator, not in every round
@@ -203,7 +207,7 @@ def test_outpace_booth_opens_the_show_beside_the_workbench_until_somebody_leaves
     controller.begin(None, None, (str(recorded(tmp_path / "a.outpace", seconds=20)),))
     show, shell = controller.stand.show, controller.shell
     assert show is not None
-    assert "RECORDED" in show.window.board.foot.accessibleName()
+    assert "RECORDED" in show.window.mark.text
     assert shell.actions_["booth"].isChecked()
     shell.actions_["countdown"].trigger()  # there is nothing to run in this playlist: the operator reads why
     qtbot.waitUntil(lambda: "no scenario in the playlist" in shell.notice.text)

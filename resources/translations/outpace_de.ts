@@ -480,6 +480,10 @@
             <translation>5 min</translation>
         </message>
         <message>
+            <source>8 KiB random reads, then writes, 2 threads: what does each drive make of a longer queue?</source>
+            <translation>8 KiB zufällig lesen, dann schreiben, 2 Threads: Was macht jedes Laufwerk aus einer längeren Warteschlange?</translation>
+        </message>
+        <message>
             <source>90th percentile</source>
             <translation>90. Perzentil</translation>
         </message>
@@ -572,10 +576,6 @@
             <translation>Ein Ordner auf diesem Laufwerk</translation>
         </message>
         <message>
-            <source>A live run starts on request</source>
-            <translation>Ein Live-Lauf startet auf Wunsch</translation>
-        </message>
-        <message>
             <source>A log that Performance Monitor opens.</source>
             <translation>Ein Protokoll, das die Leistungsüberwachung öffnet.</translation>
         </message>
@@ -608,6 +608,18 @@
             <translation>Eine eigene Sitzungsdatei, {name}, und ein Bild, {picture}.{goes_on}</translation>
         </message>
         <message>
+            <source>A shop's orders from {users} customers at once on each side</source>
+            <translation>Bestellungen eines Shops, {users} Kunden gleichzeitig auf jeder Seite</translation>
+        </message>
+        <message>
+            <source>A shop's orders, from more and more customers</source>
+            <translation>Bestellungen eines Shops, von immer mehr Kunden</translation>
+        </message>
+        <message>
+            <source>A shop's orders: {rate} a second on each side</source>
+            <translation>Bestellungen eines Shops: {rate} pro Sekunde auf jeder Seite</translation>
+        </message>
+        <message>
             <source>A table's name, and the folder it lies in.</source>
             <translation>Name einer Tabelle und der Ordner, in dem sie liegt.</translation>
         </message>
@@ -630,6 +642,10 @@
         <message>
             <source>About Outpace</source>
             <translation>Über Outpace</translation>
+        </message>
+        <message>
+            <source>About equal</source>
+            <translation>Etwa gleich</translation>
         </message>
         <message>
             <source>About to start</source>
@@ -814,6 +830,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Fragen Sie seinen Administrator, ob der Benutzer die Einstellungen des Servers lesen darf</translation>
         </message>
         <message>
+            <source>Ask us for a live run</source>
+            <translation>Fragen Sie uns nach einem Live-Lauf</translation>
+        </message>
+        <message>
             <source>At a rate, whether or not it is done</source>
             <translation>Mit einer Rate, ob sie fertig ist oder nicht</translation>
         </message>
@@ -958,6 +978,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Beide Ordner liegen auf einem Gerät, {shared}: die Systeme bremsen einander. Um zwei Laufwerke zu vergleichen, wählen Sie auf jedem einen Ordner.</translation>
         </message>
         <message>
+            <source>Both sides get the same 20,000 orders at the same moment. Who finishes first, and how far is the other?</source>
+            <translation>Beide Seiten bekommen im selben Moment dieselben 20.000 Bestellungen. Wer ist zuerst im Ziel, und wie weit ist der andere?</translation>
+        </message>
+        <message>
             <source>Both systems do the same number of orders: who is through first?</source>
             <translation>Beide Systeme erledigen gleich viele Bestellungen: Wer ist zuerst fertig?</translation>
         </message>
@@ -1072,6 +1096,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Change this scenario; of a built-in one a copy</source>
             <translation>Dieses Szenario ändern; von einem mitgelieferten eine Kopie</translation>
+        </message>
+        <message>
+            <source>Changes are appended to a log.</source>
+            <translation>Änderungen werden an ein Log angehängt.</translation>
         </message>
         <message>
             <source>Chart</source>
@@ -1338,10 +1366,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Strg+H hervorheben · Strg+F einfrieren · Strg+S Schnappschuss</translation>
         </message>
         <message>
-            <source>DVD Store</source>
-            <translation>DVD Store</translation>
-        </message>
-        <message>
             <source>DVD Store {db_size} · {users} users a target · {pace} · {new}</source>
             <translation>DVD Store {db_size} · {users} Nutzer je Ziel · {pace} · {new}</translation>
         </message>
@@ -1360,14 +1384,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>DVD Store: users place orders in a database</source>
             <translation>DVD Store: Nutzer bestellen in einer Datenbank</translation>
-        </message>
-        <message>
-            <source>DVD Store: {rate} orders a second on each side</source>
-            <translation>DVD Store: {rate} Bestellungen pro Sekunde auf jeder Seite</translation>
-        </message>
-        <message>
-            <source>DVD Store: {users} users on each side</source>
-            <translation>DVD Store: {users} Nutzer auf jeder Seite</translation>
         </message>
         <message>
             <source>Dar&amp;k or Light Theme</source>
@@ -1466,6 +1482,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Löschen Sie die, die eine andere Version von Outpace aufgebaut hat, und bauen Sie sie neu auf</translation>
         </message>
         <message>
+            <source>Durable: a commit is on the disk before it is answered.</source>
+            <translation>Dauerhaft: Ein Commit ist auf der Platte, bevor er beantwortet wird.</translation>
+        </message>
+        <message>
             <source>E&amp;arlier</source>
             <translation>&amp;Früher</translation>
         </message>
@@ -1536,6 +1556,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Every figure, with charts and the raw data</source>
             <translation>Jede Zahl, mit Diagrammen und den Rohdaten</translation>
+        </message>
+        <message>
+            <source>Every order is safe on the disk before its buyer hears of it, on both sides. Only the way differs.</source>
+            <translation>Auf beiden Seiten ist jede Bestellung sicher auf der Platte, bevor der Käufer davon erfährt. Nur der Weg dorthin ist ein anderer.</translation>
         </message>
         <message>
             <source>Every run is kept here by itself. Run the demo for a first one, take in results from elsewhere, or drop a session file on this window.</source>
@@ -2256,6 +2280,18 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>NAME</translation>
         </message>
         <message>
+            <source>NORMAL answers before the log is on the disk: a power failure can lose the last orders.</source>
+            <translation>NORMAL antwortet, bevor das Log auf der Platte ist: Ein Stromausfall kann die letzten Bestellungen kosten.</translation>
+        </message>
+        <message>
+            <source>NOT durable: a crash of the server can lose the last committed orders.</source>
+            <translation>NICHT dauerhaft: Ein Absturz des Servers kann die letzten bestätigten Bestellungen kosten.</translation>
+        </message>
+        <message>
+            <source>NOT durable: a power failure can lose the last committed orders.</source>
+            <translation>NICHT dauerhaft: Ein Stromausfall kann die letzten bestätigten Bestellungen kosten.</translation>
+        </message>
+        <message>
             <source>Name</source>
             <translation>Name</translation>
         </message>
@@ -2560,6 +2596,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Eine Seite, wiederholt</translation>
         </message>
         <message>
+            <source>One server, two databases, in turns: commits that wait for the disk, and commits that don't.</source>
+            <translation>Ein Server, zwei Datenbanken, abwechselnd: Commits, die auf die Platte warten, und Commits, die es nicht tun.</translation>
+        </message>
+        <message>
             <source>Only {letter} finished</source>
             <translation>Nur {letter} kam ins Ziel</translation>
         </message>
@@ -2780,6 +2820,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>PostgreSQL</translation>
         </message>
         <message>
+            <source>PostgreSQL and MariaDB</source>
+            <translation>PostgreSQL und MariaDB</translation>
+        </message>
+        <message>
             <source>PostgreSQL at {where} refuses the setting {name} = {value}: {reason}</source>
             <translation>PostgreSQL auf {where} lehnt die Einstellung {name} = {value} ab: {reason}</translation>
         </message>
@@ -2798,6 +2842,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>PostgreSQL's ODBC driver can't take {value} as {keyword} (empty, or with a semicolon, brace, quote, or a blank at an end); name it otherwise in the scenario</source>
             <translation>PostgreSQLs ODBC-Treiber kann {value} nicht als {keyword} annehmen (leer, oder mit Semikolon, Klammer, Anführungszeichen oder Leerzeichen am Rand); wählen Sie im Szenario einen anderen Namen</translation>
+        </message>
+        <message>
+            <source>PostgreSQL: what synchronous_commit costs</source>
+            <translation>PostgreSQL: was synchronous_commit kostet</translation>
         </message>
         <message>
             <source>Power idle</source>
@@ -2858,6 +2906,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Race</source>
             <translation>Rennen</translation>
+        </message>
+        <message>
+            <source>Race: 20,000 orders, two ways to keep them</source>
+            <translation>Rennen: 20.000 Bestellungen, auf zwei Arten gesichert</translation>
         </message>
         <message>
             <source>Rack units</source>
@@ -3126,6 +3178,22 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>SQLite, embedded</source>
             <translation>SQLite, eingebettet</translation>
+        </message>
+        <message>
+            <source>SQLite: rollback journal and write-ahead log</source>
+            <translation>SQLite: Rollback Journal und Write-ahead Log</translation>
+        </message>
+        <message>
+            <source>SQLite: two journals, 25 to 200 users</source>
+            <translation>SQLite: zwei Journale, 25 bis 200 Benutzer</translation>
+        </message>
+        <message>
+            <source>SQLite: two journals, users within 100 ms</source>
+            <translation>SQLite: zwei Journale, Benutzer innerhalb von 100 ms</translation>
+        </message>
+        <message>
+            <source>SQLite: what durability costs</source>
+            <translation>SQLite: was Dauerhaftigkeit kostet</translation>
         </message>
         <message>
             <source>Safer is tls = "require" or "verify" (in odbc the driver's own keyword for that). </source>
@@ -3784,8 +3852,16 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Gesucht werden die meisten Nutzer, die sie halten.</translation>
         </message>
         <message>
+            <source>The most users at which 95 % of the orders stay within 100 ms.</source>
+            <translation>So viele Benutzer, dass 95 % der Bestellungen innerhalb von 100 ms bleiben.</translation>
+        </message>
+        <message>
             <source>The most users within a latency</source>
             <translation>Die meisten Nutzer innerhalb einer Latenz</translation>
+        </message>
+        <message>
+            <source>The old page is copied before every change.</source>
+            <translation>Vor jeder Änderung wird die alte Seite kopiert.</translation>
         </message>
         <message>
             <source>The others are compared with it</source>
@@ -3886,6 +3962,22 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>The same number makes the same orders.</source>
             <translation>Dieselbe Zahl macht dieselben Bestellungen.</translation>
+        </message>
+        <message>
+            <source>The same orders from 25 to 200 users: where does each journal stop scaling?</source>
+            <translation>Dieselben Bestellungen von 25 bis 200 Benutzern: Wo skaliert jedes Journal nicht mehr?</translation>
+        </message>
+        <message>
+            <source>The same orders on the same data, both durable. What does the journal cost?</source>
+            <translation>Dieselben Bestellungen auf denselben Daten, beide dauerhaft gespeichert. Was kostet das Journal?</translation>
+        </message>
+        <message>
+            <source>The same orders on two servers. Choose a size well above their memory to test the disks.</source>
+            <translation>Dieselben Bestellungen auf zwei Servern. Wer die Platten prüfen will, wählt eine Größe weit über ihrem Arbeitsspeicher.</translation>
+        </message>
+        <message>
+            <source>The same orders, kept safe in two ways</source>
+            <translation>Dieselben Bestellungen, auf zwei Arten gesichert</translation>
         </message>
         <message>
             <source>The scenario has changed since this test.</source>
@@ -4090,6 +4182,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>Transactions a second</source>
             <translation>Transaktionen pro Sekunde</translation>
+        </message>
+        <message>
+            <source>Two drives, 1 to 32 outstanding</source>
+            <translation>Zwei Laufwerke, 1 bis 32 ausstehende I/Os</translation>
         </message>
         <message>
             <source>Two forms of the report can't go to one file. Choose another name for one of them.</source>
@@ -4904,8 +5000,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Datei</translation>
         </message>
         <message>
-            <source>finished in {time}</source>
-            <translation>fertig in {time}</translation>
+            <source>finished first</source>
+            <translation>zuerst im Ziel</translation>
         </message>
         <message>
             <source>firm</source>
@@ -5440,10 +5536,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>nicht fertig</translation>
         </message>
         <message>
-            <source>not finished in time</source>
-            <translation>nicht rechtzeitig fertig</translation>
-        </message>
-        <message>
             <source>not known</source>
             <translation>nicht bekannt</translation>
         </message>
@@ -5540,6 +5632,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>bezogen auf {letter} · {sub}</translation>
         </message>
         <message>
+            <source>of {name}</source>
+            <translation>von {name}</translation>
+        </message>
+        <message>
             <source>off: {settings}; I/O latency and queue length stay unknown</source>
             <translation>aus: {settings}; E/A-Latenz und Warteschlangenlänge bleiben unbekannt</translation>
         </message>
@@ -5626,6 +5722,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>outstanding per thread, × {threads} × {targets}</source>
             <translation>ausstehend je Thread, × {threads} × {targets}</translation>
+        </message>
+        <message>
+            <source>over 10 s: {range}</source>
+            <translation>über 10 s: {range}</translation>
         </message>
         <message>
             <source>over 10 s: {values}</source>
@@ -6736,10 +6836,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Aufwärmen, s</translation>
         </message>
         <message>
-            <source>was {count} behind</source>
-            <translation>lag {count} zurück</translation>
-        </message>
-        <message>
             <source>which column is the time? {choices} (--time COLUMN)</source>
             <translation>Welche Spalte ist die Zeit? {choices} (--time SPALTE)</translation>
         </message>
@@ -6856,16 +6952,36 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{counter}: die Systeme unterscheiden sich {spread:.0f}-fach · logarithmische Skala (L)</translation>
         </message>
         <message>
+            <source>{count} I/Os behind</source>
+            <translation>{count} I/Os zurück</translation>
+        </message>
+        <message>
             <source>{count} I/Os in {time}</source>
             <translation>{count} I/Os in {time}</translation>
+        </message>
+        <message>
+            <source>{count} I/Os per second</source>
+            <translation>{count} I/Os pro Sekunde</translation>
+        </message>
+        <message>
+            <source>{count} cores</source>
+            <translation>{count} Kerne</translation>
         </message>
         <message>
             <source>{count} more reasons</source>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>{count} orders behind</source>
+            <translation>{count} Bestellungen zurück</translation>
+        </message>
+        <message>
             <source>{count} orders in {time}</source>
             <translation>{count} Bestellungen in {time}</translation>
+        </message>
+        <message>
+            <source>{count} orders per minute</source>
+            <translation>{count} Bestellungen pro Minute</translation>
         </message>
         <message>
             <source>{count} runs, last {date}</source>
@@ -6986,10 +7102,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{file}: there is no element in it</source>
             <translation>{file}: Darin ist kein Element</translation>
-        </message>
-        <message>
-            <source>{finished}, {later} later</source>
-            <translation>{finished}, {later} später</translation>
         </message>
         <message>
             <source>{first} and {last}</source>
@@ -7144,6 +7256,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation type="unfinished" />
         </message>
         <message>
+            <source>{mark} · {speed}× speed</source>
+            <translation>{mark} · {speed}× schnell</translation>
+        </message>
+        <message>
             <source>{metric} of {name}, run {run}, is told by two files of totals</source>
             <translation>{metric} von {name}, Lauf {run}, steht in zwei Dateien mit Ergebnissen</translation>
         </message>
@@ -7158,10 +7274,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{mounted} Mount it for writing, or choose a folder on another drive.</source>
             <translation>{mounted} Hängen Sie es zum Schreiben ein oder wählen Sie einen Ordner auf einem anderen Laufwerk.</translation>
-        </message>
-        <message>
-            <source>{names} against {baseline}</source>
-            <translation>{names} gegen {baseline}</translation>
         </message>
         <message>
             <source>{names} at work</source>
@@ -7180,8 +7292,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name} war eine Weile nicht erreichbar.</translation>
         </message>
         <message>
-            <source>{name} finished first</source>
-            <translation>{name} war zuerst fertig</translation>
+            <source>{name} did not finish in time</source>
+            <translation>{name} war nicht rechtzeitig im Ziel</translation>
         </message>
         <message>
             <source>{name} finished first, after {time}</source>
@@ -7190,6 +7302,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{name} finished first, by {seconds} s</source>
             <translation type="unfinished" />
+        </message>
+        <message>
+            <source>{name} finished {time} later</source>
+            <translation>{name} war {time} später im Ziel</translation>
         </message>
         <message>
             <source>{name} had {count} I/Os to go</source>
@@ -7218,6 +7334,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{name} was changed by another program since it was opened here.</source>
             <translation>{name} wurde von einem anderen Programm geändert, seit es hier geöffnet wurde.</translation>
+        </message>
+        <message>
+            <source>{name} was {count} I/Os short when {first} finished</source>
+            <translation>{name} fehlten noch {count} I/Os, als {first} im Ziel war</translation>
+        </message>
+        <message>
+            <source>{name} was {count} orders short when {first} finished</source>
+            <translation>{name} fehlten noch {count} Bestellungen, als {first} im Ziel war</translation>
         </message>
         <message>
             <source>{name} ✓ identical</source>
@@ -7252,6 +7376,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name}: Seine Benutzer konnten nicht verbunden werden. {trouble}. Einzelheiten stehen in {log}.</translation>
         </message>
         <message>
+            <source>{name}: not finished in time</source>
+            <translation>{name}: nicht rechtzeitig im Ziel</translation>
+        </message>
+        <message>
             <source>{name}: nothing was measured yet</source>
             <translation>{name}: noch war nichts gemessen</translation>
         </message>
@@ -7272,20 +7400,16 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name}: zu schreiben als [[{name}]]</translation>
         </message>
         <message>
-            <source>{name}: {count} I/Os to go then</source>
-            <translation>{name}: da fehlten noch {count} I/Os</translation>
-        </message>
-        <message>
-            <source>{name}: {count} orders to go then</source>
-            <translation>{name}: da fehlten noch {count} Bestellungen</translation>
-        </message>
-        <message>
             <source>{name}: {error}. The log has the details.</source>
             <translation>{name}: {error}. Näheres steht im Protokoll.</translation>
         </message>
         <message>
             <source>{name}: {path} is another target's already; give each a file of its own</source>
             <translation>{name}: {path} gehört schon zu einem anderen Ziel; geben Sie jedem eine eigene Datei</translation>
+        </message>
+        <message>
+            <source>{name}: {time}, {ratio} the time</source>
+            <translation>{name}: {time}, {ratio} so lange</translation>
         </message>
         <message>
             <source>{name}: {value:g} is negative</source>
@@ -7864,6 +7988,10 @@ Ebene: {layer}</translation>
             <translation>{scenario}: --sqlio braucht die Arbeitslast "storage-io"; nur sie hat das Format von SQLIO</translation>
         </message>
         <message>
+            <source>{seconds} s</source>
+            <translation>{seconds} s</translation>
+        </message>
+        <message>
             <source>{sentence} The run is marked, and goes on.</source>
             <translation>{sentence} Der Lauf ist markiert und geht weiter.</translation>
         </message>
@@ -8056,10 +8184,6 @@ Ebene: {layer}</translation>
             <translation>{threads} Threads x {deepest:,} ausstehend sind mehr als {most:,} I/Os zugleich</translation>
         </message>
         <message>
-            <source>{time} later</source>
-            <translation>{time} später</translation>
-        </message>
-        <message>
             <source>{time} left</source>
             <translation>noch {time}</translation>
         </message>
@@ -8134,6 +8258,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{version} is older than {wanted}, the oldest that is supported</source>
             <translation>{version} ist älter als {wanted}, die älteste unterstützte Version</translation>
+        </message>
+        <message>
+            <source>{what} of {name}</source>
+            <translation>{what} von {name}</translation>
         </message>
         <message>
             <source>{what} on {device}</source>

@@ -31,14 +31,14 @@ think_time_s = 0.02
 name = {plan}
 ramp_users_per_s = 1000
 [[systems]]
-name = "Old pages copied first"
+name = "Rollback journal"
 role = "baseline"
 [[systems.targets]]
 engine = "sqlite"
 journal = "rollback"
 folder = "databases"
 [[systems]]
-name = "Changes appended"
+name = "Write-ahead log"
 role = "challenger"
 [[systems.targets]]
 engine = "sqlite"

@@ -1,30 +1,33 @@
-"""The head of the booth window, each system's name and big value and between them what they mean together; and its
-last line: whether this is recorded, one quiet note, and the time that is left."""
+"""The head of the booth window, each system's name and big value and between them what they mean together; its first
+line, the title; its last line, one quiet note and the time; and the mark of what is recorded."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from widgets.presentation.measure import Measure, PresentationColors, PresentationWidget, one_line, paint_text
 
-NAME, NUMBER, UNIT, MAIN, SENTENCE, LINES, STATEMENT = 34, 112, 40, 120, 52, 26, 44
+NAME, NUMBER, UNIT, MAIN, SENTENCE, LINES, STATEMENT = 38, 112, 40, 120, 52, 26, 44
 """Sizes of the design in pixels of a window 1080 high: names, numbers, units, the ratio, a statement in words instead
 of it, the lines below it, and a ratio below a number where there are three systems."""
-_MIDDLE = 0.35
+_MIDDLE = 0.37
 """The statement's part of the width."""
 _CENTER = Qt.AlignmentFlag.AlignHCenter
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """main: "1.92×", or words. quiet: it is not to be taken for a result."""
+    """main: "1.92×", or words. subject: who that is said of. quiet: it is not to be taken for a result. color: of
+    subject and main, "#rrggbb"; "" is that of plain text."""
 
     main: str = ""
     lines: tuple[str, ...] = ()
     quiet: bool = False
+    subject: str = ""
+    color: str = ""
 
     @property
     def is_text(self) -> bool:
@@ -35,13 +38,14 @@ class Statement:
 @dataclass(frozen=True, slots=True)
 class HeadSide:
     """One system. unit: beside the number, where it needs one. statement: its own one, where there are several
-    challengers."""
+    challengers. about: what it is, in plain words."""
 
     name: str
     number: str
     color: QColor
     unit: str = ""
     statement: Statement | None = None
+    about: str = ""
 
 
 class PresentationHead(PresentationWidget):
@@ -60,7 +64,8 @@ class PresentationHead(PresentationWidget):
         self._sides, self._middle = tuple(sides), middle
         numbers = ", ".join(f"{side.name} {side.number}" for side in sides)
         own = [f"{side.name} {side.statement.main}" for side in sides if side.statement is not None]
-        self.setAccessibleName(". ".join(part for part in (middle.main, *own, numbers) if part))
+        said = " ".join(part for part in (middle.subject, middle.main) if part)
+        self.setAccessibleName(". ".join(part for part in (said, *own, numbers) if part))
         self.setAccessibleDescription("\n".join(middle.lines))
         self.update()
 
@@ -91,7 +96,12 @@ class PresentationHead(PresentationWidget):
         """Numbers on one base line in one size, whatever the names' lengths."""
         inner = boxes[0].width() * 0.96
         names = [
-            self.measure.flowing(self.measure.font(self.font(), NAME), side.name, inner, 2) for side in self._sides
+            self.measure.flowing(self.measure.font(self.font(), NAME, bold=True), side.name, inner, 2)
+            for side in self._sides
+        ]
+        small = self.measure.font(self.font(), LINES)
+        abouts = [
+            self.measure.flowing(small, side.about, inner, 2) if side.about else (small, []) for side in self._sides
         ]
         number = self._number_font(inner)
         metrics = QFontMetricsF(number)
@@ -100,19 +110,27 @@ class PresentationHead(PresentationWidget):
         tall = max(QFontMetricsF(font).height() * len(lines) for font, lines in names)
         gap = self.measure.grown(14)
         free = boxes[0].height() - tall - gap - metrics.capHeight() - below
-        top = max(0.0, free / 2)
-        for box, side, (font, lines) in zip(boxes, self._sides, names, strict=True):
-            line = QFontMetricsF(font)
-            first = top + tall - line.height() * len(lines) + line.ascent()
+        told = max(QFontMetricsF(font).height() * len(lines) for font, lines in abouts)
+        if told > free:  # a window that is too low for it
+            abouts, told = [(small, [])] * len(self._sides), 0.0
+        top = max(0.0, (free - told) / 2)
+        for box, side, name, about in zip(boxes, self._sides, names, abouts, strict=True):
             left = box.left() + (box.width() - inner) / 2
-            for count, text in enumerate(lines):
-                paint_text(
-                    painter, left, first + count * line.height(), inner, text, font, self.colors.dim, align=_CENTER
-                )
-            base = top + tall + gap + metrics.capHeight()
+            high = QFontMetricsF(name[0]).height() * len(name[1])
+            self._paint_lines(painter, QRectF(left, top + tall - high, inner, 0), *name, self.colors.ink)
+            self._paint_lines(painter, QRectF(left, top + tall, inner, 0), *about, self.colors.dim)
+            base = top + tall + told + gap + metrics.capHeight()
             self._paint_number(painter, QRectF(left, base, inner, 0), side, number)
             if side.statement is not None:
                 self._paint_own(painter, QRectF(left, base, inner, below), side.statement)
+
+    @staticmethod
+    def _paint_lines(painter: QPainter, box: QRectF, font: QFont, lines: Sequence[str], color: str) -> None:
+        """From the box's top on, in its middle."""
+        metrics = QFontMetricsF(font)
+        for count, text in enumerate(lines):
+            base = box.top() + metrics.ascent() + count * metrics.height()
+            paint_text(painter, box.left(), base, box.width(), text, font, color, align=_CENTER)
 
     def _number_font(self, width: float) -> QFont:
         size = NUMBER if len(self._sides) == 2 else NUMBER * 0.8
@@ -148,7 +166,7 @@ class PresentationHead(PresentationWidget):
             joined, gap, wide = "", 0.0, 0.0
         left = box.left() + (box.width() - first - gap - wide) / 2
         base = box.bottom() - QFontMetricsF(main).descent()
-        color = self.colors.dim if statement.quiet else self.colors.ink
+        color = statement.color or (self.colors.dim if statement.quiet else self.colors.ink)
         paint_text(painter, left, base, first + 1, text, main, color)
         if joined:
             paint_text(painter, left + first + gap, base, wide + 1, joined, rest, self.colors.dim)
@@ -169,13 +187,20 @@ class PresentationHead(PresentationWidget):
             main, texts = self.measure.fitting(big, statement.main, box.width() * 0.96), [statement.main]
         metrics = QFontMetricsF(main)
         gap = self.measure.grown(24)
-        room = box.height() - line.height() * len(lines) - gap
+        who = self.measure.font(self.font(), NAME, bold=True)
+        who = self.measure.fitting(who, statement.subject, box.width() * 0.98)
+        above = QFontMetricsF(who).height() * 1.15 if statement.subject else 0.0
+        room = box.height() - above - line.height() * len(lines) - gap
         if metrics.capHeight() > room:
             main.setPixelSize(max(self.measure.least, int(main.pixelSize() * room / metrics.capHeight())))
             metrics = QFontMetricsF(main)
         tall = metrics.capHeight() + metrics.height() * (len(texts) - 1)
-        top = max(0.0, (box.height() - tall - gap - line.height() * len(lines)) / 2)
-        color = self.colors.dim if statement.quiet else self.colors.ink
+        top = max(0.0, (box.height() - above - tall - gap - line.height() * len(lines)) / 2)
+        color = statement.color or (self.colors.dim if statement.quiet else self.colors.ink)
+        if statement.subject:
+            base = top + QFontMetricsF(who).ascent()
+            paint_text(painter, box.left(), base, box.width(), statement.subject, who, color, align=_CENTER)
+            top += above
         for number, text in enumerate(texts):
             base = top + metrics.capHeight() + number * metrics.height()
             paint_text(painter, box.left(), base, box.width(), text, main, color, align=_CENTER)
@@ -199,65 +224,121 @@ class PresentationHead(PresentationWidget):
             at += metrics.height()
 
 
-TEXT, PAD = 26, 12
+TEXT, TIME, PAD = 26, 34, 18
 """Of the design, in pixels of a window 1080 high."""
 
 
 class PresentationFoot(PresentationWidget):
-    """Left the mark, in the middle the note, right the time."""
+    """Left the note, right the time."""
 
     def __init__(self, colors: PresentationColors, parent: QWidget | None = None) -> None:
         super().__init__(colors, parent)
-        self._mark = self._note = self._time = ""
+        self._note = self._time = ""
 
-    def set_texts(self, mark: str, note: str, time: str) -> None:
-        """mark: "RECORDED 2026-11-20", "" while it is live. time: e.g. "0:42 left"."""
-        content = one_line(mark), one_line(note), time
-        if content != (self._mark, self._note, self._time):
-            self._mark, self._note, self._time = content
+    def set_texts(self, note: str, time: str) -> None:
+        """time: e.g. "0:42 left"."""
+        content = one_line(note), time
+        if content != (self._note, self._time):
+            self._note, self._time = content
             self.setAccessibleName(". ".join(part for part in content if part))
             self.update()
 
     def height_for(self, measure: Measure) -> float:
         """The height that it needs, logical pixels."""
-        return QFontMetricsF(measure.font(self.font(), TEXT)).height() + measure.px(10)
+        return QFontMetricsF(measure.font(self.font(), TIME)).height() + measure.px(4)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         painter.fillRect(self.rect(), QColor(self.colors.ground))
         font = self.measure.font(self.font(), TEXT)
-        bold = self.measure.font(self.font(), TEXT, bold=True)
-        metrics = QFontMetricsF(font)
-        base = (self.height() + metrics.capHeight()) / 2
-        left = self._paint_mark(painter, base) if self._mark else 0.0
+        bold = self.measure.font(self.font(), TIME, bold=True)
+        base = (self.height() + QFontMetricsF(bold).capHeight()) / 2
         time_wide = QFontMetricsF(bold).horizontalAdvance(self._time)
         right = self.width() - time_wide
         if self._time:
             paint_text(painter, right, base, time_wide + 1, self._time, bold, self.colors.ink)
-        gap = self.measure.px(28)
-        room = right - left - 2 * gap
+        room = right - self.measure.px(28)
         if self._note and room > 0:
-            paint_text(
-                painter,
-                left + gap if self._mark else 0.0,
-                base,
-                room if self._mark else right - gap,
-                self._note,
-                font,
-                self.colors.dim,
-                align=Qt.AlignmentFlag.AlignHCenter if self._mark and self._time else Qt.AlignmentFlag.AlignLeft,
-            )
+            fitted = self.measure.fitting(font, self._note, room)
+            paint_text(painter, 0, base, room, self._note, fitted, self.colors.dim)
         painter.end()
 
-    def _paint_mark(self, painter: QPainter, base: float) -> float:
-        """Returns where it ends."""
-        font = self.measure.font(self.font(), TEXT, bold=True)
-        metrics, pad = QFontMetricsF(font), self.measure.px(PAD)
-        wide = metrics.horizontalAdvance(self._mark) + 2 * pad
-        box = QRectF(0.75, 0.75, wide, self.height() - 1.5)
-        painter.setPen(QPen(QColor(self.colors.mark), max(1.0, self.measure.px(1.6))))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(box, self.measure.px(8), self.measure.px(8))
-        paint_text(painter, pad, base, wide, self._mark, font, self.colors.mark)
+
+class PresentationTitle(PresentationWidget):
+    """What is compared, in one line."""
+
+    def __init__(self, colors: PresentationColors, parent: QWidget | None = None) -> None:
+        super().__init__(colors, parent)
+        self._text = ""
+        self._kept = 0.0
+
+    def set_title(self, text: str, kept: float) -> None:
+        """kept: so many logical pixels at its right are another one's."""
+        if (one_line(text), kept) != (self._text, self._kept):
+            self._text, self._kept = one_line(text), kept
+            self.setAccessibleName(self._text)
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(self.colors.ground))
+        room = self.width() - self._kept
+        font = self.measure.fitting(self.measure.font(self.font(), TIME), self._text, room)
+        base = (self.height() + QFontMetricsF(font).capHeight()) / 2
+        paint_text(painter, 0, base, room, self._text, font, self.colors.dim)
+        painter.end()
+
+
+class RecordedMark(PresentationWidget):
+    """Says that this is not live, as large as the names, in a colour of its own over whatever lies behind it."""
+
+    def __init__(self, colors: PresentationColors, parent: QWidget | None = None) -> None:
+        super().__init__(colors, parent)
+        self._text = ""
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """What it says; "" while it is not shown."""
+        return self._text
+
+    def set_text(self, text: str) -> None:
+        """ "RECORDED 2026-11-20 · 4× speed"; "" hides it."""
+        if one_line(text) != self._text:
+            self._text = one_line(text)
+            self.setAccessibleName(self._text)
+            self.setVisible(bool(self._text))
+            self.update()
+
+    def place(self, right: float, top: float, most: float) -> float:
+        """Puts it into its corner, at most so wide; returns its width, 0 while it is hidden."""
+        if not self._text:
+            return 0.0
+        font = self._font(most)
+        wide = min(QFontMetricsF(font).horizontalAdvance(self._text) + 2 * self.measure.px(PAD), most)
+        high = height_of_first_line(self.measure, self.font())
+        self.setGeometry(QRectF(right - wide, top, wide, high).toRect())
         return wide
+
+    def _font(self, most: float) -> QFont:
+        font = self.measure.font(self.font(), TIME, bold=True)
+        return self.measure.fitting(font, self._text, most - 2 * self.measure.px(PAD))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self.colors.mark))
+        radius = self.measure.px(8)
+        painter.drawRoundedRect(QRectF(self.rect()), radius, radius)
+        pad = self.measure.px(PAD)
+        font = self._font(float(self.width()) + 1)
+        base = (self.height() + QFontMetricsF(font).capHeight()) / 2
+        paint_text(painter, pad, base, self.width() - pad, self._text, font, self.colors.ground)
+        painter.end()
+
+
+def height_of_first_line(measure: Measure, base: QFont) -> float:
+    """The height of title and mark, logical pixels."""
+    return QFontMetricsF(measure.font(base, TIME, bold=True)).height() + measure.px(10)

@@ -4,9 +4,9 @@ workbench, and under the charts of a window that is read from three metres away.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt, QVariantAnimation
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
 from widgets.charts.backdrop import RADIUS
 from widgets.painting import faint
@@ -20,12 +20,15 @@ _HIGHEST = 130
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """name: the system. share: done of the whole, 0 to 1. text: e.g. "first, after 12.4 s"."""
+    """name: the system. share: done of the whole, 0 to 1. text: e.g. "first, after 12.4 s". result: what is told in the
+    track itself, "47.8 s" of who has finished, "+12.3 s" of who has not. finished: it has done all."""
 
     name: str
     color: QColor
     share: float
     text: str
+    result: str = ""
+    finished: bool = False
 
 
 class RaceTrack(QWidget):
@@ -96,63 +99,119 @@ class RaceTrack(QWidget):
             painter.drawText(frame.adjusted(16, 0, -16, 0), int(side | _FLAGS.AlignVCenter), elided)
 
 
-TEXT, TRACK, GAP, BETWEEN = 24, 34, 8, 16
-"""Of the design, in pixels of a window 1080 high: the text, a track's height, and their distances."""
+TEXT, NAME, TRACK, RESULT, GAP, BETWEEN = 34, 44, 104, 72, 6, 20
+"""Of the design, in pixels of a window 1080 high: text, name, a track's height, the text in it, and their distances."""
+MANY = 2
+"""Tracks of so many systems have their whole height."""
+FLASH_MS = 1200
+_FLASH = 0.75
+"""How bright a flash begins, 0 to 1."""
 
 
 class PresentationTracks(PresentationWidget):
-    """One track a system, in the columns of the charts."""
+    """One track a system, one above the other. Who finishes flashes once; where the desktop wants no animations it does
+    not."""
 
     def __init__(self, colors: PresentationColors, parent: QWidget | None = None) -> None:
         super().__init__(colors, parent)
         self._lanes: tuple[Lane, ...] = ()
+        self._flashing: frozenset[int] = frozenset()
+        self._flash = QVariantAnimation(self)
+        self._flash.setStartValue(_FLASH)
+        self._flash.setEndValue(0.0)
+        self._flash.setDuration(FLASH_MS)
+        self._flash.valueChanged.connect(lambda _value: self.update())
+        self._flash.finished.connect(self.update)
 
     @property
     def lanes(self) -> tuple[Lane, ...]:
         """What it shows."""
         return self._lanes
 
+    @property
+    def flashing(self) -> frozenset[int]:
+        """The numbers of the lanes that flash, for they have just finished."""
+        return self._flashing if self._flash.state() == QVariantAnimation.State.Running else frozenset()
+
     def set_lanes(self, lanes: Sequence[Lane]) -> None:
-        """The systems, in their order."""
-        if tuple(lanes) != self._lanes:
-            self._lanes = tuple(lanes)
-            self.setAccessibleName("; ".join(f"{lane.name}: {lane.text}" for lane in lanes))
-            self.update()
+        """The systems, in their order. A lane that had not finished before and has now flashes."""
+        before, self._lanes = self._lanes, tuple(lanes)
+        if before == self._lanes:
+            return
+        self.setAccessibleName("; ".join(": ".join(filter(None, (one.name, one.text, one.result))) for one in lanes))
+        if len(before) == len(self._lanes):
+            pairs = enumerate(zip(before, self._lanes, strict=True))
+            arrived = frozenset(number for number, (was, now) in pairs if now.finished and not was.finished)
+            if arrived and self.isVisible() and self._animated():
+                self._flashing = arrived
+                self._flash.stop()
+                self._flash.start()
+        self.update()
 
     def height_for(self, measure: Measure) -> float:
         """The height that it needs, logical pixels."""
-        line = QFontMetricsF(measure.font(self.font(), TEXT)).height()
-        return line + measure.px(GAP) + measure.grown(TRACK)
+        number = max(1, len(self._lanes))
+        return number * self._lane_height(measure) + (number - 1) * measure.px(BETWEEN)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         painter.fillRect(self.rect(), QColor(self.colors.ground))
-        gap = self.measure.px(BETWEEN)
-        number = max(1, len(self._lanes))
-        wide = (self.width() - gap * (number - 1)) / number
-        font = self.measure.font(self.font(), TEXT)
-        for count, lane in enumerate(self._lanes):
-            left = count * (wide + gap)
-            metrics = QFontMetricsF(font)
-            text = " · ".join(part for part in (one_line(lane.name), lane.text) if part)
-            fitted = self.measure.fitting(font, text, wide)
-            paint_text(painter, left, metrics.ascent(), wide, text, fitted, self.colors.dim)
-            top = metrics.height() + self.measure.px(GAP)
-            self._paint_track(painter, QRectF(left, top, wide, self.height() - top), lane)
+        step = self._lane_height(self.measure) + self.measure.px(BETWEEN)
+        for number, lane in enumerate(self._lanes):
+            box = QRectF(0, number * step, self.width(), self._lane_height(self.measure))
+            self._paint_lane(painter, box, lane, flashing=number in self.flashing)
         painter.end()
 
-    def _paint_track(self, painter: QPainter, box: QRectF, lane: Lane) -> None:
+    def _animated(self) -> bool:
+        return self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration, None, self) > 0
+
+    def _lane_height(self, measure: Measure) -> float:
+        name = QFontMetricsF(measure.font(self.font(), NAME, bold=True)).height()
+        return name + measure.px(GAP) + measure.grown(TRACK) * (1.0 if len(self._lanes) <= MANY else 0.7)
+
+    def _paint_lane(self, painter: QPainter, box: QRectF, lane: Lane, *, flashing: bool) -> None:
+        name = self.measure.font(self.font(), NAME, bold=True)
+        title, wide = one_line(lane.name), box.width()
+        name = self.measure.fitting(name, title, wide * 0.5)
+        high = QFontMetricsF(self.measure.font(self.font(), NAME, bold=True)).height()
+        base = box.top() + high - QFontMetricsF(name).descent()
+        taken = min(QFontMetricsF(name).horizontalAdvance(title), wide * 0.5)
+        paint_text(painter, box.left(), base, taken + 1, title, name, lane.color)
+        rest = wide - taken - self.measure.px(40)
+        font = self.measure.fitting(self.measure.font(self.font(), TEXT), lane.text, rest)
+        right = Qt.AlignmentFlag.AlignRight
+        paint_text(painter, box.left() + wide - rest, base, rest, lane.text, font, self.colors.ink, align=right)
+        top = high + self.measure.px(GAP)
+        self._paint_track(painter, box.adjusted(0, top, 0, 0), lane, flashing=flashing)
+
+    def _paint_track(self, painter: QPainter, box: QRectF, lane: Lane, *, flashing: bool) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(self.colors.track))
-        radius = box.height() / 2
+        radius = box.height() / 5
         painter.drawRoundedRect(box, radius, radius)
         done = box.width() * min(max(lane.share, 0.0), 1.0)
-        if done <= 0:
-            return
-        track, filled = QPainterPath(), QPainterPath()
+        track = QPainterPath()
         track.addRoundedRect(box, radius, radius)
-        wide = max(done, box.height())  # a pill has no shorter form: it comes in from the left
-        filled.addRoundedRect(QRectF(box.left() + done - wide, box.top(), wide, box.height()), radius, radius)
-        painter.setBrush(lane.color)
-        painter.drawPath(track.intersected(filled))
+        if done > 0:
+            filled = QPainterPath()
+            wide = max(done, 2 * radius)  # it comes in from the left, with its round end
+            filled.addRoundedRect(QRectF(box.left() + done - wide, box.top(), wide, box.height()), radius, radius)
+            painter.setBrush(lane.color)
+            painter.drawPath(track.intersected(filled))
+        if flashing:
+            painter.setBrush(faint(self.colors.ink, float(self._flash.currentValue() or 0.0)))
+            painter.drawPath(track)
+        if lane.result:
+            self._paint_result(painter, box, lane, done)
+
+    def _paint_result(self, painter: QPainter, box: QRectF, lane: Lane, done: float) -> None:
+        """At the end of what is done, and behind it where that is too short."""
+        font = self.measure.font(self.font(), RESULT, bold=True)
+        font.setPixelSize(min(font.pixelSize(), max(self.measure.least, round(box.height() * 0.72))))
+        metrics, pad = QFontMetricsF(font), self.measure.px(24)
+        wide = metrics.horizontalAdvance(lane.result)
+        base = box.center().y() + metrics.capHeight() / 2
+        inside = done > wide + 2 * pad
+        left = box.left() + done - wide - pad if inside else box.left() + done + pad
+        paint_text(painter, left, base, wide + 1, lane.result, font, self.colors.ground if inside else self.colors.ink)

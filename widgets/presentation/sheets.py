@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from widgets.painting import faint
@@ -13,7 +13,10 @@ from widgets.presentation.measure import PresentationColors, PresentationWidget,
 _CENTER = Qt.AlignmentFlag.AlignHCenter
 _VEIL = 0.86
 COUNT, TITLE, SYSTEM, LINE, MAIN, FOOT, HEAD, KEY = 460, 64, 46, 34, 104, 26, 40, 26
-"""Sizes of the design, in pixels of a window 1080 high."""
+BAR, STRIP, CODE = 56, 190, 164
+"""Sizes of the design, in pixels of a window 1080 high: texts, a bar, the exhibitor's strip and the code in it."""
+_QUIET = 4
+"""The white border of a QR code, modules (ISO/IEC 18004)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,43 +32,107 @@ class Spoken:
     most_lines: int = 1
 
 
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A system's bar. share: of the longest one, 0 to 1. number: what it stands for, with its unit."""
+
+    name: str
+    number: str
+    share: float
+    color: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExhibitorStrip:
+    """Whose stand it is. link: what the code holds, shown as text too. code: the QR code's rows, dark is true."""
+
+    title: str = ""
+    line: str = ""
+    link: str = ""
+    logo: QImage | None = None
+    code: tuple[tuple[bool, ...], ...] = ()
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to show."""
+        return not (self.title or self.line or self.code) and self.logo is None
+
+
 class PresentationSheet(PresentationWidget):
-    """Lines in the middle: on the bare window, or on a panel over a veil that lets what is behind show faintly."""
+    """Lines and bars in the middle: on the bare window, or on a panel over a veil that lets what is behind show
+    faintly. Below them the exhibitor's strip."""
 
     def __init__(self, colors: PresentationColors, parent: QWidget | None = None, *, panel: bool = False) -> None:
         super().__init__(colors, parent)
         self._panel = panel
         self._lines: tuple[Spoken, ...] = ()
+        self._bars: tuple[Bar, ...] = ()
+        self._after: tuple[Spoken, ...] = ()
+        self._strip = ExhibitorStrip()
         self.hide()
 
     @property
     def lines(self) -> tuple[Spoken, ...]:
         """What it says."""
-        return self._lines
+        return (*self._lines, *self._after)
 
-    def say(self, lines: Sequence[Spoken]) -> None:
-        """Shows these lines; none hides it."""
-        if tuple(lines) != self._lines:
-            self._lines = tuple(lines)
-            self.setAccessibleName(". ".join(line.text for line in lines))
+    @property
+    def bars(self) -> tuple[Bar, ...]:
+        """The bars it draws."""
+        return self._bars
+
+    def say(self, lines: Sequence[Spoken], bars: Sequence[Bar] = (), after: Sequence[Spoken] = ()) -> None:
+        """Shows these lines, below them bars, and more lines below those; no lines at all hide it."""
+        content = tuple(lines), tuple(bars), tuple(after)
+        if content != (self._lines, self._bars, self._after):
+            self._lines, self._bars, self._after = content
+            numbers = [f"{bar.name} {bar.number}" for bar in bars]
+            said = [*(line.text for line in lines), *numbers, *(line.text for line in after)]
+            self.setAccessibleName(". ".join(said))
             self.update()
-        self.setVisible(bool(lines))
-        if lines:
+        self.setVisible(bool(self.lines))
+        if self.lines:
             self.raise_()
+
+    def set_exhibitor(self, strip: ExhibitorStrip) -> None:
+        """Whose stand it is."""
+        self._strip = strip
+        self.setAccessibleDescription(". ".join(filter(None, (strip.title, strip.line, strip.link))))
+        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         ground = QColor(self.colors.ground)
         painter.fillRect(self.rect(), faint(ground, _VEIL) if self._panel else ground)
-        room = self.width() * (0.72 if self._panel else 0.86)
+        foot = 0.0 if self._strip.empty else self.measure.px(STRIP)
+        area = QRectF(0, 0, self.width(), self.height() - foot)
+        room = self.width() * (0.76 if self._panel else 0.86)
         laid = [(line, *self._set(line, room)) for line in self._lines]
-        tall = sum(
+        after = [(line, *self._set(line, room)) for line in self._after]
+        bars = len(self._bars) * self._bar_step() + (self.measure.px(24) if self._bars else 0)
+        tall = self._tall(laid) + bars + self._tall(after)
+        top = max(0.0, (area.height() - tall) / 2)
+        if self._panel:
+            widest = max((self._width(font, texts) for _, font, texts in (*laid, *after)), default=0.0)
+            self._paint_panel(painter, area, tall, max(widest, room if self._bars else 0.0))
+        top = self._paint_lines(painter, laid, top)
+        if self._bars:
+            top += self.measure.px(24)
+            self._paint_bars(painter, QRectF((self.width() - room) / 2, top, room, bars))
+            top += len(self._bars) * self._bar_step()
+        self._paint_lines(painter, after, top)
+        if foot:
+            side = self.measure.px(44)
+            self._paint_strip(painter, QRectF(side, self.height() - foot, self.width() - 2 * side, foot))
+        painter.end()
+
+    def _tall(self, laid: "Sequence[tuple[Spoken, QFont, list[str]]]") -> float:
+        return sum(
             self.measure.grown(line.space) + QFontMetricsF(font).height() * len(texts) for line, font, texts in laid
         )
-        top = (self.height() - tall) / 2
-        if self._panel:
-            self._paint_panel(painter, tall, max((self._width(font, texts) for _, font, texts in laid), default=0.0))
+
+    def _paint_lines(self, painter: QPainter, laid: "Sequence[tuple[Spoken, QFont, list[str]]]", top: float) -> float:
         for line, font, texts in laid:
             metrics = QFontMetricsF(font)
             top += self.measure.grown(line.space)
@@ -73,7 +140,83 @@ class PresentationSheet(PresentationWidget):
                 color = line.color or (self.colors.dim if line.dim else self.colors.ink)
                 paint_text(painter, 0, top + metrics.ascent(), self.width(), text, font, color, align=_CENTER)
                 top += metrics.height()
-        painter.end()
+        return top
+
+    def _bar_step(self) -> float:
+        return self.measure.grown(BAR) + self.measure.px(14)
+
+    def _paint_bars(self, painter: QPainter, box: QRectF) -> None:
+        """Each with its name at the left and its number at the right, on one scale from 0."""
+        font = self.measure.font(self.font(), LINE)
+        bold = self.measure.font(self.font(), LINE, bold=True)
+        gap = self.measure.px(20)
+        names = min(max(QFontMetricsF(font).horizontalAdvance(bar.name) for bar in self._bars), box.width() * 0.34)
+        numbers = max(QFontMetricsF(bold).horizontalAdvance(bar.number) for bar in self._bars)
+        most = max(self.measure.px(40), box.width() - names - numbers - 2 * gap)
+        high = self.measure.grown(BAR)
+        for count, bar in enumerate(self._bars):
+            top = box.top() + count * self._bar_step()
+            name = self.measure.fitting(font, bar.name, names)
+            base = top + (high + QFontMetricsF(font).capHeight()) / 2
+            right = Qt.AlignmentFlag.AlignRight
+            paint_text(painter, box.left(), base, names, bar.name, name, self.colors.ink, align=right)
+            left = box.left() + names + gap
+            wide = max(2.0, most * min(max(bar.share, 0.0), 1.0))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(bar.color))
+            painter.drawRoundedRect(QRectF(left, top, wide, high), high / 8, high / 8)
+            paint_text(painter, left + wide + gap, base, numbers + 1, bar.number, bold, bar.color)
+
+    def _paint_strip(self, painter: QPainter, box: QRectF) -> None:
+        """Logo, title and line at the left, the code and its link at the right."""
+        strip, high = self._strip, self.measure.px(CODE)
+        top, gap = box.top() + (box.height() - high) / 2, self.measure.px(28)
+        left, right = box.left(), box.right()
+        link = self.measure.font(self.font(), FOOT)
+        if strip.code:
+            self._paint_code(painter, QRectF(right - high, top, high, high))
+            right -= high + gap
+        if strip.logo is not None:
+            most = QSizeF(box.width() * 0.25, high)
+            size = QSizeF(strip.logo.size()).scaled(most, Qt.AspectRatioMode.KeepAspectRatio)
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, True)
+            painter.drawImage(QRectF(left, top + (high - size.height()) / 2, size.width(), size.height()), strip.logo)
+            left += size.width() + gap
+        shown = link_text(strip.link) if strip.code else ""
+        link_wide = min(QFontMetricsF(link).horizontalAdvance(shown), (right - left) * 0.5)
+        middle = top + high / 2
+        if shown:
+            fitted = self.measure.fitting(link, shown, link_wide)
+            base = middle + QFontMetricsF(link).capHeight() / 2
+            align = Qt.AlignmentFlag.AlignRight
+            paint_text(painter, right - link_wide, base, link_wide, shown, fitted, self.colors.ink, align=align)
+            right -= link_wide + gap
+        rows = [(strip.title, self.measure.font(self.font(), LINE, bold=True), self.colors.ink),
+                (strip.line, self.measure.font(self.font(), FOOT), self.colors.dim)]  # fmt: skip
+        rows = [row for row in rows if row[0]]
+        at = middle - sum(QFontMetricsF(font).height() for _, font, _ in rows) / 2
+        for text, font, color in rows:
+            fitted = self.measure.fitting(font, text, right - left)
+            paint_text(painter, left, at + QFontMetricsF(font).ascent(), right - left, text, fitted, color)
+            at += QFontMetricsF(font).height()
+
+    def _paint_code(self, painter: QPainter, box: QRectF) -> None:
+        """Dark on white in any theme, with its quiet border, in whole pixels."""
+        modules = len(self._strip.code) + 2 * _QUIET
+        ratio = max(1.0, painter.deviceTransform().m11())
+        cell = max(1, int(box.width() * ratio / modules)) / ratio
+        wide = cell * modules
+        left = round((box.right() - wide) * ratio) / ratio
+        top = round((box.center().y() - wide / 2) * ratio) / ratio
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.fillRect(QRectF(left, top, wide, wide), QColor("#ffffff"))
+        for row, line in enumerate(self._strip.code):
+            for column, dark in enumerate(line):
+                if dark:
+                    x, y = left + (column + _QUIET) * cell, top + (row + _QUIET) * cell
+                    painter.fillRect(QRectF(x, y, cell, cell), QColor("#000000"))
+        painter.restore()
 
     def _set(self, line: Spoken, room: float) -> tuple[QFont, list[str]]:
         return self.measure.flowing(
@@ -84,14 +227,19 @@ class PresentationSheet(PresentationWidget):
     def _width(font: QFont, texts: Sequence[str]) -> float:
         return max(QFontMetricsF(font).horizontalAdvance(text) for text in texts) if texts else 0.0
 
-    def _paint_panel(self, painter: QPainter, tall: float, wide: float) -> None:
+    def _paint_panel(self, painter: QPainter, area: QRectF, tall: float, wide: float) -> None:
         pad, radius = self.measure.px(64), self.measure.px(22)
         wide = min(max(wide + 2 * pad, self.width() * 0.42), self.width() * 0.9)
-        tall = min(tall + 2 * self.measure.px(52), float(self.height()))
-        box = QRectF((self.width() - wide) / 2, (self.height() - tall) / 2, wide, tall)
+        tall = min(tall + 2 * self.measure.px(44), area.height())
+        box = QRectF((self.width() - wide) / 2, (area.height() - tall) / 2, wide, tall)
         painter.setPen(QPen(QColor(self.colors.border), max(1.0, self.measure.px(1.6))))
         painter.setBrush(QColor(self.colors.panel))
         painter.drawRoundedRect(box, radius, radius)
+
+
+def link_text(link: str) -> str:
+    """A link as people read it."""
+    return link.removeprefix("https://").rstrip("/")
 
 
 class Countdown(PresentationWidget):

@@ -5,7 +5,6 @@ What goes wrong is told to the operator. Visitors see that something else is sho
 
 import logging
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
@@ -26,7 +25,6 @@ from app.ui.start.run_request import Answers, StartRequest
 from app.ui.start.running_engine import Starter, started_run
 from app.ui.window.background import Task
 from app.ui.workbench.localised_figures import error_text
-from app.ui.workbench.run_status import session_badge
 from widgets.translation import tr
 
 log = logging.getLogger(__name__)
@@ -203,7 +201,7 @@ class AttractLoop(QObject):
         if self.window.frozen:
             QTimer.singleShot(HELD_MS, self, self._replayed)
         elif follower.reader.end is not None and follower.reader.end.valid:
-            self._show_card(follower.path, self.playlist.card_s, session_badge(follower.reader))
+            self._show_card(follower.path, self.playlist.card_s)
         else:
             self._next()
 
@@ -223,7 +221,7 @@ class AttractLoop(QObject):
             if not (isinstance(path, Path) and self._replay(path)):
                 otherwise()
                 return
-            self.window.set_note(tr("A live run starts on request"))
+            self.window.set_note(tr("Ask us for a live run"))
 
         self._work(lambda: best_recorded(scenario, self._library), found, lambda _text: otherwise())
 
@@ -292,8 +290,7 @@ class AttractLoop(QObject):
 
     # The card
 
-    def _show_card(self, path: Path, seconds: float, recorded: str = "") -> None:
-        """recorded: the words of the RECORDED mark, which the card hides."""
+    def _show_card(self, path: Path, seconds: float) -> None:
         self._stage("card")
         self._due.start(round(max(seconds, 0.001) * 1000))
 
@@ -302,8 +299,7 @@ class AttractLoop(QObject):
 
         def show(card: object) -> None:
             if isinstance(card, Card):
-                footnote = " · ".join(filter(None, (recorded, card.footnote)))
-                self.window.show_card(replace(card, footnote=footnote))
+                self.window.show_card(card)
 
         self._work(work, show, lambda text: log.warning("no card of %s: %s", path, text))
 

@@ -9,24 +9,37 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.results.measurings import main_operation
-from app.results.race_progress import IOS, Racer, Spans, after_finish, ending, is_race, race_progress
+from app.results.race_progress import (
+    IOS,
+    RaceProgress,
+    Racer,
+    Spans,
+    after_finish,
+    ending,
+    is_race,
+    race_progress,
+)
 from app.session.reader import SessionReader
-from app.ui.levels.racing import time_taken_text
 from app.ui.levels.session_verdict import asks_for_verdict
 from app.ui.presentation.closing_card import Results
 from app.ui.presentation.visitor_headline import VisitorHeadline
-from app.ui.presentation.visitor_texts import displayed_value, figure_of
+from app.ui.presentation.visitor_texts import displayed_value, figure_of, race_time_text, workload_line
 from app.ui.replay.follower import Follower
 from app.ui.workbench.chart_grid import known, still_young
 from app.ui.workbench.chart_row import value_at
 from app.ui.workbench.counter_catalogue import Catalogue, storage_paths, system_color, telling_paths, useful_paths
-from app.ui.workbench.localised_figures import NO_DATA, count_text, duration_text
+from app.ui.workbench.localised_figures import NO_DATA, count_text, duration_text, number_text
 from app.ui.workbench.run_progress import progress_of
 from app.ui.workbench.run_status import away_message, session_badge
 from app.ui.workbench.view import CHARTED, LISTED, TimeWindow, layout_from_json
 from widgets.charts.presentation_chart import PresentationChart
 from widgets.charts.scale import ScaleKeeper, extent_of
-from widgets.presentation.head_and_foot import PresentationFoot, PresentationHead
+from widgets.presentation.head_and_foot import (
+    PresentationFoot,
+    PresentationHead,
+    PresentationTitle,
+    height_of_first_line,
+)
 from widgets.presentation.measure import Measure, PresentationColors, PresentationWidget
 from widgets.presentation.race_tracks import Lane, PresentationTracks
 from widgets.theme import Theme
@@ -100,10 +113,12 @@ def stress(rows: Sequence[PresentationRow], highlighted: int | None) -> None:
 
 MOST_ROWS = 3
 USUAL_SYSTEMS = 2
-SPAN_S, SHORTEST_S = 120.0, 60.0
-"""What is in view of a run under way: at most, and at least (a young run's curves grow into it)."""
-SIDE, TOP, BOTTOM, GAP, HEAD = 44, 30, 18, 16, 244
+SPAN_S, SHORTEST_S = 120.0, 5.0
+"""What is in view of a run under way, from its start on: at most, and at least."""
+SIDE, TOP, BOTTOM, GAP, HEAD = 44, 16, 10, 16, 270
 """Margins, the distance of charts, and the head's height, of the design, in pixels of a window 1080 high."""
+RACE_ROWS = 1
+"""Beside a race's tracks, which tell most."""
 
 
 class Board(PresentationWidget):
@@ -112,6 +127,7 @@ class Board(PresentationWidget):
     def __init__(self, theme: Theme, colors: PresentationColors, parent: QWidget | None = None) -> None:
         super().__init__(colors, parent)
         self._theme = theme
+        self.title = PresentationTitle(colors, self)
         self.head = PresentationHead(colors, self)
         self.tracks = PresentationTracks(colors, self)
         self.foot = PresentationFoot(colors, self)
@@ -123,8 +139,9 @@ class Board(PresentationWidget):
         self._follower: Follower | None = None
         self._catalogue: Catalogue | None = None
         self._charted: tuple[str, ...] = ()
-        self._live = self._paced = False
-        self._recorded = self._note = ""
+        self._live = self._paced = self._sped = False
+        self._recorded = self._note = self.mark = ""
+        """mark: the words of the RECORDED mark; "" while it is live. Its place is in the first line, at the right."""
         self.tracks.hide()
 
     def bind(self, follower: Follower | None, recorded: str, charted: Sequence[str]) -> None:
@@ -136,6 +153,7 @@ class Board(PresentationWidget):
         self._catalogue = Catalogue(follower.reader) if follower is not None else None
         self._built = None
         self._paced = follower is not None and follower.reader.scenario.pacing.rate > 0
+        self._sped = False
         self.highlighted = None
         self._show_rows((), USUAL_SYSTEMS)
 
@@ -161,10 +179,12 @@ class Board(PresentationWidget):
         """Shows a moment. held: it is frozen."""
         follower, catalogue = self._follower, self._catalogue
         if follower is None or catalogue is None:
-            self.foot.set_texts("", self._note, "")
+            self.mark = ""
+            self.foot.set_texts(self._note, "")
             return
         reader = follower.reader
         catalogue.update()
+        self._sped = self._sped or follower.playing
         self._build(reader, catalogue)
         window = self._window(follower, at_s)
         chosen = self.rows[self.highlighted].figure if self.highlighted is not None else None
@@ -180,8 +200,15 @@ class Board(PresentationWidget):
         stress(self.rows, self.highlighted)
         self.head.show_sides(headline.sides(), headline.middle())
         self._show_race(reader, at_s)
-        note = self._note or away_message(reader, at_s)
-        self.foot.set_texts(self._mark(follower), note, tr("held") if held else self._time(follower, at_s))
+        work = " · ".join(filter(None, (headline.fairness, workload_line(reader))))
+        note = self._note or away_message(reader, at_s) or work
+        self.mark = self._mark(follower)
+        self.foot.set_texts(note, tr("held") if held else self._time(follower, at_s))
+
+    def set_mark_width(self, wide: float) -> None:
+        """So many logical pixels of the first line are the mark's."""
+        title = tr(self._follower.reader.info.title) if self._follower is not None else ""
+        self.title.set_title(title, wide + self.measure.px(GAP) if wide else 0.0)
 
     def arrange(self) -> None:
         """Lays everything out for the window's size."""
@@ -190,15 +217,17 @@ class Board(PresentationWidget):
         top, bottom = round(measure.px(TOP)), round(measure.px(BOTTOM))
         wide, high = self.width() - 2 * side, self.height()
         foot = round(self.foot.height_for(measure))
+        title = round(height_of_first_line(measure, self.font()))
         tracks = round(self.tracks.height_for(measure)) if not self.tracks.isHidden() else 0
         head = min(round(measure.grown(HEAD)), high * 2 // 5)
         below = high - bottom - foot
         self.foot.setGeometry(side, below, wide, foot)
+        self.title.setGeometry(side, top, wide, title)
+        self.head.setGeometry(side, top + title, wide, head)
+        first, last = top + title + head + round(gap * 0.75), below - round(gap * 0.5)
         if tracks:
-            below -= tracks + gap
-            self.tracks.setGeometry(side, below, wide, tracks)
-        self.head.setGeometry(side, top, wide, head)
-        first, last = top + head + round(gap * 1.25), below - gap
+            self.tracks.setGeometry(side, first, wide, min(tracks, last - first))
+            first += tracks + round(gap * 1.5)
         rows = max(1, len(self.rows))
         tall = max(1.0, (last - first - gap * (rows - 1)) / rows)
         for number, row in enumerate(self.rows):
@@ -219,10 +248,11 @@ class Board(PresentationWidget):
         painter.end()
 
     def _parts(self) -> list[PresentationWidget]:
-        return [self.head, self.tracks, self.foot, *(chart for row in self.rows for chart in row.charts)]
+        return [self.title, self.head, self.tracks, self.foot, *(chart for row in self.rows for chart in row.charts)]
 
     def _build(self, reader: SessionReader, catalogue: Catalogue) -> None:
         paths = charted_paths(reader, catalogue, self._charted)
+        paths = paths[:RACE_ROWS] if is_race(reader) else paths
         count = len(reader.systems) or USUAL_SYSTEMS
         wanted = (paths, count)
         if wanted != self._built:
@@ -243,12 +273,11 @@ class Board(PresentationWidget):
 
     def _window(self, follower: Follower, at_s: float) -> TimeWindow:
         """What is in view: all of a recording at its end, else the last two minutes."""
-        whole_s = follower.reader.length_s
-        if not follower.live and not follower.playing and at_s >= whole_s > 0:
-            return TimeWindow(min(self._first_s(follower.reader), at_s - 1.0), at_s)
-        from_s = max(self._first_s(follower.reader), at_s - SPAN_S)
-        known_s = SHORTEST_S if follower.live else min(max(whole_s - from_s, SHORTEST_S / 3), SHORTEST_S)
-        return TimeWindow(from_s, max(at_s, from_s + known_s))
+        first_s = self._first_s(follower.reader)
+        if not follower.live and not follower.playing and at_s >= follower.reader.length_s > 0:
+            return TimeWindow(min(first_s, at_s - 1.0), at_s)
+        from_s = max(first_s, at_s - SPAN_S)
+        return TimeWindow(from_s, max(at_s, from_s + SHORTEST_S))
 
     def _first_s(self, reader: SessionReader) -> float:
         """The first sample of what is charted: left of it nothing would be drawn."""
@@ -260,15 +289,19 @@ class Board(PresentationWidget):
     def _show_race(self, reader: SessionReader, at_s: float) -> None:
         race = is_race(reader)
         progress = race_progress(reader, at_s) if race else None
-        lanes = []
         racers = {racer.letter: racer for racer in progress.racers} if progress is not None else {}
+        lanes = []
         for system in reader.systems if race else ():
-            racer = racers.get(system.letter)
-            label = _lane_text(racer, progress.unit, short=len(reader.systems) > 2) if racer and progress else ""
-            color = QColor(system_color(system, self._theme))
-            lanes.append(Lane(system.letter, color, racer.share if racer else 0.0, label))
+            color, racer = QColor(system_color(system, self._theme)), racers.get(system.letter)
+            if racer is None or progress is None:
+                lanes.append(Lane(system.name, color, 0.0, ""))
+                continue
+            result = _lane_result(progress, racer, at_s)
+            text = _lane_text(progress, racer)
+            lanes.append(Lane(system.name, color, racer.share, text, result, racer.finished))
+        count = len(self.tracks.lanes)
         self.tracks.set_lanes(lanes)
-        if race == self.tracks.isHidden():
+        if race == self.tracks.isHidden() or count != len(lanes):
             self.tracks.setVisible(race)
             self.arrange()
 
@@ -276,16 +309,30 @@ class Board(PresentationWidget):
         """What is not live says so; a run that was live here until it ended is no replay."""
         if follower.live or (self._live and not follower.playing and not self._recorded):
             return ""
-        return self._recorded or session_badge(follower.reader)
+        mark = self._recorded or session_badge(follower.reader)
+        if follower.speed == 1 or not (follower.playing or self._sped):
+            return mark
+        return tr("{mark} · {speed}× speed").format(mark=mark, speed=number_text(follower.speed))
 
-    @staticmethod
-    def _time(follower: Follower, at_s: float) -> str:
-        if not follower.reader.started or at_s < 0:
+    def _time(self, follower: Follower, at_s: float) -> str:
+        """What is left of the run, in seconds that pass on the visitor's clock; of a race how long it has been on."""
+        reader = follower.reader
+        if not reader.started or at_s < 0:
             return ""
-        left_s = progress_of(follower.reader, at_s, live=follower.live).left_s
+        if (race := race_progress(reader, at_s)) is not None:
+            return duration_text(self._race_s(race, at_s))
+        left_s = progress_of(reader, at_s, live=follower.live).left_s
         if not left_s > 0:
             return ""
-        return tr("{time} left").format(time=duration_text(left_s + 0.999))
+        pace = 1.0 if follower.live else follower.speed
+        return tr("{time} left").format(time=duration_text(left_s / pace + 0.999))
+
+    @staticmethod
+    def _race_s(race: RaceProgress, at_s: float) -> float:
+        """The race's clock: it stops when the last one has finished."""
+        began_s = min(race.began_s.values(), default=at_s)
+        ends = [race.began_s[one.letter] + one.finished_s for one in race.racers if one.finished]
+        return (min(at_s, max(ends)) if len(ends) == len(race.racers) else at_s) - began_s
 
 
 def charted_paths(reader: SessionReader, catalogue: Catalogue, charted: Sequence[str]) -> tuple[str, ...]:
@@ -302,18 +349,27 @@ def charted_paths(reader: SessionReader, catalogue: Catalogue, charted: Sequence
     return wanted[:MOST_ROWS]
 
 
-def _lane_text(racer: Racer, unit: str, *, short: bool) -> str:
-    """ "521,400 of 1,000,000 orders — finished in 3 min 33 s"; short: where tracks are narrow."""
-    form = tr("{done} of {total} I/Os") if unit == IOS else tr("{done} of {total} orders")
+def _lane_text(race: RaceProgress, racer: Racer) -> str:
+    """ "521,400 of 1,000,000 orders"; of who is behind also by how many."""
+    storage = race.unit == IOS
+    form = tr("{done} of {total} I/Os") if storage else tr("{done} of {total} orders")
     done = form.format(done=count_text(racer.done), total=count_text(racer.total))
+    if racer.finished or len(race.racers) < 2 or not race.together:
+        return done
+    to_go = max(one.done for one in race.racers) - racer.done
+    if not to_go >= 1:
+        return done
+    behind = tr("{count} I/Os behind") if storage else tr("{count} orders behind")
+    return f"{done} · {behind.format(count=count_text(to_go))}"
+
+
+def _lane_result(race: RaceProgress, racer: Racer, at_s: float) -> str:
+    """How long who has finished took, and how much later who has not is already."""
     if racer.finished:
-        finished_text = tr("finished in {time}").format(time=time_taken_text(racer.finished_s))
-        if racer.behind_s > 0 and not short:
-            finished_text = tr("{finished}, {later} later").format(
-                finished=finished_text, later=time_taken_text(racer.behind_s)
-            )
-        return finished_text if short else f"{done} — {finished_text}"
-    if racer.behind > 0:
-        finished_text = tr("was {count} behind").format(count=count_text(racer.behind))
-        return finished_text if short else f"{done} — {finished_text}"
-    return done
+        own = race_time_text(racer.finished_s)
+        return f"{own} · +{race_time_text(racer.behind_s)}" if racer.behind_s > 0 else own
+    first = race.first
+    if first is None or not race.together:
+        return ""
+    later_s = at_s - race.began_s[first.letter] - first.finished_s
+    return f"+{race_time_text(later_s)}" if later_s > 0 else ""

@@ -7,7 +7,7 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -15,11 +15,11 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from app.analysis.comparison import Comparison
-from app.analysis.headline import TEN_SECONDS, Headline, headline
+from app.analysis.headline import TEN_SECONDS, headline
 from app.model.documents import PlanResult
 from app.model.events import ServerLost, Stopped, kind_of
 from app.results.measurings import main_operation
-from app.results.race_progress import IOS, RaceProgress, race_progress
+from app.results.race_progress import IOS, RaceProgress, Racer, race_progress
 from app.results.run_figures import FINISHED, OPM, USERS
 from app.results.storage_results import is_storage
 from app.results.study import study_of
@@ -29,7 +29,7 @@ from app.session.records import SystemInfo
 from app.session.session_error import SessionError
 from app.ui.levels.racing import time_taken_text
 from app.ui.levels.session_verdict import verdict_of
-from app.ui.presentation.visitor_texts import name_of, tested_lines
+from app.ui.presentation.visitor_texts import measured_lines, name_of
 from app.ui.window.background import Task
 from app.ui.workbench.counter_catalogue import baseline_of
 from app.ui.workbench.headline_panel import ORDERS_PER_S, by_second, measured, taking_turns
@@ -43,13 +43,28 @@ P95 = 95
 
 
 @dataclass(frozen=True, slots=True)
+class CardBar:
+    """What one system came to. share: of the longest bar, 0 to 1. letter: of the system."""
+
+    name: str
+    number: str
+    share: float
+    letter: str
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
-    """main: "1.92× the orders". lines: e.g. the range of the 10-second values, and what was tested. footnote: "one run,
-    60 s", or how many repeats a verdict rests on, and when the last was."""
+    """main: "1.92× the orders". lines: e.g. the range of the 10-second values. footnote: "one run, 60 s", or how many
+    repeats a verdict rests on, and when the last was. subject: who that is said of. ahead: the letter of who is firmly
+    ahead. bars: what each system came to. measured: the work, in plain words, when, and on what."""
 
     main: str
     lines: tuple[str, ...]
     footnote: str
+    subject: str = ""
+    ahead: str = ""
+    bars: tuple[CardBar, ...] = ()
+    measured: tuple[str, ...] = ()
 
 
 def closing_card(path: Path, repeats: Sequence[Path] = ()) -> Card | None:
@@ -65,28 +80,54 @@ def closing_card(path: Path, repeats: Sequence[Path] = ()) -> Card | None:
         others = [other for other in others if other.info.uuid != reader.info.uuid]
         alone = len(reader.documents_of(PlanResult)) < 2
         own = card_of(reader)
-        return (_verdict(reader, others, own.main if alone else "") if others or not alone else None) or own
+        return (_verdict(reader, others, own if alone else None) if others or not alone else None) or own
 
 
 def card_of(reader: SessionReader) -> Card:
     """What one valid run came to."""
     run_s = measured_s(reader)
     footnote = tr("one run, {time}").format(time=duration_in_units(run_s)) if run_s >= 1 else tr("one run")
+    told = measured_lines(reader)
     progress = race_progress(reader, reader.length_s)
     if progress is not None:
-        main, lines = _race(reader, progress)
-        return Card(main, (*lines, *tested_lines(reader)), tr("one run"))
+        return replace(_race(reader, progress), footnote=tr("one run"), measured=told)
     if reader.scenario.results.page != "run" or taking_turns(reader, reader.length_s):
-        return _of_study(reader, footnote)
-    figure = _latency if reader.scenario.pacing.rate > 0 else _orders
-    lines = []
-    challenger_figures = [(other, *figure(reader, other)) for other in challengers(reader)]
-    if len(challenger_figures) != 1:
-        lines = [f"{name_of(other)}: {main}" for other, main, _ in challenger_figures]
+        return replace(_of_study(reader, footnote), measured=told)
+    paced = reader.scenario.pacing.rate > 0
+    figure = _latency if paced else _orders
+    bars = () if paced else _order_bars(reader)
+    cards = [(other, figure(reader, other)) for other in challengers(reader)]
+    if len(cards) != 1:
+        lines = tuple(f"{name_of(other)}: {card.main}" for other, card in cards)
         what = tr("In multiples of {name}").format(name=name_of(baseline)) if (baseline := baseline_of(reader)) else ""
-        return Card(what or reader.info.title, (*lines, *tested_lines(reader)), footnote)
-    _, main, lines = challenger_figures[0]
-    return Card(main, (*lines, *tested_lines(reader)), footnote)
+        return Card(what or tr(reader.info.title), lines, footnote, bars=bars, measured=told)
+    return replace(cards[0][1], footnote=footnote, bars=bars, measured=told)
+
+
+def _order_bars(reader: SessionReader) -> tuple[CardBar, ...]:
+    """Orders a minute of each system, or I/Os a second, over what was measured."""
+    window, storage = measured(reader.phases, reader.length_s), is_storage(reader)
+    if window is None:
+        return ()
+    form = tr("{count} I/Os per second") if storage else tr("{count} orders per minute")
+    rates = [(system, _rate(reader, system, window) * (1 if storage else 60)) for system in reader.systems]
+    return _bars([(system, rate, form.format(count=count_text(rate))) for system, rate in rates])
+
+
+def _rate(reader: SessionReader, system: SystemInfo, window: TimeWindow) -> float:
+    seconds = _by_second(reader, system, window)
+    known = seconds[np.isfinite(seconds)]
+    return float(known.mean()) if known.size else 0.0
+
+
+def _bars(values: Sequence[tuple[SystemInfo, float, str]]) -> tuple[CardBar, ...]:
+    """On one scale, from 0; none where there is nothing to compare."""
+    most = max((value for _, value, _ in values if math.isfinite(value)), default=0.0)
+    if not most > 0:
+        return ()
+    return tuple(
+        CardBar(name_of(system), text, max(value, 0.0) / most, system.letter) for system, value, text in values
+    )
 
 
 def measured_s(reader: SessionReader) -> float:
@@ -100,34 +141,44 @@ def challengers(reader: SessionReader) -> list[SystemInfo]:
     return [system for system in reader.systems if system.role != "baseline"]
 
 
-def _orders(reader: SessionReader, other: SystemInfo) -> tuple[str, list[str]]:
-    """Orders, or I/Os: the ratio, and the range of those of ten seconds each."""
+def _orders(reader: SessionReader, other: SystemInfo) -> Card:
+    """Orders, or I/Os: who did more, how many times the other's, and the range of the ratios of ten seconds each."""
     window, baseline = measured(reader.phases, reader.length_s), baseline_of(reader)
     if window is None or baseline is None:
-        return tr("Nothing was measured"), []
+        return Card(tr("Nothing was measured"), (), "")
     found = headline(*(_by_second(reader, system, window) for system in (baseline, other)))
     storage = is_storage(reader)
     if not found.ratio > 0:
-        return (tr("No I/Os were completed") if storage else tr("No orders were completed")), []
-    sentence = (tr("{ratio} the I/Os") if storage else tr("{ratio} the orders")).format(
-        ratio=ratio_text(1.0, found.ratio, distinct_from_one=found.state != "no clear difference so far")
+        return Card(tr("No I/Os were completed") if storage else tr("No orders were completed"), (), "")
+    form = tr("{ratio} the I/Os") if storage else tr("{ratio} the orders")
+    equal = found.state == "about equal so far"
+    if equal or found.state == "no clear difference so far":
+        sentence = form.format(ratio=ratio_text(1.0, found.ratio, distinct_from_one=False))
+        return Card(
+            tr("About equal") if equal else tr("No clear difference"),
+            (sentence, *_ten_seconds(found.ten_second_low, found.ten_second_high)),
+            "",
+        )
+    leader, second, ratio = (other, baseline, found.ratio) if found.ratio >= 1 else (baseline, other, 1 / found.ratio)
+    low, high = found.ten_second_low, found.ten_second_high
+    if leader is baseline and low > 0:
+        low, high = 1 / high, 1 / low
+    of = tr("of {name}").format(name=name_of(second))
+    firm = found.state in ("challenger ahead", "baseline ahead")
+    return Card(
+        form.format(ratio=ratio_text(1.0, ratio, distinct_from_one=True)),
+        (" · ".join([of, *_ten_seconds(low, high)]),),
+        "",
+        subject=name_of(leader),
+        ahead=leader.letter if firm else "",
     )
-    spread = _ten_seconds(found.ten_second_low, found.ten_second_high)
-    return _clear(found, sentence, spread)
 
 
-def _clear(found: Headline, sentence: str, spread: list[str]) -> tuple[str, list[str]]:
-    """No difference that is clear is said as large as one that is."""
-    if found.state == "no clear difference so far":
-        return tr("No clear difference"), [sentence, *spread]
-    return sentence, spread
-
-
-def _latency(reader: SessionReader, other: SystemInfo) -> tuple[str, list[str]]:
+def _latency(reader: SessionReader, other: SystemInfo) -> Card:
     """Where arrivals set the pace, both sides do the same orders: what differs is how long they take."""
     window, baseline, key = measured(reader.phases, reader.length_s), baseline_of(reader), main_operation(reader)
     if window is None or baseline is None or not key:
-        return tr("Nothing was measured"), []
+        return Card(tr("Nothing was measured"), (), "")
 
     def p95_s(system: SystemInfo, from_s: float, to_s: float) -> float:
         histogram = reader.histogram(system.id, key, from_s, to_s)
@@ -143,8 +194,10 @@ def _latency(reader: SessionReader, other: SystemInfo) -> tuple[str, list[str]]:
     ]
     known = [value for value in tens if math.isfinite(value)]
     main = tr("{ratio} the latency").format(ratio=ratio_text(1.0, ratio(window.from_s, window.to_s)))
+    of = tr("of {name}").format(name=name_of(baseline))
     spread = _ten_seconds(min(known, default=math.nan), max(known, default=math.nan))
-    return main, [tr("95 of 100 orders took no longer"), *spread]
+    lines = (" · ".join([of, *spread]), tr("95 of 100 orders took no longer"))
+    return Card(main, lines, "", subject=name_of(other))
 
 
 def _by_second(
@@ -160,26 +213,49 @@ def _ten_seconds(low: float, high: float) -> list[str]:
     return [tr("10-second values {range}").format(range=ratio_range_text(low, high))]
 
 
-def _race(reader: SessionReader, progress: RaceProgress) -> tuple[str, list[str]]:
+def _race(reader: SessionReader, progress: RaceProgress) -> Card:
     """Who was first, and the others' distance: what they had still to do then, and how much later they finished."""
     first, storage = progress.first, progress.unit == IOS
-    names = {system.letter: name_of(system) for system in reader.systems}
+    systems = {system.letter: system for system in reader.systems}
+    bars = _bars([(systems[one.letter], one.share, _share_text(one, progress.unit)) for one in progress.racers])
     if first is None:
         tie = all(one.finished for one in progress.racers)
-        return (tr("Both finished at the same moment") if tie else tr("Nobody finished in time")), []
+        main = tr("Both finished at the same moment") if tie else tr("Nobody finished in time")
+        return Card(main, (), "", bars=bars)
     work = tr("{count} I/Os in {time}") if storage else tr("{count} orders in {time}")
-    to_go = tr("{name}: {count} I/Os to go then") if storage else tr("{name}: {count} orders to go then")
+    short = (
+        tr("{name} was {count} I/Os short when {first} finished")
+        if storage
+        else tr("{name} was {count} orders short when {first} finished")
+    )
+    name = name_of(systems[first.letter])
     lines = [work.format(count=count_text(first.total), time=time_taken_text(first.finished_s))]
     for one in progress.racers:
         if one is first:
             continue
-        parts = [to_go.format(name=names[one.letter], count=count_text(one.behind))] if one.behind > 0 else []
-        if one.behind_s > 0:
-            parts.append(tr("{time} later").format(time=time_taken_text(one.behind_s)))
-        elif not one.finished:
-            parts.append(tr("not finished in time"))
-        lines.append(", ".join(parts))
-    return tr("{name} finished first").format(name=names[first.letter]), [line for line in lines if line]
+        other = name_of(systems[one.letter])
+        if one.behind > 0:
+            lines.append(short.format(name=other, count=count_text(one.behind), first=name))
+        if one.finished:
+            late = tr("{name} finished {time} later")
+            lines.append(late.format(name=other, time=time_taken_text(one.behind_s)))
+        else:
+            lines.append(tr("{name} did not finish in time").format(name=other))
+    if all(one.finished for one in progress.racers):
+        # Of times the shortest bar is the best: they are drawn as they were taken.
+        times = [(systems[one.letter], one.finished_s, time_taken_text(one.finished_s)) for one in progress.racers]
+        bars = _bars(times)
+    elif len(then := progress.done_when_first_finished) == len(progress.racers):
+        form = tr("{done} of {total} I/Os") if storage else tr("{done} of {total} orders")
+        done = [(one, then[one.letter]) for one in progress.racers]
+        texts = [form.format(done=count_text(count), total=count_text(one.total)) for one, count in done]
+        bars = _bars([(systems[one.letter], count, text) for (one, count), text in zip(done, texts, strict=True)])
+    return Card(tr("finished first"), tuple(lines), "", subject=name, ahead=first.letter, bars=bars)
+
+
+def _share_text(racer: Racer, unit: str) -> str:
+    form = tr("{done} of {total} I/Os") if unit == IOS else tr("{done} of {total} orders")
+    return form.format(done=count_text(racer.done), total=count_text(racer.total))
 
 
 def _of_study(reader: SessionReader, footnote: str) -> Card:
@@ -190,18 +266,19 @@ def _of_study(reader: SessionReader, footnote: str) -> Card:
         found = study.comparisons.get((system.letter, study.headline.name))
         if found is not None and found.ratio > 0:
             lines.append((name_of(system), _ratio_text(found.ratio, study.headline.name, reader)))
+    title = tr(reader.info.title)
     if not lines:
-        return Card(reader.info.title, tested_lines(reader), footnote)
+        return Card(title, (), footnote)
     if len(lines) == 1:
-        return Card(lines[0][1], tested_lines(reader), tr("one run"))
-    return Card(
-        reader.info.title, (*(f"{name}: {sentence}" for name, sentence in lines), *tested_lines(reader)), tr("one run")
-    )
+        baseline = baseline_of(reader)
+        of = (tr("of {name}").format(name=name_of(baseline)),) if baseline is not None else ()
+        return Card(lines[0][1], of, tr("one run"), subject=lines[0][0])
+    return Card(title, tuple(f"{name}: {sentence}" for name, sentence in lines), tr("one run"))
 
 
-def _verdict(reader: SessionReader, others: Sequence[SessionReader], own: str) -> Card | None:
+def _verdict(reader: SessionReader, others: Sequence[SessionReader], own: Card | None) -> Card | None:
     """The verdict over all the runs; None where they are too few for one, or where there is more than one to say. own:
-    what this run alone came to, "" where it is several."""
+    what this run alone came to, None where it is several."""
     readers = sorted([reader, *others], key=lambda one: one.info.started)
     study = study_of(readers)
     figure = study.headline.name
@@ -214,17 +291,35 @@ def _verdict(reader: SessionReader, others: Sequence[SessionReader], own: str) -
     if found is None or found.verdict == "no verdict" or not found.ratio > 0:
         return None
     last = max(one.info.started for one in readers)
-    return Card(*_verdict_text(found, figure, reader, own), _runs(found, study, last))
+    other = next((system for system in reader.systems if system.letter == study.challengers[0].letter), None)
+    return replace(
+        _verdict_card(found, figure, reader, own, other),
+        footnote=_runs(found, study, last),
+        bars=() if reader.scenario.pacing.rate > 0 or reader.scenario.results.page != "run" else _order_bars(reader),
+        measured=measured_lines(reader),
+    )
 
 
-def _verdict_text(found: Comparison, figure: str, reader: SessionReader, own: str) -> tuple[str, tuple[str, ...]]:
+def _verdict_card(
+    found: Comparison, figure: str, reader: SessionReader, own: Card | None, other: SystemInfo | None
+) -> Card:
     interval = tr("95 % interval {range}").format(range=ratio_range_text(found.low, found.high))
-    this = (tr("this run: {statement}").format(statement=own),) if own else ()
-    tested = tested_lines(reader)
+    parts = (" ".join(filter(None, (own.subject, own.main))),) if own is not None else ()
+    this = tuple(tr("this run: {statement}").format(statement=one) for one in parts)
     if found.verdict == "no significant difference":
         sentence = _ratio_text(found.ratio, figure, reader)
-        return tr("No significant difference"), (f"{sentence} · {interval}", *this, *tested)
-    return _ratio_text(found.ratio, figure, reader, distinct=True), (interval, *this, *tested)
+        return Card(tr("No significant difference"), (f"{sentence} · {interval}", *this), "")
+    baseline = baseline_of(reader)
+    subject = name_of(other) if other is not None else ""
+    of = tr("of {name}").format(name=name_of(baseline)) if baseline is not None else ""
+    ratio, ahead = found.ratio, other.letter if other is not None and found.ratio > 1 else ""
+    if found.ratio < 1 and baseline is not None and other is not None and figure == OPM.name:
+        subject, ratio, ahead = name_of(baseline), 1 / found.ratio, baseline.letter
+        of = tr("of {name}").format(name=name_of(other))
+        interval = tr("95 % interval {range}").format(range=ratio_range_text(1 / found.high, 1 / found.low))
+    lines = (" · ".join(filter(None, (of, interval))), *this)
+    ahead = ahead if figure == OPM.name else ""
+    return Card(_ratio_text(ratio, figure, reader, distinct=True), lines, "", subject=subject, ahead=ahead)
 
 
 def _runs(found: Comparison, study: Study, last: datetime) -> str:
@@ -269,15 +364,16 @@ class Result:
     numbers: Mapping[str, str]
     card: Card
 
-    def statement(self, challengers: int) -> Statement:
-        """For the head: the ratio, or the words, and what it rests on."""
+    def statement(self, challengers: int, color: str = "") -> Statement:
+        """For the head: the ratio, or the words, and what it rests on. color: of who is ahead."""
         card = self.card
         if challengers > 1:
             return Statement("", (" · ".join(card.lines[:challengers]), _joined(card.main, card.footnote)))
         first = card.lines[0] if card.lines else ""
         if (found := _RATIO.fullmatch(card.main)) is not None:
-            return Statement(found["ratio"], (_joined(found["of"], first), card.footnote))
-        return Statement(card.main, (first, card.footnote))
+            lines = (_joined(found["of"], first), card.footnote)
+            return Statement(found["ratio"], lines, subject=card.subject, color=color)
+        return Statement(card.main, (first, card.footnote), subject=card.subject, color=color)
 
 
 class Results(QObject):

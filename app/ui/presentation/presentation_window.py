@@ -13,16 +13,18 @@ from PySide6.QtWidgets import QWidget
 
 from app.session.new_file import snapshot
 from app.session.session_error import SessionError
-from app.ui.presentation.board import Board
+from app.ui.presentation.board import SIDE, TOP, Board
 from app.ui.presentation.closing_card import Card
 from app.ui.presentation.presentation_keys import REMOTE, ROWS, TITLE, help_rows, meaning_of
 from app.ui.presentation.screen_saver import Awake
 from app.ui.presentation.screens import Place, Screens, place_for, screen_named, small_window
+from app.ui.presentation.visitor_texts import about_of
 from app.ui.replay.follower import Follower
 from app.ui.reports.snapshot_dialog import picture_of, picture_path, png_of, snapshot_path
 from app.ui.window.background import Task
 from app.ui.workbench.counter_catalogue import system_color
 from app.ui.workbench.view import Layout, layout_to_json
+from widgets.presentation.head_and_foot import RecordedMark
 from widgets.presentation.measure import (
     DARK_PRESENTATION,
     LIGHT_PRESENTATION,
@@ -30,7 +32,7 @@ from widgets.presentation.measure import (
     PresentationColors,
     PresentationWidget,
 )
-from widgets.presentation.sheets import FOOT, LINE, MAIN, SYSTEM, Countdown, KeySheet, PresentationSheet, Spoken
+from widgets.presentation.sheets import FOOT, LINE, MAIN, SYSTEM, Bar, Countdown, KeySheet, PresentationSheet, Spoken
 from widgets.presentation.sheets import TITLE as TITLE_SIZE
 from widgets.theme import DARK, Theme
 from widgets.translation import tr
@@ -71,6 +73,7 @@ class PresentationWindow(QWidget):
         self.card = PresentationSheet(colors, self, panel=True)
         self.count = Countdown(colors, self)
         self.keys = KeySheet(colors, self)
+        self.mark = RecordedMark(colors, self)
         self.blank = PresentationSheet(replace(DARK_PRESENTATION, ground="#000000"), self)
         self._theme = theme
         self._factor = min(max(factor, SMALLEST), BIGGEST)
@@ -154,8 +157,9 @@ class PresentationWindow(QWidget):
         empty texts end it."""
         lines = [Spoken(title, TITLE_SIZE, bold=True, most_lines=2)]
         for number, system in enumerate(self._follower.reader.systems if self._follower is not None and title else ()):
-            color, space = system_color(system, self._theme), 40 if number == 0 else 4
+            color, space = system_color(system, self._theme), 40 if number == 0 else 16
             lines.append(Spoken(system.name, SYSTEM, bold=True, color=color, space=space, most_lines=2))
+            lines.append(Spoken(about_of(system), LINE, dim=True, most_lines=2))
         lines.append(Spoken(line, LINE, dim=True, space=44, most_lines=3))
         self.waiting.say([spoken for spoken in lines if spoken.text])
         self._restack()
@@ -165,12 +169,26 @@ class PresentationWindow(QWidget):
         if card is None:
             self.card.say(())
             return
-        lines = [Spoken(card.main, MAIN, bold=True, most_lines=2)]
-        lines += [
-            Spoken(line, LINE, space=22 if number == 0 else 6, most_lines=2) for number, line in enumerate(card.lines)
+        systems = self._follower.reader.systems if self._follower is not None else ()
+        colors = {system.letter: system_color(system, self._theme) for system in systems}
+        ahead = colors.get(card.ahead, "")
+        title = tr(self._follower.reader.info.title) if self._follower is not None else ""
+        lines = [
+            Spoken(title, LINE, dim=True, most_lines=1),
+            Spoken(card.subject, TITLE_SIZE, bold=True, color=ahead, space=14, most_lines=1),
+            Spoken(card.main, MAIN, bold=True, color=ahead, most_lines=2),
+            *(
+                Spoken(line, LINE, space=10 if number == 0 else 2, most_lines=2)
+                for number, line in enumerate(card.lines)
+            ),
         ]
-        lines.append(Spoken(card.footnote, FOOT, dim=True, space=30, most_lines=2))
-        self.card.say([spoken for spoken in lines if spoken.text])
+        after = [
+            Spoken(line, FOOT, space=20 if number == 0 else 2, most_lines=2)
+            for number, line in enumerate(card.measured)
+        ]
+        after.append(Spoken(card.footnote, FOOT, dim=True, space=4, most_lines=2))
+        bars = [Bar(bar.name, bar.number, bar.share, colors.get(bar.letter, "")) for bar in card.bars]
+        self.card.say([one for one in lines if one.text], bars, [one for one in after if one.text])
         self._restack()
 
     def set_note(self, text: str) -> None:
@@ -183,7 +201,7 @@ class PresentationWindow(QWidget):
         self._theme = theme
         colors = presentation_colors(theme)
         self.board.set_theme(theme, colors)
-        for sheet in (self.waiting, self.card, self.count, self.keys):
+        for sheet in (self.waiting, self.card, self.count, self.mark, self.keys):
             sheet.set_colors(colors)
         self.refresh()
 
@@ -193,6 +211,7 @@ class PresentationWindow(QWidget):
             return
         at_s = self.moment_s
         self.board.refresh(at_s, held=self.frozen)
+        self._place_mark()
         self._show_count(at_s)
 
     # What the presenter does
@@ -353,9 +372,16 @@ class PresentationWindow(QWidget):
         if not self._counted:
             self.count.say("")
 
+    def _place_mark(self) -> None:
+        """The mark of a recording stands in the same place whatever is shown below it."""
+        measure = self.board.measure
+        self.mark.set_text(self.board.mark)
+        side, top = measure.px(SIDE), measure.px(TOP)
+        self.board.set_mark_width(self.mark.place(self.width() - side, top, self.width() * 0.6))
+
     def _sheets(self) -> list[PresentationWidget]:
         """From the lowest to the topmost."""
-        return [self.waiting, self.card, self.count, self.keys, self.blank]
+        return [self.waiting, self.card, self.count, self.mark, self.keys, self.blank]
 
     def _restack(self) -> None:
         for sheet in self._sheets():
@@ -364,7 +390,8 @@ class PresentationWindow(QWidget):
     def _measure(self) -> None:
         measure = Measure(float(self.width()), float(self.height()), self._factor)
         for part in (self.board, *self._sheets()):
-            part.setGeometry(self.rect())
+            if part is not self.mark:
+                part.setGeometry(self.rect())
             part.set_measure(measure)
         self.refresh()
 

@@ -10,13 +10,13 @@ from PySide6.QtGui import QColor
 from app.analysis.headline import Headline, headline
 from app.model.events import NotSimultaneous, kind_of
 from app.results.measurings import loads_of
-from app.results.race_progress import race_progress
+from app.results.race_progress import RaceProgress, race_progress
 from app.results.storage_results import is_storage
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.levels.racing import fair_window
 from app.ui.presentation.closing_card import Result
-from app.ui.presentation.visitor_texts import Figure
+from app.ui.presentation.visitor_texts import Figure, about_of, race_time_text
 from app.ui.workbench.counter_catalogue import Catalogue, baseline_of, system_color
 from app.ui.workbench.headline_panel import ORDERS_PER_MIN, ORDERS_PER_S, by_second, measured, taking_turns
 from app.ui.workbench.localised_figures import NO_DATA, count_text, ratio_range_text, ratio_text
@@ -28,7 +28,7 @@ from widgets.theme import Theme
 from widgets.translation import tr
 
 NOW_S = 5.0
-"""The current value is the mean of so many seconds: readable, and still of now."""
+"""Before anything is measured the value is the mean of so many seconds: readable, and still of now."""
 
 MOST_LETTERS = 24
 
@@ -55,7 +55,7 @@ class VisitorHeadline:
         self._result = result
         self._over = _over(reader, at_s)
         counted = measured(reader.phases, at_s)
-        race = race_progress(reader, at_s)
+        race = self._race = race_progress(reader, at_s)
         self._counted = fair_window(race, counted) if counted is not None else None
         racers = race.racers if race is not None else ()
         self._finished = {
@@ -74,6 +74,7 @@ class VisitorHeadline:
                 one_line(system.name),
                 *self._value(system),
                 self._own(baseline, system) if several and baseline is not None else None,
+                about_of(system),
             )
             for system in systems
         ]
@@ -83,13 +84,17 @@ class VisitorHeadline:
         systems, baseline = self._reader.systems, baseline_of(self._reader)
         if len(systems) < 2 or baseline is None:
             return Statement("", (self._what(),))
+        if self._race is not None and (finish := self._finish(self._race)) is not None:
+            return finish
         if self._result is not None:
-            return self._result.statement(len(systems) - 1)
+            leader = next((system for system in systems if system.letter == self._result.card.ahead), None)
+            color = system_color(leader, self._theme) if leader is not None else ""
+            return self._result.statement(len(systems) - 1, color)
         if (waiting := self._waiting()) is not None:
             return waiting
         if len(systems) > 2:
             of = tr("in multiples of {name}").format(name=_short(baseline.name))
-            return Statement("", (f"{self._what()}, {of} · {self._same()} · {self._run()}",))
+            return Statement("", (f"{self._what()}, {of} · {self._run()}",))
         other = next(system for system in systems if system.id != baseline.id)
         return self._statement(baseline, other, whole=True)
 
@@ -100,10 +105,13 @@ class VisitorHeadline:
 
     def _statement(self, baseline: SystemInfo, other: SystemInfo, *, whole: bool) -> Statement:
         assert self._counted is not None
-        what = f"{self._what()} · {self._same()}"
+        what = self._what()
         if self._figure is not None:
             ratio = self._figure.ratio(self._reader, self._catalogue, other, self._counted)
-            return Statement(ratio, (what, tr("averages of {run}").format(run=self._run())) if whole else ())
+            if not whole:
+                return Statement(ratio)
+            of = self._of(what, baseline)
+            return Statement(ratio, (of, tr("averages of {run}").format(run=self._run())), subject=one_line(other.name))
         found = self._found(baseline, other)
         if found is None or found.seconds == 0:
             return Statement(NO_DATA, (what, self._run()) if whole else (), quiet=True)
@@ -111,18 +119,58 @@ class VisitorHeadline:
             return Statement(self._nothing_done(), (self._run(),) if whole else (), quiet=True)
         if found.baseline_mean == 0:
             return Statement(NO_DATA, (what, f"{one_line(baseline.name)}: {self._nothing_done()}") if whole else ())
+        return self._compared(baseline, other, found, whole=whole)
+
+    def _compared(self, baseline: SystemInfo, other: SystemInfo, found: Headline, *, whole: bool) -> Statement:
+        """Who does more, and how many times the other's. Its colour only once that is firm."""
+        what, spread = self._what(), _spread(found)
         equal = found.state == "about equal so far"
         unclear = equal or found.state == "no clear difference so far"
-        spread = _spread(found)
-        origin = f"{self._run()}: {spread}" if spread else self._run()
-        ratio = ratio_text(1.0, found.ratio, distinct_from_one=not unclear)
         if unclear:
+            ratio = ratio_text(1.0, found.ratio, distinct_from_one=False)
             main = tr("no clear difference") if self._over else tr("no clear difference so far")
             if equal:
                 main = tr("about equal") if self._over else tr("about equal so far")
+            origin = " · ".join(filter(None, (self._run(), spread)))
             return Statement(main, (f"{ratio} {what}", origin) if whole else (ratio, spread), quiet=not whole)
-        quiet = not math.isfinite(found.ten_second_low)
-        return Statement(ratio, (what, origin) if whole else (spread,) if spread else (), quiet=quiet)
+        firm = found.state in ("challenger ahead", "baseline ahead")
+        if not whole:
+            return Statement(ratio_text(1.0, found.ratio), (spread,) if spread else (), quiet=not firm)
+        behind = found.ratio < 1 if found.state != "baseline ahead" else True
+        leader, second = (baseline, other) if behind else (other, baseline)
+        ratio = ratio_text(found.ratio, 1.0) if behind else ratio_text(1.0, found.ratio)
+        color = system_color(leader, self._theme) if firm else ""
+        origin = " · ".join(filter(None, (self._run(), spread)))
+        lines = (self._of(what, second), origin)
+        return Statement(ratio, lines, quiet=not firm, subject=one_line(leader.name), color=color)
+
+    def _of(self, what: str, other: SystemInfo) -> str:
+        """What a ratio is of."""
+        return tr("{what} of {name}").format(what=what, name=_short(other.name))
+
+    def _finish(self, race: RaceProgress) -> Statement | None:
+        """Who has finished first and in what time; None while nobody has. It is no estimate: it has its colour."""
+        first = race.first
+        if first is None:
+            return None
+        system = next(system for system in self._reader.systems if system.letter == first.letter)
+        rest = []
+        for one in race.racers:
+            if one is first:
+                continue
+            if one.finished:
+                form = tr("{name}: {time}, {ratio} the time")
+                ratio = ratio_text(first.finished_s, one.finished_s)
+                time = race_time_text(one.finished_s)
+                rest.append(form.format(name=_short(one.name), time=time, ratio=ratio))
+            elif race.over:
+                rest.append(tr("{name}: not finished in time").format(name=_short(one.name)))
+        return Statement(
+            race_time_text(first.finished_s),
+            (tr("finished first"), *rest),
+            subject=one_line(first.name),
+            color=system_color(system, self._theme),
+        )
 
     def _found(self, baseline: SystemInfo, other: SystemInfo) -> Headline | None:
         assert self._counted is not None
@@ -169,10 +217,11 @@ class VisitorHeadline:
         return count_text(self._reader.window(curve.counter, window.from_s, window.to_s).average), color, ""
 
     def _valued(self, system: SystemInfo) -> TimeWindow:
-        """What a system's value is of: the last seconds; of one that has finished, or waits for its turn, its run."""
-        now = TimeWindow(self._at_s - NOW_S, self._at_s)
-        own = system.letter in self._finished or taking_turns(self._reader, self._at_s)
-        return self.run_of(system, own=own) or now
+        """What a system's value is of: that of the ratio, so that the two agree; before anything is measured the last
+        seconds; of one that waits for its turn its run."""
+        if taking_turns(self._reader, self._at_s):
+            return self.run_of(system, own=True) or TimeWindow(self._at_s - NOW_S, self._at_s)
+        return self._counted or TimeWindow(self._at_s - NOW_S, self._at_s)
 
     def run_of(self, system: SystemInfo, *, own: bool = False) -> TimeWindow | None:
         """What the values of a run that is over are the mean of; None while it goes on. own: the system's part is."""
@@ -186,8 +235,11 @@ class VisitorHeadline:
             return self._figure.phrase
         return tr("the I/Os per second") if is_storage(self._reader) else tr("the orders per minute")
 
-    def _same(self) -> str:
-        """What makes it a comparison; of systems that ran one after the other less."""
+    @property
+    def fairness(self) -> str:
+        """What makes it a comparison; of systems that ran one after the other less; "" of one system."""
+        if len(self._reader.systems) < 2:
+            return ""
         separate = self._reader.info.kind in ("join", "import", "compare") or any(
             event.kind == kind_of(NotSimultaneous) for event in self._reader.events
         )
@@ -220,4 +272,7 @@ def _spread(found: Headline) -> str:
     """The extremes of the ratios over ten seconds each; "" before the second."""
     if not found.ten_second_low < found.ten_second_high:
         return ""
-    return ratio_range_text(found.ten_second_low, found.ten_second_high)
+    low, high = found.ten_second_low, found.ten_second_high
+    if found.ratio < 1 and low > 0:  # said of the one that does more
+        low, high = 1 / high, 1 / low
+    return tr("over 10 s: {range}").format(range=ratio_range_text(low, high))

@@ -3,16 +3,18 @@
 import math
 from dataclasses import dataclass
 
+from app.model.documents import DriverFacts
 from app.model.workloads import DvdStore
 from app.results.storage_results import storage_work
 from app.results.study_records import StudySystem
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.workbench.counter_catalogue import DRIVER, Catalogue, baseline_of, chart_title, counter_name
-from app.ui.workbench.localised_figures import NO_DATA, number_text, ratio_text, value_text
+from app.ui.workbench.localised_figures import NO_DATA, moment_text, number_text, ratio_text, value_text
+from app.ui.workbench.sidebar import engine_versions
 from app.ui.workbench.view import TimeWindow
 from widgets.presentation.measure import one_line
-from widgets.translation import marked, tr
+from widgets.translation import local, marked, tr
 
 _IOPS = marked("IOPS"), marked("the IOPS")
 _READS, _WRITES = (marked("Read IOPS"), marked("the read IOPS")), (marked("Write IOPS"), marked("the write IOPS"))
@@ -43,6 +45,9 @@ _KNOWN = {
     "Orders/min": (marked("Orders a minute"), marked("the orders per minute")),
 }
 """By the counter's name in its path: its label, and what a ratio is of."""
+
+
+MINUTE_S = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,15 +101,23 @@ def displayed_value(value: float, unit: str) -> tuple[str, str]:
     return text, "" if unit_text in ("/s", "/min") or text == NO_DATA else unit_text
 
 
-def tested_lines(reader: SessionReader) -> tuple[str, ...]:
-    """The systems, and their work; a line each."""
-    baseline = baseline_of(reader)
-    others = [name_of(system) for system in reader.systems if baseline is not None and system.id != baseline.id]
-    systems = ""
-    if baseline is not None and others:
-        form = tr("{names} against {baseline}")
-        systems = form.format(names=", ".join(others), baseline=name_of(baseline))
-    return tuple(line for line in (systems, workload_line(reader)) if line)
+def measured_lines(reader: SessionReader) -> tuple[str, ...]:
+    """What was measured, in plain words, and when and on what; a line each. No hosts, no paths."""
+    where = " · ".join(filter(None, (moment_text(reader.info.started), *_machine(reader))))
+    return tuple(line for line in (workload_line(reader), where) if line)
+
+
+def _machine(reader: SessionReader) -> tuple[str, ...]:
+    """The engines, and of what ran beside them on this machine its processor and system."""
+    engines = dict.fromkeys(engine_versions(reader).values())
+    here = all(target.detail.engine in ("SQLite", "") for system in reader.systems for target in system.targets)
+    facts = next((document.data for document in reader.documents_of(DriverFacts)), None)
+    if facts is None or not here:
+        return tuple(engines)
+    system = str(facts.lines.get("Operating system", "")).partition("-")[0]
+    cores = str(facts.lines.get("Cores", ""))
+    counted = tr("{count} cores").format(count=cores) if cores else ""
+    return (*engines, ", ".join(filter(None, (str(facts.lines.get("Processor", "")), counted))), system)
 
 
 def workload_line(reader: SessionReader) -> str:
@@ -115,12 +128,29 @@ def workload_line(reader: SessionReader) -> str:
     if not isinstance(work, DvdStore):
         return ""
     if rate > 0:
-        return tr("DVD Store: {rate} orders a second on each side").format(rate=number_text(rate))
+        return tr("A shop's orders: {rate} a second on each side").format(rate=number_text(rate))
     if reader.scenario.results.load == "users":
-        return tr("DVD Store")
-    return tr("DVD Store: {users} users on each side").format(users=number_text(work.users))
+        return tr("A shop's orders, from more and more customers")
+    form = tr("A shop's orders from {users} customers at once on each side")
+    return form.format(users=number_text(work.users))
 
 
 def name_of(system: SystemInfo | StudySystem) -> str:
     """A system's name in one line."""
     return one_line(system.name)
+
+
+def about_of(system: SystemInfo) -> str:
+    """What a system is, in plain words: the first sentence of its notes."""
+    notes = one_line(str(system.facts.get("Notes", "")))
+    first, stop, _ = notes.partition(". ")
+    text = f"{first}." if stop else first
+    return tr(text) if text else ""
+
+
+def race_time_text(seconds: float) -> str:
+    """How long somebody took, as a clock at a finish shows it: "7.5 s", "1:25.2"."""
+    if seconds < MINUTE_S:
+        return tr("{seconds} s").format(seconds=local(f"{seconds:.1f}"))
+    minutes, rest = divmod(round(seconds, 1), MINUTE_S)
+    return f"{minutes:.0f}:{local(f'{rest:04.1f}')}"

@@ -21,13 +21,15 @@ _CENTER = Qt.AlignmentFlag.AlignHCenter
 @dataclass(frozen=True, slots=True)
 class Statement:
     """main: "1.92×", or words. subject: who that is said of. quiet: it is not to be taken for a result. color: of
-    subject and main, "#rrggbb"; "" is that of plain text."""
+    subject and main, "#rrggbb"; "" is that of plain text. said: all of it in one sentence, for who can't see it; "" is
+    subject and main."""
 
     main: str = ""
     lines: tuple[str, ...] = ()
     quiet: bool = False
     subject: str = ""
     color: str = ""
+    said: str = ""
 
     @property
     def is_text(self) -> bool:
@@ -64,7 +66,7 @@ class PresentationHead(PresentationWidget):
         self._sides, self._middle = tuple(sides), middle
         numbers = ", ".join(f"{side.name} {side.number}" for side in sides)
         own = [f"{side.name} {side.statement.main}" for side in sides if side.statement is not None]
-        said = " ".join(part for part in (middle.subject, middle.main) if part)
+        said = middle.said or " ".join(part for part in (middle.subject, middle.main) if part)
         self.setAccessibleName(". ".join(part for part in (said, *own, numbers) if part))
         self.setAccessibleDescription("\n".join(middle.lines))
         self.update()

@@ -192,7 +192,9 @@ class Board(PresentationWidget):
             chosen = figure_of(f"\\Outpace Driver({main_operation(reader)})\\Latency p95")
         whole = at_s >= reader.length_s - 1 and self.highlighted is None and asks_for_verdict(reader)
         result = self.results.of(follower.path) if whole else None
-        headline = VisitorHeadline(reader, catalogue, at_s, self._theme, chosen, result)
+        headline = VisitorHeadline(
+            reader, catalogue, at_s, self._theme, chosen, result, highlighted=self.highlighted is not None
+        )
         runs = {system.letter: run for system in reader.systems if (run := headline.run_of(system)) is not None}
         finished = after_finish(reader, at_s)
         for row in self.rows:

@@ -11,16 +11,16 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from app.analysis.comparison import Comparison
-from app.analysis.headline import TEN_SECONDS, headline
 from app.model.documents import PlanResult
 from app.model.events import ServerLost, Stopped, kind_of
+from app.results.headline_text import headline_text
 from app.results.measurings import main_operation
 from app.results.race_progress import IOS, RaceProgress, Racer, race_progress
 from app.results.run_figures import FINISHED, OPM, USERS
+from app.results.session_headline import Line, SessionHeadline, session_headline
 from app.results.storage_results import is_storage
 from app.results.study import study_of
 from app.results.study_records import Study
@@ -29,17 +29,22 @@ from app.session.records import SystemInfo
 from app.session.session_error import SessionError
 from app.ui.levels.racing import time_taken_text
 from app.ui.levels.session_verdict import verdict_of
-from app.ui.presentation.visitor_texts import measured_lines, name_of
+from app.ui.presentation.visitor_texts import measured_lines, name_of, told_of
 from app.ui.window.background import Task
 from app.ui.workbench.counter_catalogue import baseline_of
-from app.ui.workbench.headline_panel import ORDERS_PER_S, by_second, measured, taking_turns
-from app.ui.workbench.localised_figures import count_text, date_text, duration_in_units, ratio_range_text, ratio_text
+from app.ui.workbench.headline_panel import measured, taking_turns
+from app.ui.workbench.localised_figures import (
+    WINDOW_LANGUAGE,
+    count_text,
+    date_text,
+    duration_in_units,
+    ratio_range_text,
+    ratio_text,
+)
 from app.ui.workbench.run_status import did_not_start
-from app.ui.workbench.view import TimeWindow
 from widgets.presentation.head_and_foot import Statement
+from widgets.presentation.measure import one_line
 from widgets.translation import tr
-
-P95 = 95
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,31 +98,58 @@ def card_of(reader: SessionReader) -> Card:
         return replace(_race(reader, progress), footnote=tr("one run"), measured=told)
     if reader.scenario.results.page != "run" or taking_turns(reader, reader.length_s):
         return replace(_of_study(reader, footnote), measured=told)
-    paced = reader.scenario.pacing.rate > 0
-    figure = _latency if paced else _orders
-    bars = () if paced else _order_bars(reader)
-    cards = [(other, figure(reader, other)) for other in challengers(reader)]
-    if len(cards) != 1:
-        lines = tuple(f"{name_of(other)}: {card.main}" for other, card in cards)
-        what = tr("In multiples of {name}").format(name=name_of(baseline)) if (baseline := baseline_of(reader)) else ""
-        return Card(what or tr(reader.info.title), lines, footnote, bars=bars, measured=told)
-    return replace(cards[0][1], footnote=footnote, bars=bars, measured=told)
+    found = session_headline(reader)
+    bars = () if found.compared == "response" else _order_bars(reader, found)
+    if not found.lines:
+        return Card(tr(reader.info.title), (), footnote, bars=bars, measured=told)
+    cards = [_of_line(found, line) for line in found.lines]
+    if len(cards) > 1:
+        lines = tuple(f"{one_line(found.names[line.challenger])}: {_of_baseline(found, line)}" for line in found.lines)
+        name = one_line(found.names[found.baseline])
+        return Card(tr("In multiples of {name}").format(name=name), lines, footnote, bars=bars, measured=told)
+    return replace(cards[0], footnote=footnote, bars=bars, measured=told)
 
 
-def _order_bars(reader: SessionReader) -> tuple[CardBar, ...]:
+def _of_baseline(found: SessionHeadline, line: Line) -> str:
+    if told_of(found, line) is None:
+        return headline_text(replace(found, lines=(line,)), WINDOW_LANGUAGE).main
+    return _form(found).format(ratio=ratio_text(1.0, line.ratio, distinct_from_one=line.firm))
+
+
+def _form(found: SessionHeadline) -> str:
+    """What a ratio is of."""
+    if found.compared == "response":
+        return tr("{ratio} the latency")
+    return tr("{ratio} the I/Os") if found.storage else tr("{ratio} the orders")
+
+
+def _of_line(found: SessionHeadline, line: Line) -> Card:
+    """Who is ahead and by how much; that no difference is clear is said as large as one that is."""
+    told = told_of(found, line)
+    if told is None:
+        return Card(headline_text(found, WINDOW_LANGUAGE).main, (), "")
+    sentence = _form(found).format(ratio=told.ratio)
+    slow = (tr("95 of 100 orders took no longer"),) if found.compared == "response" else ()
+    unclear = {
+        "no clear difference so far": tr("No clear difference"),
+        "about equal so far": tr("About equal"),
+    }.get(line.firmness, "")
+    if unclear:
+        return Card(unclear, (_joined(sentence, told.spread), *slow), "")
+    of = tr("of {name}").format(name=one_line(found.names[told.trailer]))
+    subject, ahead = one_line(found.names[told.leader]), told.leader if told.firm else ""
+    return Card(sentence, (_joined(of, told.spread), *slow), "", subject=subject, ahead=ahead)
+
+
+def _order_bars(reader: SessionReader, found: SessionHeadline) -> tuple[CardBar, ...]:
     """Orders a minute of each system, or I/Os a second, over what was measured."""
-    window, storage = measured(reader.phases, reader.length_s), is_storage(reader)
-    if window is None:
+    form = tr("{count} I/Os per second") if found.storage else tr("{count} orders per minute")
+    values = {line.challenger: line.challenger_value for line in found.lines}
+    values[found.baseline] = found.lines[0].baseline_value if found.lines else math.nan
+    rates = [(system, values.get(system.letter, math.nan)) for system in reader.systems]
+    if not all(math.isfinite(rate) for _, rate in rates):
         return ()
-    form = tr("{count} I/Os per second") if storage else tr("{count} orders per minute")
-    rates = [(system, _rate(reader, system, window) * (1 if storage else 60)) for system in reader.systems]
     return _bars([(system, rate, form.format(count=count_text(rate))) for system, rate in rates])
-
-
-def _rate(reader: SessionReader, system: SystemInfo, window: TimeWindow) -> float:
-    seconds = _by_second(reader, system, window)
-    known = seconds[np.isfinite(seconds)]
-    return float(known.mean()) if known.size else 0.0
 
 
 def _bars(values: Sequence[tuple[SystemInfo, float, str]]) -> tuple[CardBar, ...]:
@@ -134,83 +166,6 @@ def measured_s(reader: SessionReader) -> float:
     """How long was measured at the end; 0 where nothing was."""
     window = measured(reader.phases, reader.length_s)
     return window.span_s if window is not None else 0.0
-
-
-def challengers(reader: SessionReader) -> list[SystemInfo]:
-    """Who is compared with the baseline."""
-    return [system for system in reader.systems if system.role != "baseline"]
-
-
-def _orders(reader: SessionReader, other: SystemInfo) -> Card:
-    """Orders, or I/Os: who did more, how many times the other's, and the range of the ratios of ten seconds each."""
-    window, baseline = measured(reader.phases, reader.length_s), baseline_of(reader)
-    if window is None or baseline is None:
-        return Card(tr("Nothing was measured"), (), "")
-    found = headline(*(_by_second(reader, system, window) for system in (baseline, other)))
-    storage = is_storage(reader)
-    if not found.ratio > 0:
-        return Card(tr("No I/Os were completed") if storage else tr("No orders were completed"), (), "")
-    form = tr("{ratio} the I/Os") if storage else tr("{ratio} the orders")
-    equal = found.state == "about equal so far"
-    if equal or found.state == "no clear difference so far":
-        sentence = form.format(ratio=ratio_text(1.0, found.ratio, distinct_from_one=False))
-        return Card(
-            tr("About equal") if equal else tr("No clear difference"),
-            (sentence, *_ten_seconds(found.ten_second_low, found.ten_second_high)),
-            "",
-        )
-    leader, second, ratio = (other, baseline, found.ratio) if found.ratio >= 1 else (baseline, other, 1 / found.ratio)
-    low, high = found.ten_second_low, found.ten_second_high
-    if leader is baseline and low > 0:
-        low, high = 1 / high, 1 / low
-    of = tr("of {name}").format(name=name_of(second))
-    firm = found.state in ("challenger ahead", "baseline ahead")
-    return Card(
-        form.format(ratio=ratio_text(1.0, ratio, distinct_from_one=True)),
-        (" · ".join([of, *_ten_seconds(low, high)]),),
-        "",
-        subject=name_of(leader),
-        ahead=leader.letter if firm else "",
-    )
-
-
-def _latency(reader: SessionReader, other: SystemInfo) -> Card:
-    """Where arrivals set the pace, both sides do the same orders: what differs is how long they take."""
-    window, baseline, key = measured(reader.phases, reader.length_s), baseline_of(reader), main_operation(reader)
-    if window is None or baseline is None or not key:
-        return Card(tr("Nothing was measured"), (), "")
-
-    def p95_s(system: SystemInfo, from_s: float, to_s: float) -> float:
-        histogram = reader.histogram(system.id, key, from_s, to_s)
-        return histogram.percentile_ns(P95) / 1e9 if histogram.count else math.nan
-
-    def ratio(from_s: float, to_s: float) -> float:
-        below, above = p95_s(baseline, from_s, to_s), p95_s(other, from_s, to_s)
-        return above / below if below > 0 else math.nan
-
-    tens = [
-        ratio(window.from_s + second, window.from_s + second + TEN_SECONDS)
-        for second in range(0, int(window.span_s) - TEN_SECONDS + 1, TEN_SECONDS)
-    ]
-    known = [value for value in tens if math.isfinite(value)]
-    main = tr("{ratio} the latency").format(ratio=ratio_text(1.0, ratio(window.from_s, window.to_s)))
-    of = tr("of {name}").format(name=name_of(baseline))
-    spread = _ten_seconds(min(known, default=math.nan), max(known, default=math.nan))
-    lines = (" · ".join([of, *spread]), tr("95 of 100 orders took no longer"))
-    return Card(main, lines, "", subject=name_of(other))
-
-
-def _by_second(
-    reader: SessionReader, system: SystemInfo, window: TimeWindow
-) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    counter = next((c for c in reader.counters if c.system == system.id and c.path == ORDERS_PER_S), None)
-    return by_second(*reader.samples(counter), window) if counter is not None else np.empty(0)
-
-
-def _ten_seconds(low: float, high: float) -> list[str]:
-    if not (math.isfinite(low) and math.isfinite(high)):
-        return []
-    return [tr("10-second values {range}").format(range=ratio_range_text(low, high))]
 
 
 def _race(reader: SessionReader, progress: RaceProgress) -> Card:
@@ -295,9 +250,15 @@ def _verdict(reader: SessionReader, others: Sequence[SessionReader], own: Card |
     return replace(
         _verdict_card(found, figure, reader, own, other),
         footnote=_runs(found, study, last),
-        bars=() if reader.scenario.pacing.rate > 0 or reader.scenario.results.page != "run" else _order_bars(reader),
+        bars=_order_bars(reader, session_headline(reader)) if _charted(reader) else (),
         measured=measured_lines(reader),
     )
+
+
+def _charted(reader: SessionReader) -> bool:
+    """Whether the bars of one run are of what the verdict is of."""
+    alone = len(reader.documents_of(PlanResult)) < 2
+    return alone and reader.scenario.results.page == "run" and not reader.scenario.pacing.rate > 0
 
 
 def _verdict_card(

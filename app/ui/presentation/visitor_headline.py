@@ -7,20 +7,19 @@ import math
 
 from PySide6.QtGui import QColor
 
-from app.analysis.headline import Headline, headline
 from app.model.events import NotSimultaneous, kind_of
-from app.results.measurings import loads_of
+from app.results.headline_text import headline_text
 from app.results.race_progress import RaceProgress, race_progress
+from app.results.session_headline import SessionHeadline, reads_all, session_headline
 from app.results.storage_results import is_storage
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.levels.racing import fair_window
 from app.ui.presentation.closing_card import Result
-from app.ui.presentation.visitor_texts import Figure, about_of, race_time_text
+from app.ui.presentation.visitor_texts import Figure, about_of, race_time_text, told_of
 from app.ui.workbench.counter_catalogue import Catalogue, baseline_of, system_color
-from app.ui.workbench.headline_panel import ORDERS_PER_MIN, ORDERS_PER_S, by_second, measured, taking_turns
-from app.ui.workbench.localised_figures import NO_DATA, count_text, ratio_range_text, ratio_text
-from app.ui.workbench.run_progress import MEASURE, phase_at
+from app.ui.workbench.headline_panel import ORDERS_PER_MIN, ORDERS_PER_S, measured, taking_turns
+from app.ui.workbench.localised_figures import NO_DATA, WINDOW_LANGUAGE, count_text, ratio_range_text, ratio_text
 from app.ui.workbench.view import TimeWindow
 from widgets.presentation.head_and_foot import HeadSide, Statement
 from widgets.presentation.measure import one_line
@@ -34,9 +33,10 @@ MOST_LETTERS = 24
 
 
 class VisitorHeadline:
-    """The texts of one moment. figure: what is compared instead of the throughput: a row that a person highlights, or
-    the latency where arrivals set the pace and all systems do the same orders. result: what the whole session came to,
-    where it ended and is more than one run."""
+    """The texts of one moment, as app.results.session_headline has them. figure: what the systems' values are of
+    instead of the throughput: a row that a person highlights, or the latency where arrivals set the pace and all
+    systems do the same orders. highlighted: the ratio is of it too. result: what the whole session came to, where it
+    ended and is more than one run."""
 
     def __init__(  # noqa: PLR0917
         self,
@@ -46,22 +46,26 @@ class VisitorHeadline:
         theme: Theme,
         figure: Figure | None,
         result: Result | None = None,
+        *,
+        highlighted: bool = False,
     ) -> None:
         self._reader = reader
         self._catalogue = catalogue
         self._at_s = at_s
         self._theme = theme
         self._figure = figure
+        self._highlighted = highlighted
         self._result = result
-        self._over = _over(reader, at_s)
+        self._found = None if reads_all(reader, at_s) else session_headline(reader, at_s)
+        self._over = self._found is None or self._found.over
+        self._race = race_progress(reader, at_s)
         counted = measured(reader.phases, at_s)
-        race = self._race = race_progress(reader, at_s)
-        self._counted = fair_window(race, counted) if counted is not None else None
-        racers = race.racers if race is not None else ()
+        self._counted = fair_window(self._race, counted) if counted is not None else None
+        racers = self._race.racers if self._race is not None else ()
         self._finished = {
-            racer.letter: race.began_s[racer.letter] + racer.finished_s
+            racer.letter: self._race.began_s[racer.letter] + racer.finished_s
             for racer in racers
-            if race is not None and racer.finished
+            if self._race is not None and racer.finished
         }
 
     def sides(self) -> list[HeadSide]:
@@ -87,73 +91,72 @@ class VisitorHeadline:
         if self._race is not None and (finish := self._finish(self._race)) is not None:
             return finish
         if self._result is not None:
-            leader = next((system for system in systems if system.letter == self._result.card.ahead), None)
-            color = system_color(leader, self._theme) if leader is not None else ""
-            return self._result.statement(len(systems) - 1, color)
-        if (waiting := self._waiting()) is not None:
-            return waiting
-        if len(systems) > 2:
+            ahead = self._result.card.ahead
+            return self._result.statement(len(systems) - 1, self._color(ahead) if ahead else "")
+        if self._found is None:
+            return Statement(tr("Reading the results"), quiet=True)
+        return self._of_run(self._found, baseline)
+
+    def _of_run(self, found: SessionHeadline, baseline: SystemInfo) -> Statement:
+        """What a run says, so far or as a whole."""
+        others = [system for system in self._reader.systems if system.id != baseline.id]
+        text = headline_text(found, WINDOW_LANGUAGE)
+        if found.stage == "not valid":
+            return Statement(tr("This run does not count"), quiet=True)
+        if found.stage not in ("measuring", "one run"):
+            return Statement(text.main, (text.basis,) if found.stage != "did not start" else (), quiet=True)
+        if len(others) > 1:
             of = tr("in multiples of {name}").format(name=_short(baseline.name))
-            return Statement("", (f"{self._what()}, {of} · {self._run()}",))
-        other = next(system for system in systems if system.id != baseline.id)
-        return self._statement(baseline, other, whole=True)
+            return Statement("", (" · ".join(filter(None, (f"{self._what()}, {of}", text.firmness))),), said=text.main)
+        if self._highlighted and self._figure is not None and self._counted is not None:
+            ratio = self._figure.ratio(self._reader, self._catalogue, others[0], self._counted)
+            lines = (self._of(self._what(), baseline.letter), tr("averages of {run}").format(run=self._run()))
+            return Statement(ratio, lines, subject=one_line(others[0].name))
+        told = told_of(found, found.lines[0])
+        if told is None:
+            return Statement(text.main, (text.basis,), quiet=True)
+        color = self._color(told.leader) if told.firm else ""
+        lines = (self._of(self._what(), told.trailer), " · ".join(filter(None, (text.firmness, told.spread))))
+        return Statement(
+            told.ratio,
+            lines,
+            quiet=not told.firm,
+            subject=one_line(found.names[told.leader]),
+            color=color,
+            said=text.main,
+        )
 
     def _own(self, baseline: SystemInfo, system: SystemInfo) -> Statement:
-        if system.id == baseline.id or self._result is not None or self._waiting() is not None:
+        """One of several challengers, in multiples of the baseline."""
+        found = self._found
+        if system.id == baseline.id or self._result is not None or found is None or self._counted is None:
             return Statement()
-        return self._statement(baseline, system, whole=False)
+        if found.stage not in ("measuring", "one run"):
+            return Statement()
+        if self._highlighted and self._figure is not None:
+            return Statement(self._figure.ratio(self._reader, self._catalogue, system, self._counted))
+        line = next((line for line in found.lines if line.challenger == system.letter), None)
+        if line is None or told_of(found, line) is None:
+            return Statement()
+        spread = ""
+        if line.ten_second_low < line.ten_second_high < math.inf:
+            spread = ratio_range_text(line.ten_second_low, line.ten_second_high)
+        ratio = ratio_text(1.0, line.ratio, distinct_from_one=line.firm)
+        return Statement(ratio, (spread,) if spread else (), quiet=not line.firm)
 
-    def _statement(self, baseline: SystemInfo, other: SystemInfo, *, whole: bool) -> Statement:
-        assert self._counted is not None
-        what = self._what()
-        if self._figure is not None:
-            ratio = self._figure.ratio(self._reader, self._catalogue, other, self._counted)
-            if not whole:
-                return Statement(ratio)
-            of = self._of(what, baseline)
-            return Statement(ratio, (of, tr("averages of {run}").format(run=self._run())), subject=one_line(other.name))
-        found = self._found(baseline, other)
-        if found is None or found.seconds == 0:
-            return Statement(NO_DATA, (what, self._run()) if whole else (), quiet=True)
-        if found.baseline_mean == found.challenger_mean == 0:
-            return Statement(self._nothing_done(), (self._run(),) if whole else (), quiet=True)
-        if found.baseline_mean == 0:
-            return Statement(NO_DATA, (what, f"{one_line(baseline.name)}: {self._nothing_done()}") if whole else ())
-        return self._compared(baseline, other, found, whole=whole)
+    def _color(self, letter: str) -> str:
+        return next(system_color(system, self._theme) for system in self._reader.systems if system.letter == letter)
 
-    def _compared(self, baseline: SystemInfo, other: SystemInfo, found: Headline, *, whole: bool) -> Statement:
-        """Who does more, and how many times the other's. Its colour only once that is firm."""
-        what, spread = self._what(), _spread(found)
-        equal = found.state == "about equal so far"
-        unclear = equal or found.state == "no clear difference so far"
-        if unclear:
-            ratio = ratio_text(1.0, found.ratio, distinct_from_one=False)
-            main = tr("no clear difference") if self._over else tr("no clear difference so far")
-            if equal:
-                main = tr("about equal") if self._over else tr("about equal so far")
-            origin = " · ".join(filter(None, (self._run(), spread)))
-            return Statement(main, (f"{ratio} {what}", origin) if whole else (ratio, spread), quiet=not whole)
-        firm = found.state in ("challenger ahead", "baseline ahead")
-        if not whole:
-            return Statement(ratio_text(1.0, found.ratio), (spread,) if spread else (), quiet=not firm)
-        behind = found.ratio < 1 if found.state != "baseline ahead" else True
-        leader, second = (baseline, other) if behind else (other, baseline)
-        ratio = ratio_text(found.ratio, 1.0) if behind else ratio_text(1.0, found.ratio)
-        color = system_color(leader, self._theme) if firm else ""
-        origin = " · ".join(filter(None, (self._run(), spread)))
-        lines = (self._of(what, second), origin)
-        return Statement(ratio, lines, quiet=not firm, subject=one_line(leader.name), color=color)
-
-    def _of(self, what: str, other: SystemInfo) -> str:
+    def _of(self, what: str, letter: str) -> str:
         """What a ratio is of."""
-        return tr("{what} of {name}").format(what=what, name=_short(other.name))
+        name = next(system.name for system in self._reader.systems if system.letter == letter)
+        return tr("{what} of {name}").format(what=what, name=_short(name))
 
     def _finish(self, race: RaceProgress) -> Statement | None:
         """Who has finished first and in what time; None while nobody has. It is no estimate: it has its colour."""
         first = race.first
         if first is None:
             return None
-        system = next(system for system in self._reader.systems if system.letter == first.letter)
         rest = []
         for one in race.racers:
             if one is first:
@@ -169,43 +172,16 @@ class VisitorHeadline:
             race_time_text(first.finished_s),
             (tr("finished first"), *rest),
             subject=one_line(first.name),
-            color=system_color(system, self._theme),
+            color=self._color(first.letter),
         )
-
-    def _found(self, baseline: SystemInfo, other: SystemInfo) -> Headline | None:
-        assert self._counted is not None
-        orders = []
-        for system in (baseline, other):
-            curve = self._catalogue.curve(system.letter, ORDERS_PER_S)
-            if curve is None:
-                return None
-            orders.append(by_second(*self._reader.samples(curve.counter), self._counted))
-        return headline(orders[0], orders[1])
-
-    def _waiting(self) -> Statement | None:
-        """What stands in the ratio's place while nothing can be compared."""
-        if not self._reader.started:
-            return Statement(tr("Getting ready"), (), quiet=True)
-        if self._counted is None:
-            if self._over:
-                return Statement(tr("Ended before measuring"), (self._what(),), quiet=True)
-            phase = phase_at(self._reader.phases, self._at_s)
-            warm = phase is not None and phase.name in ("ramp", "warm-up", "settle")
-            main = tr("Warming up") if warm else tr("About to start")
-            return Statement(main, (self._what(), tr("nothing is measured yet")), quiet=True)
-        if taking_turns(self._reader, self._at_s):
-            phase = phase_at(self._reader.phases, self._at_s)
-            at_work = loads_of(phase) if phase is not None else {}
-            names = [one_line(system.name) for system in self._reader.systems if system.letter in at_work]
-            main = tr("{name} at work").format(name=", ".join(names)) if names else tr("Between two turns")
-            return Statement(main, (self._what(), tr("the systems take turns, compared at the end")), quiet=True)
-        return None
 
     def _value(self, system: SystemInfo) -> tuple[str, QColor, str]:
         """What a system does now, at the end of a run its mean; its colour; and the unit, where one is needed."""
         color = QColor(system_color(system, self._theme))
         if self._result is not None and system.letter in self._result.numbers:
             return self._result.numbers[system.letter], color, ""
+        if self._figure is None and math.isfinite(value := self._compared_value(system.letter)):
+            return count_text(value), color, ""
         window = self._valued(system)
         if self._figure is not None:
             text, unit = self._figure.value(self._reader, self._catalogue, system, window)
@@ -215,6 +191,16 @@ class VisitorHeadline:
         if curve is None or not len(self._reader.samples(curve.counter, window.from_s, window.to_s + 0.1)[0]):
             return NO_DATA, color, ""
         return count_text(self._reader.window(curve.counter, window.from_s, window.to_s).average), color, ""
+
+    def _compared_value(self, letter: str) -> float:
+        """Of what is compared; NaN where nothing is yet."""
+        found = self._found
+        known = found is not None and found.stage in ("measuring", "one run", "race")
+        if found is None or not known or found.compared not in ("orders", "IOPS"):
+            return math.nan
+        if letter == found.baseline and found.lines:
+            return found.lines[0].baseline_value
+        return next((line.challenger_value for line in found.lines if line.challenger == letter), math.nan)
 
     def _valued(self, system: SystemInfo) -> TimeWindow:
         """What a system's value is of: that of the ratio, so that the two agree; before anything is measured the last
@@ -250,29 +236,8 @@ class VisitorHeadline:
             return tr("this step") if self._over else tr("this step, so far")
         return tr("this run") if self._over else tr("this run, so far")
 
-    def _nothing_done(self) -> str:
-        return tr("no I/Os yet") if is_storage(self._reader) else tr("no orders yet")
-
-
-def _over(reader: SessionReader, at_s: float) -> bool:
-    """Whether a moment is the end of a session: nothing more was measured after it."""
-    if reader.end is None:
-        return False
-    last_s = max((phase.to_s for phase in reader.phases if phase.name == MEASURE), default=reader.end.t_s)
-    return at_s >= min(reader.end.t_s - 1, last_s)
-
 
 def _short(name: str) -> str:
     """A name within a line that says more important things too."""
     plain = one_line(name)
     return plain if len(plain) <= MOST_LETTERS else f"{plain[: MOST_LETTERS - 1].rstrip(' ,')}…"
-
-
-def _spread(found: Headline) -> str:
-    """The extremes of the ratios over ten seconds each; "" before the second."""
-    if not found.ten_second_low < found.ten_second_high:
-        return ""
-    low, high = found.ten_second_low, found.ten_second_high
-    if found.ratio < 1 and low > 0:  # said of the one that does more
-        low, high = 1 / high, 1 / low
-    return tr("over 10 s: {range}").format(range=ratio_range_text(low, high))

@@ -5,12 +5,20 @@ from dataclasses import dataclass
 
 from app.model.documents import DriverFacts
 from app.model.workloads import DvdStore
+from app.results.session_headline import Line, SessionHeadline
 from app.results.storage_results import storage_work
 from app.results.study_records import StudySystem
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.workbench.counter_catalogue import DRIVER, Catalogue, baseline_of, chart_title, counter_name
-from app.ui.workbench.localised_figures import NO_DATA, moment_text, number_text, ratio_text, value_text
+from app.ui.workbench.localised_figures import (
+    NO_DATA,
+    moment_text,
+    number_text,
+    ratio_range_text,
+    ratio_text,
+    value_text,
+)
 from app.ui.workbench.sidebar import engine_versions
 from app.ui.workbench.view import TimeWindow
 from widgets.presentation.measure import one_line
@@ -154,3 +162,32 @@ def race_time_text(seconds: float) -> str:
         return tr("{seconds} s").format(seconds=local(f"{seconds:.1f}"))
     minutes, rest = divmod(round(seconds, 1), MINUTE_S)
     return f"{minutes:.0f}:{local(f'{rest:04.1f}')}"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One challenger's comparison as it is told: of who leads over who trails, both by their letters. ratio: "2.80×".
+    spread: "10 s values 2.46 – 3.41", "" where that is not known."""
+
+    leader: str
+    trailer: str
+    ratio: str
+    spread: str
+    firm: bool
+
+
+def told_of(found: SessionHeadline, line: Line) -> Told | None:
+    """None while there is no ratio to tell."""
+    early = found.stage == "measuring" and found.to_s - found.from_s < found.shown_after_s
+    if early or not (math.isfinite(line.ratio) and line.ratio > 0):
+        return None
+    leader = line.leader(found.better)
+    turned = leader != line.challenger
+    ratio = ratio_text(1.0, 1 / line.ratio if turned else line.ratio, distinct_from_one=line.firm)
+    low, high = line.ten_second_low, line.ten_second_high
+    if turned:
+        low, high = (1 / high if high > 0 else math.nan), (1 / low if low > 0 else math.nan)
+    spread = ""
+    if low < high < math.inf:
+        spread = tr("10 s values {values}").format(values=ratio_range_text(low, high))
+    return Told(leader, line.challenger if turned else line.baseline, ratio, spread, line.firm)

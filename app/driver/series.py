@@ -51,6 +51,11 @@ def _total(
     return Series(path, unit, kind, layer, column(value), column(base) if base else -1, scale, better)
 
 
+IN_PROGRESS = _total("Orders in Progress", "", "rate", "in_progress_s", layer="application")
+"""The queue that users see: orders from their arrival to their end, the mean over the interval. One under way counts as
+long as it is under way, so that a stall shows while it lasts. An arrival that nobody has begun counts once it is begun,
+with the time that it waited."""
+
 DRIVER_SERIES: Sequence[Series] = (
     _total("Orders/min", "/min", "rate", "orders", scale=60, better="more", layer="application"),
     _total("Orders/sec", "/s", "rate", "orders", better="more", layer="application"),
@@ -60,6 +65,7 @@ DRIVER_SERIES: Sequence[Series] = (
     _total("Users Requested", "", "gauge", "users_requested"),
     # A user whose cycle has been under way for over ten seconds: its latency can't show yet.
     _total("Users Stalled", "", "gauge", "users_stalled", better="less"),
+    IN_PROGRESS,
     # Seconds spent a second, summed over users: users = response + think + untimed (Little's law).
     _total("Response Time/sec", "", "rate", "response_s"),
     _total("Think Time/sec", "", "rate", "think_s"),
@@ -70,12 +76,6 @@ DRIVER_SERIES: Sequence[Series] = (
     _total("Retries/sec", "/s", "rate", "retries", better="less"),
 )
 """What adds up over workers and targets. Their sums over a run (orders, errors) are deltas of the raw columns."""
-
-
-IN_PROGRESS = _total("Orders in Progress", "", "rate", "in_progress_s", layer="application")
-"""The queue that users see: orders from their arrival to their end, the mean over the interval. One under way counts as
-long as it is under way, so that a stall shows while it lasts. An arrival that nobody has begun counts once it is begun,
-with the time that it waited."""
 
 
 BYTES = "\\Outpace Driver(_Total)\\Bytes/sec"
@@ -91,9 +91,11 @@ def driver_series(worker: int, target: int | None = None, order_bytes: int = 0) 
     moved = [Series(BYTES, "B/s", "rate", "application", column("orders"), scale=order_bytes, better="more")]
     instance = f"worker {worker}" if target is None else f"target {target} worker {worker}"
     own = f"\\Outpace Driver({instance})\\"
+    # An I/O's slot also waits for the driver: how many are outstanding is their response time a second.
+    common = [series for series in DRIVER_SERIES if not (order_bytes and series is IN_PROGRESS)]
     return (
-        *DRIVER_SERIES,
-        *(moved if order_bytes else (IN_PROGRESS,)),
+        *common,
+        *(moved if order_bytes else ()),
         Series(f"{own}% of a Core", "%", "rate", "driver", column("cpu_s"), scale=100, better="less"),
         # Estimated from sampled calls; only where the engine under test runs inside the worker.
         Series(f"{own}Embedded Engine % of a Core", "%", "rate", "driver", column("call_cpu_s"), scale=100),

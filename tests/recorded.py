@@ -16,7 +16,7 @@ from app.session.writer import SessionWriter
 from collectors.series import Layer, Reading, Series
 
 SECOND = 1_000_000_000
-OPERATIONS = ("login", "new_customer", "browse_category", "purchase")
+OPERATIONS = ("login", "new_customer", "browse_category", "purchase", "order")
 IO_COLUMNS = ("calls", "bytes", "time_s", "queue_s")
 ROLES = ("database", "log")
 
@@ -189,6 +189,7 @@ class SyntheticRun:
         busy_s = orders / max(rate, 1.0) * self.users * 0.6
         for name, more in (
             ("orders", orders), ("rollbacks", int(rng.binomial(orders, 0.02))), ("response_s", busy_s),
+            ("in_progress_s", busy_s),
             ("think_s", self.users - busy_s), ("cpu_s", 0.31 + 0.1 * number + 0.02 * rng.random()),
         ):  # fmt: skip
             raw[COLUMNS.index(name)] += more

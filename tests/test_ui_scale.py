@@ -13,7 +13,7 @@ from app.session.writer import SessionWriter
 from app.ui.window.main_window import fitted
 from app.ui.workbench.chart_row import WAITING
 from app.ui.workbench.counter_panel import FACTORS, fitting_factor
-from app.ui.workbench.view import CHARTED, curve_key, layout_from_json
+from app.ui.workbench.view import CHARTED, IN_PROGRESS, RESPONSE, curve_key, layout_from_json
 from collectors.series import Reading, Series
 from tests.recorded import FAR_APART, SyntheticRun, recorded
 
@@ -117,3 +117,46 @@ def test_a_window_with_its_frame_lies_on_a_screen(left, top, width, height, titl
 def test_a_window_that_fits_stays_where_it_is():
     inside = QRect(100, 100, 800, 600)
     assert fitted(inside, QMargins(1, 20, 1, 1), [SCREEN]) == inside
+
+
+def test_the_queue_is_of_orders_in_progress_and_its_axis_reaches_to_the_number_of_users(opened, tmp_path):
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=20))
+    queue = controller.workbench.charts.rows[2]
+    assert queue.path == IN_PROGRESS
+    assert queue.charts[0].accessibleName().startswith("Queue length, orders in progress: ")
+    largest = max(float(np.nanmax(controller.follower.reader.samples(curve.counter)[1])) for curve in queue.curves)
+    assert largest < 8 <= queue.axis[1]
+    controller.view.change(log=True)
+    assert queue.axis[0] > 0
+
+
+def test_the_median_lies_behind_the_95th_percentile_of_the_order_response_time(opened, tmp_path):
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=20))
+    response = controller.workbench.charts.rows[1].charts[0]
+    assert response.curve_keys == ("A|" + RESPONSE.replace("p95", "p50"), "A|" + RESPONSE)
+    controller.view.change(overlay=True)
+    together = controller.workbench.charts.rows[1].charts[0]
+    assert together.curve_keys == ("A|" + RESPONSE, "B|" + RESPONSE), "one curve a system where they share a chart"
+
+
+def test_a_performance_log_shows_transfers_latency_and_queue_first(opened, tmp_path):
+    path = tmp_path / "perfmon.outpace"
+    writer = SessionWriter.create(path, title="Log", scenario_toml="", clock_origin_ns=0)
+    names = (
+        "\\Processor(_Total)\\% Processor Time",
+        "\\PhysicalDisk(1 E:)\\Current Disk Queue Length",
+        "\\PhysicalDisk(1 E:)\\Avg. Disk sec/Transfer",
+        "\\PhysicalDisk(0 C:)\\Disk Transfers/sec",
+        "\\PhysicalDisk(1 E:)\\Disk Transfers/sec",
+    )
+    for number in range(2):
+        system = writer.add_system(f"Box {number}", "challenger" if number else "baseline", "", {})
+        series = [Series(name, "", "gauge", "machine", n) for n, name in enumerate(names)]
+        source = writer.add_source("log", series, len(names), system=system)
+        for second in range(1, 20):
+            writer.sample(source, (1 + second) * SECOND, Reading(float(second), (5.0, 7.0, 1.0, 2.0, 3.0)))
+    writer.start(SECOND)
+    writer.finish(20 * SECOND, valid=True, reasons=(), warnings=())
+    controller = opened(path)
+    charted = [row.path.rsplit("\\", 1)[1] for row in controller.workbench.charts.rows]
+    assert charted == ["Disk Transfers/sec", "Avg. Disk sec/Transfer", "Current Disk Queue Length"]

@@ -23,7 +23,7 @@ from widgets.theme import DARK, LIGHT
 pytest_plugins = ["tests.ui_fixtures"]
 
 IOPS, LATENCY, QUEUE = CHARTED
-P95 = "\\Outpace Driver(purchase)\\Latency p95"
+P99 = "\\Outpace Driver(order)\\Latency p99"
 
 
 def rows_of(controller):
@@ -84,7 +84,7 @@ def test_the_table_shows_what_the_reader_computes_over_the_window(opened, tmp_pa
     shown = {
         model.index(row, column).data() for row in range(model.rowCount()) for column in range(model.columnCount())
     }
-    for path in (IOPS, LATENCY, P95):
+    for path in (IOPS, LATENCY, P99):
         figures = {}
         for letter in "AB":
             curve = controller.workbench.catalogue.curve(letter, path)

@@ -2668,6 +2668,22 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Reihenfolge der Sitzungen</translation>
         </message>
         <message>
+            <source>Order response time, maximum</source>
+            <translation>Antwortzeit der Bestellungen, Maximum</translation>
+        </message>
+        <message>
+            <source>Order response time, median</source>
+            <translation>Antwortzeit der Bestellungen, Median</translation>
+        </message>
+        <message>
+            <source>Order response time, p95</source>
+            <translation>Antwortzeit der Bestellungen, p95</translation>
+        </message>
+        <message>
+            <source>Order response time, p99</source>
+            <translation>Antwortzeit der Bestellungen, p99</translation>
+        </message>
+        <message>
             <source>Orders</source>
             <translation>Bestellungen</translation>
         </message>
@@ -2682,6 +2698,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Orders a second</source>
             <translation>Bestellungen pro Sekunde</translation>
+        </message>
+        <message>
+            <source>Orders in progress</source>
+            <translation>Bestellungen in Arbeit</translation>
         </message>
         <message>
             <source>Other</source>
@@ -2900,6 +2920,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Warteschlangenlänge (ausstehende I/Os)</translation>
         </message>
         <message>
+            <source>Queue length, orders in progress</source>
+            <translation>Warteschlange, Bestellungen in Arbeit</translation>
+        </message>
+        <message>
             <source>RECORDED</source>
             <translation>AUFNAHME</translation>
         </message>
@@ -3066,6 +3090,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Report…</source>
             <translation>Bericht…</translation>
+        </message>
+        <message>
+            <source>Response time, p95</source>
+            <translation>Antwortzeit, p95</translation>
         </message>
         <message>
             <source>Rest</source>
@@ -4156,6 +4184,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Zeitspalte</translation>
         </message>
         <message>
+            <source>Time of a transfer</source>
+            <translation>Zeit je Transfer</translation>
+        </message>
+        <message>
             <source>Title</source>
             <translation>Titel</translation>
         </message>
@@ -4848,6 +4880,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Tiefen</translation>
         </message>
         <message>
+            <source>device</source>
+            <translation>Gerät</translation>
+        </message>
+        <message>
             <source>did not start</source>
             <translation>nicht begonnen</translation>
         </message>
@@ -4998,6 +5034,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>file</source>
             <translation>Datei</translation>
+        </message>
+        <message>
+            <source>file calls of the database engine</source>
+            <translation>Dateizugriffe der Datenbank</translation>
+        </message>
+        <message>
+            <source>file, seen by the operating system</source>
+            <translation>Datei, aus Sicht des Betriebssystems</translation>
         </message>
         <message>
             <source>finished first</source>
@@ -6280,6 +6324,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Bestellungen</translation>
         </message>
         <message>
+            <source>the orders in progress</source>
+            <translation>der Bestellungen in Arbeit</translation>
+        </message>
+        <message>
             <source>the orders per minute</source>
             <translation>die Bestellungen pro Minute</translation>
         </message>
@@ -6326,6 +6374,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the repeats alternate: {shared}</source>
             <translation>die Wiederholungen wechseln sich ab: {shared}</translation>
+        </message>
+        <message>
+            <source>the response time (p95)</source>
+            <translation>der Antwortzeit (p95)</translation>
         </message>
         <message>
             <source>the restore was cancelled</source>

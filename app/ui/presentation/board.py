@@ -344,7 +344,7 @@ def charted_paths(reader: SessionReader, catalogue: Catalogue, charted: Sequence
     if storage := storage_paths(reader):
         wanted = tuple(path for path in storage[1] if path in catalogue.names) if wanted == CHARTED else wanted
     elif wanted == CHARTED:
-        wanted = useful_paths(catalogue, reader.systems, LISTED, wanted)[1]
+        wanted = useful_paths(catalogue, reader.systems, LISTED, wanted, young=still_young(reader))[1]
     if catalogue.paths and not still_young(reader):
         there = tuple(path for path in wanted if known(catalogue, path))
         wanted = there or telling_paths(catalogue, len(reader.systems))[1]

@@ -20,7 +20,7 @@ from app.ui.workbench.localised_figures import (
     value_text,
 )
 from app.ui.workbench.sidebar import engine_versions
-from app.ui.workbench.view import TimeWindow
+from app.ui.workbench.view import RESPONSE, TimeWindow
 from widgets.presentation.measure import one_line
 from widgets.translation import local, marked, tr
 
@@ -46,6 +46,7 @@ _KNOWN = {
     "Avg. Queue Length": _QUEUE,
     "Avg. Disk Queue Length": _QUEUE,
     "Latency p50": (marked("Latency, median"), marked("the median latency")),
+    "Orders in Progress": (marked("Orders in progress"), marked("the orders in progress")),
     "Latency p95": (marked("Latency p95"), marked("the latency (p95)")),
     "Latency p99": (marked("Latency p99"), marked("the latency (p99)")),
     "Transactions/sec": (marked("Transactions a second"), marked("the transactions per second")),
@@ -94,6 +95,8 @@ def figure_of(path: str, named: str = "") -> Figure:
         return Figure(path, short, short)
     name = counter_name(path)
     known = _KNOWN.get(name.counter)
+    if path == RESPONSE:
+        known = marked("Response time, p95"), marked("the response time (p95)")
     if known is None:
         title = chart_title(path, "")
         return Figure(path, title, title)

@@ -17,7 +17,7 @@ from app.ui.workbench.counter_catalogue import Catalogue, Curve, counter_name
 from app.ui.workbench.localised_figures import number_text
 from app.ui.workbench.run_progress import MEASURE, load_text, repeats_of
 from app.ui.workbench.run_status import did_not_start, messages_text, no_charts_message
-from app.ui.workbench.view import Layout, TimeWindow, View
+from app.ui.workbench.view import IN_PROGRESS, RESPONSE, Layout, TimeWindow, View
 from widgets.charts.time_chart import TimeChart
 from widgets.theme import Theme
 from widgets.translation import tr
@@ -108,6 +108,10 @@ def _between(seen: Sequence[tuple[float, float, Phase]]) -> list[Span]:
     return spans
 
 
+BEHIND = {RESPONSE: RESPONSE.replace("p95", "p50")}
+"""What is drawn faintly behind a counter, by path."""
+REACH = {IN_PROGRESS: "\\Outpace Driver(_Total)\\Users Requested"}
+"""What a counter's axis goes up to, by path."""
 LEAST_CHART_HEIGHT = 84
 LEAST_CHART_WIDTH = 140
 ROWS_IN_SIGHT = 3
@@ -212,7 +216,18 @@ class ChartGrid(QScrollArea):
             self._say_empty(columns, did_not_start(reader), no_charts_message(reader))
         for number, path in enumerate(paths):
             cells = self._cells(path, systems, catalogue, layout.overlay)
-            row = ChartRow(path, cells, self._theme, self._board, reasons[path], named=catalogue.names.get(path, ""))
+            row = ChartRow(
+                path,
+                cells,
+                self._theme,
+                self._board,
+                reasons[path],
+                named=catalogue.names.get(path, ""),
+                behind={}
+                if layout.overlay
+                else {curve.letter: curve for curve in catalogue.curves(BEHIND.get(path, ""))},
+                reach=catalogue.curves(REACH.get(path, "")),
+            )
             if first and path in layout.axes:
                 row.restore_axis(layout.axes[path], window, layout.log)
             width = columns // len(row.charts)

@@ -17,6 +17,7 @@ from app.ui.workbench.localised_figures import AxisFigures, number_text, value_t
 from app.ui.workbench.view import Layout, TimeWindow
 from widgets.charts.scale import ScaleKeeper, extent_of
 from widgets.charts.time_chart import TimeChart
+from widgets.painting import mixed
 from widgets.theme import Theme
 from widgets.translation import marked, tr
 
@@ -24,6 +25,8 @@ Floats = NDArray[np.float64]
 LONGEST_NAME = 22
 _DATED = re.compile(r"\d{4}-\d{2}-\d{2} ")
 WAITING, NO_COUNTER = marked("waiting for the first sample"), marked("this system has no such counter")
+BEHIND = 0.45
+"""How strong a curve is that lies behind another."""
 STALE_S = 5.0
 """A value older than this is no current value."""
 
@@ -41,13 +44,19 @@ class ChartRow(QObject):
         reasons: Sequence[str] = (),
         *,
         named: str = "",
+        behind: Mapping[str, Curve] = MappingProxyType({}),
+        reach: Sequence[Curve] = (),
     ) -> None:
-        """named: what the counter is called in this session, where its path does not say it."""
+        """named: what the counter is called in this session, where its path does not say it. behind: by letter, a curve
+        that is drawn faintly behind the system's own, such as the median behind p95. reach: what the axis goes up to,
+        such as the number of users."""
         super().__init__(parent)
         self.path = path
         self.cells = [list(cell) for cell in cells]
         self._reasons = list(reasons)
         self._named = named
+        self._behind = behind
+        self._reach = reach
         self.curves = [curve for cell in self.cells for curve in cell]
         self.axis = (math.nan, math.nan)
         self.last: dict[str, float] = {}
@@ -90,10 +99,19 @@ class ChartRow(QObject):
                 chart.set_samples(
                     curve.key, time_s if visible else time_s[:0], (value * factor) if visible else value[:0]
                 )
+                if (behind := self._behind.get(curve.letter)) is not None:
+                    time_s, value = reader.samples(behind.counter)
+                    value = ending(time_s, value, ended.get(curve.letter, ()))
+                    chart.set_samples(
+                        behind.key, time_s if visible else time_s[:0], value * factor if visible else value[:0]
+                    )
             self._show_values(chart, cell, layout)
             chart.set_highlight(layout.highlighted if any(c.key == layout.highlighted for c in cell) else None)
             chart.set_x_range(window.from_s, window.to_s, now_s=now_s)
             extents.append(chart.y_extent(window.from_s, window.to_s, positive=layout.log))
+        if self._reach and not layout.log:
+            highest = [reader.window(curve.counter, window.from_s, window.to_s).maximum for curve in self._reach]
+            extents += [(0.0, most) for most in highest if math.isfinite(most)]
         self._show_axis(extent_of(extents), window, layout.log)
 
     def _chart(self, cell: Sequence[Curve], number: int, parent: QWidget) -> TimeChart:
@@ -119,6 +137,9 @@ class ChartRow(QObject):
     def _add_curves(self, chart: TimeChart, cell: Sequence[Curve]) -> None:
         together = len(cell) > 1
         for curve in cell:
+            if (behind := self._behind.get(curve.letter)) is not None:
+                color = mixed(system_color(curve.system, self._theme), self._theme.chart.panel, BEHIND)
+                chart.add_curve(behind.key, color)
             label = direct_label(curve) if together else ""
             dash = self._theme.system_dash(curve.letter) if together else 0
             chart.add_curve(curve.key, system_color(curve.system, self._theme), dash, label)

@@ -11,7 +11,8 @@ from app.results.disclosure import missing_reasons
 from app.results.storage_results import is_storage
 from app.session.reader import SessionReader
 from app.session.records import Counter, SystemInfo
-from app.ui.workbench.view import curve_key
+from app.ui.workbench.view import IN_PROGRESS, RESPONSE, curve_key
+from app.ui.workbench.view import IOPS as FILE_IOPS
 from widgets.theme import LETTERS, Theme
 from widgets.translation import marked, tr
 
@@ -36,14 +37,36 @@ def counter_name(path: str) -> CounterName:
     return CounterName(match["object"], match["instance"] or "", match["counter"])
 
 
+TITLES: Mapping[str, str] = {
+    FILE_IOPS: marked("IOPS"),
+    "\\Engine File(_Total)\\Avg. sec/Transfer": marked("Time of a transfer"),
+    "\\Engine File(_Total)\\Avg. Queue Length": marked("Queue length"),
+    RESPONSE: marked("Order response time, p95"),
+    RESPONSE.replace("p95", "p50"): marked("Order response time, median"),
+    RESPONSE.replace("p95", "p99"): marked("Order response time, p99"),
+    RESPONSE.replace("p95", "max"): marked("Order response time, maximum"),
+    IN_PROGRESS: marked("Queue length, orders in progress"),
+}
+"""Charts that need no knowledge of counters' names, by path."""
+LAYERS: Mapping[str, str] = {
+    "application": "",
+    "driver": marked("driver"),
+    "engine file": marked("file calls of the database engine"),
+    "operating-system file": marked("file, seen by the operating system"),
+    "device": marked("device"),
+}
+"""Where a counter was measured, as a chart's title says it. What the users see needs no word."""
+
+
 def chart_title(path: str, layer: str, named: str = "") -> str:
     """A chart's title: the counter, its instance unless that is the total, and the layer it was measured on. named:
     what stands for counter and instance in this session."""
-    if named:
-        return " · ".join(part for part in (named, layer) if part)
     name = counter_name(path)
     instance = "" if name.instance in ("", "_Total") else name.instance
-    return " · ".join(part for part in (name.counter, instance, layer) if part)
+    known = named or (tr(TITLES[path]) if path in TITLES else "")
+    layer_label = LAYERS.get(layer, layer)
+    parts = [known] if known else [name.counter, instance]
+    return " · ".join(part for part in (*parts, tr(layer_label) if layer_label else "") if part)
 
 
 def unit_caption(path: str, unit_text: str) -> str:
@@ -204,36 +227,50 @@ class Catalogue:
             yield from curves
 
 
+TELLING = (
+    re.compile(r"(Disk )?Transfers/sec"),
+    re.compile(r"Avg\. (Disk )?sec/Transfer"),
+    re.compile(r"Avg\. (Disk )?Queue Length"),
+    re.compile(r"Current (Disk )?Queue Length"),
+    re.compile(r"(Disk )?(Reads|Writes)/sec"),
+    re.compile(r"Avg\. (Disk )?sec/(Read|Write)"),
+    re.compile(r"(Disk )?Bytes/sec"),
+)
+"""The counters that who opens a performance log looks for, first first."""
+
+
 def telling_paths(catalogue: Catalogue, systems: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What to list and to chart of a session that holds none of the counters asked for: what all its systems have
-    comes first, totals before their parts, otherwise in the order of the file."""
+    comes first, then transfers, latency and queue length, then totals before their parts, otherwise in the order of the
+    file."""
 
-    def rank(path: str) -> tuple[bool, bool]:
+    def rank(path: str) -> tuple[bool, int, bool]:
         curves, name = catalogue.curves(path), counter_name(path)
         compared = sum(curve.system is not None for curve in curves) >= systems > 0
-        return (not compared, name.instance not in ("", "_Total"))
+        telling = next((n for n, known in enumerate(TELLING) if known.fullmatch(name.counter)), len(TELLING))
+        return (not compared, telling, name.instance not in ("", "_Total"))
 
     ranked = sorted(catalogue.paths, key=rank)
-    return tuple(ranked[:MOST_LISTED]), tuple(ranked[:MOST_CHARTED])
+    first: dict[str, str] = {}
+    for path in ranked:  # one disk's transfers, latency and queue, before another disk's transfers
+        first.setdefault(counter_name(path).counter, path)
+    return tuple(ranked[:MOST_LISTED]), tuple(dict.fromkeys((*first.values(), *ranked)))[:MOST_CHARTED]
 
 
 STAND_INS = {
-    "\\Engine File(_Total)\\Transfers/sec": ("\\Engine File(database)\\Transfers/sec", "\\Database\\Transactions/sec"),
-    "\\Engine File(_Total)\\Avg. sec/Transfer": ("\\Outpace Driver(order)\\Latency p95",),
-    "\\Engine File(_Total)\\Avg. Queue Length": (
-        "\\Engine File(log)\\Writes/sec",
-        "\\Engine File(log)\\Transfers/sec",
-        "\\Database\\Transactions/sec",
-    ),
+    FILE_IOPS: ("\\Engine File(database)\\Transfers/sec", "\\Database\\Transactions/sec"),
+    RESPONSE: ("\\Engine File(_Total)\\Avg. sec/Transfer",),
+    IN_PROGRESS: (OUTSTANDING, "\\Engine File(_Total)\\Avg. Queue Length"),
 }
 """What tells most in the place of a counter that is charted by default, where a system has no data of it."""
 
 
 def useful_paths(
-    catalogue: Catalogue, systems: Sequence[SystemInfo], listed: Sequence[str], charted: Sequence[str]
+    catalogue: Catalogue, systems: Sequence[SystemInfo], listed: Sequence[str], charted: Sequence[str], *, young: bool
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What to list and to chart where systems tell that they have no data of what is charted by default: another
-    counter that all systems have takes its place, and it stays listed, with the reason."""
+    """What to list and to chart where systems have no data of what is charted by default: another counter that all
+    systems have takes its place, and it stays listed, with the reason. young: counters may still come, so that only
+    those with a reason are missing."""
 
     def everywhere(path: str) -> bool:
         having = {curve.system.id for curve in catalogue.curves(path) if curve.system is not None}
@@ -241,7 +278,7 @@ def useful_paths(
 
     drawn: list[str] = []
     for path in charted:
-        missing = any(catalogue.reason(system, path) for system in systems)
+        missing = any(catalogue.reason(system, path) for system in systems) or not (young or catalogue.curves(path))
         others = [other for other in STAND_INS.get(path, ()) if everywhere(other) and other not in (*charted, *drawn)]
         drawn.append(others[0] if missing and others else path)
     return tuple(dict.fromkeys((*drawn, *listed))), tuple(drawn)

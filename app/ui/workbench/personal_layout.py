@@ -44,7 +44,8 @@ class PersonalLayout:
             return
         if layout.charted == CHARTED:
             usual = layout.listed, layout.charted
-            found = storage_paths(reader) or useful_paths(catalogue, reader.systems, *usual)
+            young = still_young(reader)
+            found = storage_paths(reader) or useful_paths(catalogue, reader.systems, *usual, young=young)
             if found[1] != CHARTED:
                 self._stand(found, view)
                 return

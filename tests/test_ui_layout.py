@@ -100,6 +100,7 @@ def test_counter_paths_are_told_by_their_parts():
     assert counter_name("\\Test\\OPM") == CounterName("Test", "", "OPM")
     assert counter_name("\\Processor(0,1 (x))\\% Time") == CounterName("Processor", "0,1 (x)", "% Time")
     assert counter_name("odd") == CounterName("", "", "odd")
-    assert chart_title("\\Engine File(log)\\Writes/sec", "engine file") == "Writes/sec · log · file calls of the database engine"
+    title = chart_title("\\Engine File(log)\\Writes/sec", "engine file")
+    assert title == "Writes/sec · log · file calls of the database engine"
     assert unit_caption(IOPS, "/s") == "IOPS"
     assert unit_caption(LATENCY, "ms") == "ms"

@@ -18,6 +18,7 @@ from app.imports.source import ImportedFileError
 from app.model.documents import ImportedTotals
 from app.model.messages import sentence
 from app.results.session_result import result_of
+from app.results.study import study_of
 from app.session.reader import SessionReader
 from app.session.seal import verify
 
@@ -377,3 +378,32 @@ def test_a_long_log_is_streamed(tmp_path: Path) -> None:
         # The first sample is of the second before the load began.
         assert reader.window(counter, 0, 12_000).average == pytest.approx(6_000)
         assert reader.window(counter, -1, 12_000).samples == 12_000
+
+
+def busy_box(path: Path, transfers: float) -> Path:
+    """A log of a box with two disks, of which E: has the database, and no total of disks."""
+    names = (
+        "Processor(_Total)\\% Processor Time", "PhysicalDisk(0 C:)\\Disk Transfers/sec",
+        "PhysicalDisk(1 E:)\\Avg. Disk sec/Transfer", "PhysicalDisk(1 E:)\\Avg. Disk Queue Length",
+        "PhysicalDisk(1 E:)\\Disk Transfers/sec",
+    )  # fmt: skip
+    lines = ['"(PDH-CSV 4.0) (UTC)(0)",' + ",".join(f'"\\\\BOX\\{name}"' for name in names)]
+    values = (40.0, 12.0, 0.002, transfers * 0.002, transfers)
+    lines += [f'"{at:%m/%d/%Y %H:%M:%S}.000",' + ",".join(f'"{value}"' for value in values) for at in seconds(30)]
+    path.write_text("\r\n".join(lines) + "\r\n", encoding="utf-8")
+    return path
+
+
+def test_the_figure_of_a_performance_log_is_the_transfers_of_its_busiest_disk(tmp_path: Path) -> None:
+    files = [busy_box(tmp_path / "old.csv", 500), busy_box(tmp_path / "new.csv", 1500)]
+    session = tmp_path / "s.outpace"
+    options = ImportOptions(files, systems=[f"{path.stem}={path.name}" for path in files])
+    assert import_files(options, session, lambda _: None) == 0
+    with SessionReader.open(session) as reader:
+        study = study_of([reader])
+    assert study.headline.name == "IOPS"
+    runs = {system.name: study.runs[0].systems[system.letter].figures for system in study.systems}
+    assert runs["old"]["IOPS"] == pytest.approx(500)
+    assert runs["new"]["IOPS"] == pytest.approx(1500)
+    assert runs["new"]["I/O latency"] == pytest.approx(0.002)
+    assert runs["new"]["Queue length"] == pytest.approx(3.0)

@@ -176,14 +176,14 @@ def test_repeats_are_runs_and_equal_the_export(tmp_path: Path) -> None:
         assert measuring["run"] == one.repeat
         for letter, told in measuring["systems"].items():
             assert one.systems[letter].figures["OPM"] == told["opm"]
-            assert one.systems[letter].figures["purchase p95"] * 1e3 == pytest.approx(
-                told["operations"]["purchase"]["p95_ms"]
+            assert one.systems[letter].figures["order p95"] * 1e3 == pytest.approx(
+                told["operations"]["order"]["p95_ms"]
             )
     last = study.runs[-1]
     for system in exported["systems"]:
         own = last.systems[system["letter"]]
         assert own.figures["OPM"] == system["opm"]
-        assert own.figures["purchase p95"] * 1e3 == pytest.approx(system["operations"]["purchase"]["p95_ms"])
+        assert own.figures["order p95"] * 1e3 == pytest.approx(system["operations"]["purchase"]["p95_ms"])
         path_of_iops = "\\Engine File(_Total)\\Transfers/sec"
         assert own.figures["IOPS"] == system["counters"][path_of_iops]["average"]
 

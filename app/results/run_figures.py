@@ -96,10 +96,29 @@ def live_metrics(readers: Sequence[SessionReader]) -> list[Metric]:
 
 
 def counter_path(reader: SessionReader, system: int, metric: str) -> str:
-    """The counter that a system's figure is of; empty where it has none."""
+    """The counter that a system's figure is of; empty where it has none. A performance log of single disks without
+    their total has that of the disk with the most transfers."""
     paths = next((paths for known, paths in COUNTED if known.name == metric), ())
-    own = {counter.path for counter in reader.counters if counter.system == system}
-    return next((path for path in paths if path in own), "")
+    own = {counter.path: counter for counter in reader.counters if counter.system == system}
+    found = next((path for path in paths if path in own), "")
+    if found or "(_Total)" not in "".join(paths):
+        return found
+    for disk_object in ("PhysicalDisk", "LogicalDisk"):
+        head = f"\\{disk_object}("
+        transfers = {
+            path.removesuffix(_TRANSFERS): reader.window(counter, 0.0, reader.length_s).average
+            for path, counter in own.items()
+            if path.startswith(head) and path.endswith(_TRANSFERS)
+        }
+        busiest = max(transfers, key=lambda disk: np.nan_to_num(transfers[disk], nan=-1.0), default="")
+        counters = [path.rpartition("\\")[2] for path in paths if path.startswith(head)]
+        here = next((path for name in counters if busiest and (path := f"{busiest}\\{name}") in own), "")
+        if here:
+            return here
+    return ""
+
+
+_TRANSFERS = "\\Disk Transfers/sec"
 
 
 def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, span: Span) -> SystemRun:
@@ -113,8 +132,8 @@ def live_run(reader: SessionReader, system: SystemInfo, measuring: Measuring, sp
         operation = result.operations[key]
         for name, ms in (("p50", operation.p50_ms), ("p95", operation.p95_ms), ("p99", operation.p99_ms)):
             figures[f"{key} {name}"] = known(ms) / 1e3
-    for metric, paths in COUNTED:
-        found = next((result.counters[path] for path in paths if path in result.counters), None)
+    for metric, _ in COUNTED:
+        found = result.counters.get(counter_path(reader, system.id, metric.name))
         figures[metric.name] = known(found.average) if found else nan
         if found:
             layers[metric.name] = found.layer

@@ -13,7 +13,7 @@ from app.ui.compare.compare_dialog import CompareDialog
 from app.ui.compare.comparison_session import comparisons_folder
 from app.ui.importing.join_dialog import JoinDialog
 from app.ui.window.session_controller import SessionController
-from tests.recorded import PAIR, SyntheticRun
+from tests.recorded import PAIR, SyntheticRun, recorded
 from tests.repeated import RepeatedRun
 
 pytest_plugins = ["tests.ui_fixtures"]
@@ -143,3 +143,25 @@ def test_making_a_comparison_or_a_join_can_be_cancelled(opened, qtbot, tmp_path,
             asked.set()
     assert list(comparisons_folder().glob("*")) == []
     assert list((own_home / "Documents" / "Outpace").glob("*.outpace*")) == []
+
+
+def test_what_differs_in_one_session_is_what_differs_between_its_systems(opened, tmp_path):
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=60))
+    dialog = comparing(controller).show_differences()
+    assert dialog is not None, controller.shell.notice.text
+    assert not controller.shell.notice.text
+    header = dialog.table.model()
+    columns = [header.headerData(place, Qt.Orientation.Horizontal) for place in range(header.columnCount())]
+    assert columns[-2:] == ["A", "B"]
+    dialog.reject()
+
+
+def test_a_word_on_one_page_goes_when_the_person_goes_on(opened, tmp_path):
+    controller = opened(recorded(tmp_path / "one.outpace", PAIR[:1], seconds=30))
+    assert comparing(controller).show_differences() is None
+    assert "Only one system" in controller.shell.notice.text
+    controller.shell.actions_["library"].trigger()
+    assert controller.shell.notice.text == ""
+    controller.shell.notice.say("The disk is full.")
+    controller.shell.actions_["library"].trigger()
+    assert controller.shell.notice.text == "The disk is full.", "an error stays until it is put away"

@@ -146,7 +146,7 @@ def test_a_mistake_is_told_beside_its_field_at_once_and_holds_back_the_run(
     typed(qtbot, editor, "8x", "workload", "users")
     users = block(editor, "workload", "users")
     assert users.hint.text() == 'Expected a whole number from 1 to 1,000, found "8x"'
-    assert editor._problem.text() == "1 thing to put right"
+    assert editor._problem.text() == "1 error to fix"
     field(editor, "title").setFocus()
     editor.run_button.click()
     assert editor.isVisible()
@@ -341,3 +341,24 @@ def test_a_question_after_the_end_of_a_test_waits_for_nobody(qtbot: QtBot) -> No
     editor = EditorWindow(draft, StateStore(Path("none.json")), start_engine, LIGHT)
     qtbot.addWidget(editor)  # closed with the question whether to save
     assert draft.dirty
+
+
+def test_the_editor_fits_the_screen_and_begins_with_the_name(opened: Opener, qtbot: QtBot, tmp_path: Path) -> None:
+    editor = edited(opened(), qtbot)
+    assert field(editor, "title").hasFocus()
+    room = editor.screen().availableGeometry()
+    assert (editor.width(), editor.height()) == (min(room.width(), 1240), min(room.height(), 860))
+    editor.resize(640, 400)
+    qtbot.wait(50)
+    assert editor.height() == 400
+    for button in (editor.test_button, editor.save_button, editor.run_button):
+        assert button.visibleRegion().boundingRect() == button.rect(), button.text()
+    assert editor._write(tmp_path / "mine.toml")
+    assert str(tmp_path / "mine.toml") in editor.notice.text
+
+
+def test_a_title_made_of_names_leaves_out_those_that_are_empty(opened: Opener, qtbot: QtBot, discarding: None) -> None:
+    editor = edited(opened(), qtbot)
+    editor.draft.put(("systems", 0, "name"), "Old")
+    editor.draft.put(("systems", 1, "name"), "")
+    assert not str(editor.draft.value(("title",), "")).endswith(" and ")

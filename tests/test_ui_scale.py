@@ -10,7 +10,7 @@ from PySide6.QtCore import QMargins, QRect, Qt
 from PySide6.QtWidgets import QApplication, QMenu
 
 from app.session.writer import SessionWriter
-from app.ui.window.main_window import fitted
+from app.ui.window.screen_fit import fitted
 from app.ui.workbench.chart_row import WAITING
 from app.ui.workbench.counter_panel import FACTORS, fitting_factor
 from app.ui.workbench.view import CHARTED, IN_PROGRESS, RESPONSE, curve_key, layout_from_json

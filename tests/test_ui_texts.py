@@ -157,3 +157,21 @@ def test_the_language_is_the_systems_until_one_is_chosen(tmp_path: Path) -> None
     assert chosen_locale(store, austrian).language() == QLocale.Language.English
     store.put("language", "xx")
     assert chosen_locale(store, american) == american
+
+
+def test_a_small_german_window_keeps_every_command(opened, tmp_path, german, qtbot) -> None:
+    controller = opened(recorded(tmp_path / "pair.outpace", seconds=30), size=(960, 600))
+    shell = controller.shell
+    for width in (960, 1100, 1280, 1900):
+        shell.resize(width, 600)
+        qtbot.wait(200)
+        hidden = shell.tools.menu.actions()
+        assert bool(hidden) == shell.tools.more.isVisible()
+        for key in ("start", "freeze", "overlay", "snapshot", "library", "report", "booth", "theme"):
+            button = shell.tools.more if shell.actions_[key] in hidden else shell.tool_button(key)
+            assert button.visibleRegion().boundingRect().width() == button.width(), (width, key)
+        if width == 960:
+            assert hidden, "not all fit"
+            assert shell.tool_button("start").isVisible()
+            assert shell.title.width() >= 100
+    assert not shell.tools.menu.actions()

@@ -293,4 +293,5 @@ def _what(writing: Writing, system: int) -> str:
 
 
 def _own_title(writing: Writing) -> str:
-    return " and ".join(_name(writing, index) for index in range(_count(writing, SYSTEMS)))[:80]
+    names = [_name(writing, index) for index in range(_count(writing, SYSTEMS))]
+    return " and ".join(name for name in names if name.strip())[:80]

@@ -412,6 +412,10 @@
             <translation>--seconds: erwartet wird eine Zahl von 1 bis 604.800, gefunden wurde {seconds:g}</translation>
         </message>
         <message>
+            <source>1 error to fix</source>
+            <translation>1 Fehler zu beheben</translation>
+        </message>
+        <message>
             <source>1 failed</source>
             <translation>1 nicht bestanden</translation>
         </message>
@@ -440,10 +444,6 @@
             <translation>1 Ziel je System</translation>
         </message>
         <message>
-            <source>1 thing to put right</source>
-            <translation>1 Ding zu berichtigen</translation>
-        </message>
-        <message>
             <source>1 thread</source>
             <translation>1 Thread</translation>
         </message>
@@ -458,10 +458,6 @@
         <message>
             <source>10 s values {values}</source>
             <translation type="unfinished" />
-        </message>
-        <message>
-            <source>10-second values {range}</source>
-            <translation>10-Sekunden-Werte {range}</translation>
         </message>
         <message>
             <source>15 min</source>
@@ -2236,6 +2232,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Immer mehr Nutzer</translation>
         </message>
         <message>
+            <source>More commands</source>
+            <translation>Weitere Befehle</translation>
+        </message>
+        <message>
             <source>More settings</source>
             <translation>Weitere Einstellungen</translation>
         </message>
@@ -2340,10 +2340,6 @@ Diese Sitzung ist nichts davon.</translation>
             <translation type="unfinished" />
         </message>
         <message>
-            <source>No I/Os were completed</source>
-            <translation>Keine I/Os wurden abgeschlossen</translation>
-        </message>
-        <message>
             <source>No I/Os yet</source>
             <translation type="unfinished" />
         </message>
@@ -2370,10 +2366,6 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>No orders</source>
             <translation type="unfinished" />
-        </message>
-        <message>
-            <source>No orders were completed</source>
-            <translation>Keine Bestellungen wurden abgeschlossen</translation>
         </message>
         <message>
             <source>No orders yet</source>
@@ -2462,6 +2454,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Nothing matches the filter.</source>
             <translation>Nichts passt zum Filter.</translation>
+        </message>
+        <message>
+            <source>Nothing that is recorded of them differs.</source>
+            <translation>Nichts Aufgezeichnetes unterscheidet sich.</translation>
         </message>
         <message>
             <source>Nothing to compare</source>
@@ -2598,6 +2594,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>One server, two databases, in turns: commits that wait for the disk, and commits that don't.</source>
             <translation>Ein Server, zwei Datenbanken, abwechselnd: Commits, die auf die Platte warten, und Commits, die es nicht tun.</translation>
+        </message>
+        <message>
+            <source>Only one system is in this session. Use File &gt; Compare Sessions to add another.</source>
+            <translation>In dieser Sitzung ist nur ein System. Mit Datei &gt; Sitzungen vergleichen kommt ein weiteres dazu.</translation>
         </message>
         <message>
             <source>Only {letter} finished</source>
@@ -3262,6 +3262,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Saved. It can't be run yet: what is marked in red has to be put right first.</source>
             <translation>Gespeichert. Es kann noch nicht laufen: was rot markiert ist, muss zuerst berichtigt werden.</translation>
+        </message>
+        <message>
+            <source>Saved: {path}</source>
+            <translation>Gespeichert: {path}</translation>
         </message>
         <message>
             <source>Say so with every result</source>
@@ -4164,10 +4168,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Dieser Server nannte keine Tabelle und keinen Index: seine Statistik ist aus, oder nichts wurde gelesen oder geschrieben.</translation>
         </message>
         <message>
-            <source>This session is no comparison. File, Compare Sessions puts it beside others.</source>
-            <translation>Diese Sitzung ist kein Vergleich. Datei, Sitzungen vergleichen stellt sie neben andere.</translation>
-        </message>
-        <message>
             <source>Threads</source>
             <translation>Threads</translation>
         </message>
@@ -4186,6 +4186,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>Time of a transfer</source>
             <translation>Zeit je Transfer</translation>
+        </message>
+        <message>
+            <source>Time range</source>
+            <translation>Zeitbereich</translation>
         </message>
         <message>
             <source>Title</source>
@@ -4342,6 +4346,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>What is recorded is kept either way. Open the session to see it again.</source>
             <translation>Die Aufzeichnung bleibt in jedem Fall erhalten. Öffnen Sie die Sitzung, um sie wieder zu sehen.</translation>
+        </message>
+        <message>
+            <source>What is recorded of the systems of this session</source>
+            <translation>Was von den Systemen dieser Sitzung aufgezeichnet ist</translation>
         </message>
         <message>
             <source>What is to be found out, in a sentence.</source>
@@ -5628,10 +5636,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>noch nicht</translation>
         </message>
         <message>
-            <source>nothing is measured yet</source>
-            <translation>noch ist nichts gemessen</translation>
-        </message>
-        <message>
             <source>nothing measured yet</source>
             <translation>noch nichts gemessen</translation>
         </message>
@@ -5766,10 +5770,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>outstanding per thread, × {threads} × {targets}</source>
             <translation>ausstehend je Thread, × {threads} × {targets}</translation>
-        </message>
-        <message>
-            <source>over 10 s: {range}</source>
-            <translation>über 10 s: {range}</translation>
         </message>
         <message>
             <source>over 10 s: {values}</source>
@@ -7336,10 +7336,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{name} (ein Plan, den diese Version von Outpace nicht kennt)</translation>
         </message>
         <message>
-            <source>{name} at work</source>
-            <translation>{name} arbeitet</translation>
-        </message>
-        <message>
             <source>{name} could not be reached for a while.</source>
             <translation>{name} war eine Weile nicht erreichbar.</translation>
         </message>
@@ -7500,8 +7496,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{number} Warnungen</translation>
         </message>
         <message>
-            <source>{n} things to put right</source>
-            <translation>{n} Dinge zu berichtigen</translation>
+            <source>{n} errors to fix</source>
+            <translation>{n} Fehler zu beheben</translation>
         </message>
         <message>
             <source>{option} "{text}": expected VALUE=FILE with one of the files {names}</source>

@@ -11,7 +11,7 @@ from app.session.library import Entry, Library
 from app.session.session_error import SessionError
 from app.ui.compare.compare_dialog import CompareDialog
 from app.ui.compare.comparison_session import Comparison, forget, forget_old, save_copy
-from app.ui.compare.differences import stored_comparison
+from app.ui.compare.differences import stored_comparison, stored_rows, system_differences
 from app.ui.compare.differences_dialog import DifferencesDialog
 from app.ui.window.background import Task
 from app.ui.window.main_window import MainWindow
@@ -98,15 +98,27 @@ class CompareCommands(QObject):
         return dialog
 
     def show_differences(self) -> QDialog | None:
-        """Shows what differs between the sessions of the comparison in the window."""
+        """Shows what differs between the sessions of the comparison in the window, or between the systems of the one
+        session that is in it."""
         follower = self._workbench.follower
-        remarks = stored_comparison(follower.reader) if follower is not None else None
-        if remarks is None:
-            self._shell.notice.say(
-                tr("This session is no comparison. File, Compare Sessions puts it beside others."), "info"
-            )
+        if follower is None:
             return None
-        dialog = DifferencesDialog(remarks, self._workbench.theme, self._shell)
+        reader = follower.reader
+        if (remarks := stored_comparison(reader)) is not None:
+            rows = stored_rows(remarks)
+            names = [(column.letter, column.name) for column in remarks.columns]
+            sentences = [sentence(line) for line in remarks.sentences]
+        elif len(reader.systems) > 1:
+            rows = system_differences(reader)
+            names = [(system.letter, system.name) for system in reader.systems]
+            sentences = [tr("What is recorded of the systems of this session")]
+            if not any(row.differs or row.untold for row in rows):
+                sentences.append(tr("Nothing that is recorded of them differs."))
+        else:
+            text = tr("Only one system is in this session. Use File > Compare Sessions to add another.")
+            self._shell.notice.say(text, "info")
+            return None
+        dialog = DifferencesDialog(rows, names, sentences, self._workbench.theme, self._shell)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
         return dialog

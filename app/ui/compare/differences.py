@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from app.imports.joining.session_comparison import KIND
 from app.model.documents import ComparedColumn, ComparedDifference, ComparisonRemarks
+from app.results.disclosure import disclosure_of
 from app.session.reader import SessionReader
 from app.ui.compare.compared_systems import Chosen, measured_in
 from app.ui.workbench.localised_figures import duration_in_units, duration_text, moment_text
@@ -247,3 +248,13 @@ def stored_comparison(reader: SessionReader) -> ComparisonRemarks | None:
 def stored_rows(remarks: ComparisonRemarks) -> list[DifferenceRow]:
     """What differs."""
     return [DifferenceRow(one.group, one.label, tuple(one.texts), one.unfair) for one in remarks.differences]
+
+
+def system_differences(reader: SessionReader) -> list[DifferenceRow]:
+    """What differs between the systems of one session, and what is the same: the facts of its disclosure sheet."""
+    letters = [system.letter for system in reader.systems]
+    sheet = disclosure_of([reader], [{letter: letter for letter in letters}])
+    return [
+        DifferenceRow("system", row.label, tuple(row.texts.get(letter, NOT_STATED) for letter in letters))
+        for row in sheet.systems
+    ]

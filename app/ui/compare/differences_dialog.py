@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHeaderView, QLabel, QVBoxLayout, QWidget
 
-from app.model.documents import ComparisonRemarks
-from app.ui.compare.differences import DifferenceRow, difference_label, group_name, stored_rows
-from app.ui.workbench.run_status import sentence
+from app.ui.compare.differences import DifferenceRow, difference_label, group_name
 from widgets.tables.rows import LEFT, Column, RowsModel, RowsTable
 from widgets.theme import Theme
 from widgets.translation import tr
@@ -104,19 +102,27 @@ SIZE = (980, 520)
 class DifferencesDialog(QDialog):
     """Nothing can be changed in it."""
 
-    def __init__(self, remarks: ComparisonRemarks, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        rows: Sequence[DifferenceRow],
+        names: Sequence[tuple[str, str]],
+        sentences: Sequence[str],
+        theme: Theme,
+        parent: QWidget | None = None,
+    ) -> None:
+        """names: letter and name of each column. sentences: what stands above the table."""
         super().__init__(parent)
         self.setWindowTitle(tr("What Differs"))
-        sentences = QLabel("\n".join(sentence(line) for line in remarks.sentences))
-        sentences.setWordWrap(True)
-        sentences.setTextFormat(Qt.TextFormat.PlainText)
+        above = QLabel("\n".join(sentences))
+        above.setWordWrap(True)
+        above.setTextFormat(Qt.TextFormat.PlainText)
         self.table = DifferenceTable(theme)
-        self.table.show_rows(stored_rows(remarks), [(column.letter, column.name) for column in remarks.columns])
+        self.table.show_rows(rows, names)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setSpacing(12)
-        column.addWidget(sentences)
+        column.addWidget(above)
         column.addWidget(self.table, 1)
         column.addWidget(buttons)
         self.resize(*SIZE)

@@ -4,8 +4,8 @@ question what becomes of changes that are in no file yet."""
 from enum import Enum
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QFontDatabase, QKeySequence
+from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QFontDatabase, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -29,6 +29,7 @@ from app.ui.editor.scenario_files import SUFFIX, changed_elsewhere, remember_sce
 from app.ui.editor.scenario_form import Form, estimate_text
 from app.ui.start.running_engine import Starter
 from app.ui.window.notice import NoticeBar
+from app.ui.window.screen_fit import fit_to_screen
 from app.ui.window.state import StateStore
 from app.ui.window.theme import EDITOR_NAME
 from widgets.text import ElidedLabel
@@ -77,12 +78,12 @@ def ask_leaving(parent: QWidget, title: str) -> Leaving:
 
 
 USUAL = (1240, 860)
-SMALLEST = (720, 480)
+SMALLEST = (640, 400)
 SIDE_WIDTH = 420
 GEOMETRY = "editor geometry"
 REFRESH_MS = 0
-FIRST = ("systems", 0, "targets", 0, "engine")
-"""What is asked first: title and names follow from it."""
+FIRST = ("title",)
+"""Where the focus is at first: the name, which stands at the top."""
 
 
 class EditorWindow(QMainWindow):
@@ -132,10 +133,10 @@ class EditorWindow(QMainWindow):
         self.form.password_wanted.connect(self._store_passwords)
         self.panel.again.connect(self.test)
         self.set_theme(theme)
-        self.setMinimumSize(*SMALLEST)
         saved = store.octets(GEOMETRY)
         if not (saved and self.restoreGeometry(QByteArray(saved))):
-            self.resize(self.screen().availableSize().boundedTo(_size(USUAL)))
+            self.resize(*USUAL)
+        fit_to_screen(self, SMALLEST, framed=False)
         self._refresh()
         self.form.focus(FIRST, reveal=False)
 
@@ -212,6 +213,10 @@ class EditorWindow(QMainWindow):
         """Another theme."""
         self.form.set_theme(theme)
         self.testing.set_theme(theme)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        QTimer.singleShot(0, self, lambda: fit_to_screen(self, SMALLEST, framed=True))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if not self.may_close():
@@ -320,9 +325,7 @@ class EditorWindow(QMainWindow):
         scenario, number = draft.scenario, len(draft.mistakes)
         self._estimate.setText(estimate_text(run_time(scenario)) if scenario is not None and not number else "")
         self._problem.setVisible(number > 0)
-        self._problem.setText(
-            tr("1 thing to put right") if number == 1 else tr("{n} things to put right").format(n=number)
-        )
+        self._problem.setText(tr("1 error to fix") if number == 1 else tr("{n} errors to fix").format(n=number))
         self.actions_["undo"].setEnabled(draft.can_undo)
         self.actions_["redo"].setEnabled(draft.can_redo)
         place = draft.path.name if draft.path is not None else tr("not saved yet")
@@ -350,8 +353,8 @@ class EditorWindow(QMainWindow):
         self.draft.saved_as(path)
         remember_scenario(self._store, path)
         self._store.put("scenario", str(path))
-        self.notice.hide()
         number = len(self.draft.mistakes)
+        self.notice.say(tr("Saved: {path}").format(path=path), "info")
         if number:
             text = tr("Saved. It can't be run yet: what is marked in red has to be put right first.")
             self.notice.say(text, "warning")
@@ -368,7 +371,3 @@ class EditorWindow(QMainWindow):
         self._refresh()
         if not self._go_to_mistake():
             self.testing.store_passwords(self.draft)
-
-
-def _size(size: tuple[int, int]) -> QSize:
-    return QSize(*size)

@@ -1,19 +1,15 @@
 """The main window: menus, tool bar, pages, status bar. It imports
 QtWidgets alone, so that it is painted at once; what a session needs comes in after it is on screen."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from PySide6.QtCore import QByteArray, QEvent, QMargins, QObject, QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QWindowStateChangeEvent
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QWindowStateChangeEvent
 from PySide6.QtWidgets import (
-    QApplication,
     QComboBox,
     QLabel,
     QMainWindow,
-    QSizePolicy,
     QStackedWidget,
-    QStyle,
-    QToolBar,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -21,15 +17,15 @@ from PySide6.QtWidgets import (
 
 from app.ui.window.actions import REASONS, SPANS_S, TOOL_BAR, Actions
 from app.ui.window.notice import NoticeBar
+from app.ui.window.screen_fit import fit_to_screen
 from app.ui.window.state import StateStore
+from app.ui.window.tool_bar import ToolBar
 from app.ui.window.welcome import Opening, Welcome
 from widgets.text import ElidedLabel
 from widgets.translation import tr
 
 SMALLEST = (960, 600)
 USUAL = (1600, 1000)
-FRAMELESS = ("offscreen", "minimal", "eglfs", "linuxfb")
-"""Platforms whose windows have no frame."""
 
 
 class MainWindow(QMainWindow):
@@ -52,13 +48,14 @@ class MainWindow(QMainWindow):
         self.range = QComboBox()
         for text, span_s in SPANS_S:
             self.range.addItem(tr(text), span_s)
-        self._make_tool_bar()
+        self.tools = self._make_tool_bar()
         self.notice = NoticeBar()
         self.welcome = Welcome(self.actions_)
         self.opening = Opening()
         self.pages = QStackedWidget()
         self.pages.addWidget(self.welcome)
         self.pages.addWidget(self.opening)
+        self.pages.currentChanged.connect(lambda _index: self.notice.pass_by())
         centre = QWidget()
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 0, 0, 0)
@@ -76,15 +73,13 @@ class MainWindow(QMainWindow):
 
     def tool_button(self, key: str) -> QToolButton:
         """The tool bar's button of an action."""
-        button = self._tools.widgetForAction(self.actions_[key])
-        assert isinstance(button, QToolButton)
-        return button
+        return self.tools.buttons[key]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Sees the first paint; what is imported next must not hold it back."""
         if event.type() == QEvent.Type.Paint and not self._painted:
             self._painted = True
-            QTimer.singleShot(0, self._fit_framed)
+            QTimer.singleShot(0, lambda: fit_to_screen(self, SMALLEST, framed=True))
             QTimer.singleShot(0, self.painted.emit)
             watched.removeEventFilter(self)
         return False
@@ -95,8 +90,7 @@ class MainWindow(QMainWindow):
             return
         self.title.setText(title)
         self.title.explanation = note
-        self.badge.setText(recorded)
-        self._badge_action.setVisible(bool(recorded))  # a tool bar hides and shows by the action
+        self.tools.show_badge(recorded)
         self.setWindowTitle(f"{title} – Outpace" if title else "Outpace")
 
     def show_opening(self, text: str) -> None:
@@ -127,75 +121,19 @@ class MainWindow(QMainWindow):
         self._store.save()
         event.accept()
 
-    def _make_tool_bar(self) -> None:
-        bar = QToolBar(tr("Tools"))
-        bar.setObjectName("tools")
-        bar.setMovable(False)
-        bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        bar.setIconSize(QSize(12, 12))
-        bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
-        name = QLabel("Outpace")
-        name.setObjectName("programName")
+    def _make_tool_bar(self) -> ToolBar:
         self.title.setObjectName("sessionTitle")
-        self.title.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.badge.setObjectName("recordedBadge")
         self.range.setToolTip(tr("How much time the charts, the headline and the table show"))
+        self.range.setAccessibleName(tr("Time range"))
         self.range.setMinimumWidth(self.range.fontMetrics().horizontalAdvance(tr("Everything")) + 60)
         self.range.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        bar.addWidget(name)
-        bar.addWidget(self.title)
-        self._badge_action: QAction = bar.addWidget(self.badge)
-        self._badge_action.setVisible(False)
-        bar.addWidget(self.range)
-        for key, text in TOOL_BAR.items():
-            action = self.actions_[key]
-            action.setIconText(tr(text))
-            bar.addAction(action)
-            button = bar.widgetForAction(action)
-            button.setObjectName(f"{key}Button")
-            if key == "theme" and isinstance(button, QToolButton):
-                button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)  # leaves the title some room
-            button.setCursor(Qt.CursorShape.PointingHandCursor)
-        self._tools = bar
+        bar = ToolBar(self.actions_, TOOL_BAR, self.title, self.badge, self.range)
         self.addToolBar(bar)
-        # A tool bar takes the style sheet's distances only when its style changes: now, not with the next theme.
-        bar.ensurePolished()
-        QApplication.sendEvent(bar, QEvent(QEvent.Type.StyleChange))
+        return bar
 
     def _restore(self) -> None:
         saved = self._store.octets("geometry")
         if not (saved and self.restoreGeometry(QByteArray(saved))):
             self.resize(*USUAL)
-        title_bar = self.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)
-        self._fit(QMargins(0, 0 if QGuiApplication.platformName() in FRAMELESS else title_bar, 0, 0))
-
-    def _fit_framed(self) -> None:
-        """Once more where the window got a frame: how wide it is, nobody knows before."""
-        handle = self.windowHandle()
-        framed = QGuiApplication.platformName() not in FRAMELESS
-        if framed and handle is not None and not handle.frameMargins().isNull():
-            self._fit(handle.frameMargins())
-
-    def _fit(self, frame: QMargins) -> None:
-        """Keeps the window with its frame on the screens that exist now: what falls off them can't be read."""
-        if self.isMaximized() or self.isFullScreen():
-            return
-        screens = [screen.availableGeometry() for screen in QGuiApplication.screens()]
-        room = self.screen().availableGeometry().marginsRemoved(frame).size()
-        self.setMinimumSize(QSize(*SMALLEST).boundedTo(room))
-        self.setGeometry(fitted(self.geometry(), frame, screens))
-
-
-def fitted(inner: QRect, frame: QMargins, screens: Sequence[QRect]) -> QRect:
-    """The geometry of a window (without its frame) so that it lies with its frame on one of the screens (their
-    available parts): the one that holds most of it, the first where none does. It moves before it shrinks."""
-
-    def shared(screen: QRect) -> int:
-        part = screen.intersected(inner)
-        return part.width() * part.height() if part.isValid() else 0
-
-    room = max(screens, key=shared).marginsRemoved(frame)
-    rectangle = QRect(inner.topLeft(), inner.size().boundedTo(room.size()))
-    rectangle.moveLeft(min(max(rectangle.left(), room.left()), room.right() + 1 - rectangle.width()))
-    rectangle.moveTop(min(max(rectangle.top(), room.top()), room.bottom() + 1 - rectangle.height()))
-    return rectangle
+        fit_to_screen(self, SMALLEST, framed=False)

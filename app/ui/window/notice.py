@@ -77,6 +77,11 @@ class NoticeBar(QWidget):
         self._whole = text
         self._text.setText(text)
 
+    def pass_by(self) -> None:
+        """The person has gone on to something else: a mere word goes, a warning or an error stays until put away."""
+        if self.property("severity") == "info" and not self._offers:
+            self.hide()
+
     def _unfold(self) -> None:
         self._text.setText(self._whole)
         self._more.hide()

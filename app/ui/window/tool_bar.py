@@ -1,0 +1,119 @@
+"""The tool bar: the session's title, the time range and the commands used most. What a narrow window has no room for is
+in the menu of its last button; the title gives way before a command does."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
+
+from app.ui.window.actions import Actions
+from widgets.text import ElidedLabel
+from widgets.translation import tr
+
+ICON_ONLY = ("theme",)
+TITLE_WIDTH = 150
+"""Logical pixels that the title keeps before commands move to the menu, as far as it is that long."""
+SLACK = 16
+"""What the bar's own frame and distances take."""
+
+
+class ToolBar(QToolBar):
+    """buttons: by the keys of their actions."""
+
+    def __init__(
+        self, actions: Actions, shown: Mapping[str, str], title: ElidedLabel, badge: QLabel, span: QComboBox
+    ) -> None:
+        """shown: keys of actions with the short texts of their buttons, in the order of the bar."""
+        super().__init__(tr("Tools"))
+        self.setObjectName("tools")
+        self.setMovable(False)
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.setIconSize(QSize(12, 12))
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        self._title, self._badge, self._span = title, badge, span
+        self._name = QLabel("Outpace")
+        self._name.setObjectName("programName")
+        title.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        for part in (self._name, title):
+            self.addWidget(part)
+        self._badge_place = self.addWidget(badge)
+        self._badge_place.setVisible(False)
+        self.addWidget(span)
+        self.buttons: dict[str, QToolButton] = {}
+        self._places: dict[str, QAction] = {}
+        for key, text in shown.items():
+            action = actions[key]
+            action.setIconText(tr(text))
+            self._add(key, action)
+        self.menu = QMenu(self)
+        self.menu.setAccessibleName(tr("More commands"))
+        self.more = QToolButton()
+        self.more.setObjectName("moreButton")
+        self.more.setText("»")
+        self.more.setToolTip(tr("More commands"))
+        self.more.setAccessibleName(tr("More commands"))
+        self.more.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the menu bar has all of it for the keyboard
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.more.setMenu(self.menu)
+        self._more_place = self.addWidget(self.more)
+        self._fitting = QTimer(self)
+        self._fitting.setSingleShot(True)
+        self._fitting.setInterval(0)
+        self._fitting.timeout.connect(self.fit)
+        for key in shown:
+            actions[key].changed.connect(self._fitting.start)
+        # A tool bar takes the style sheet's distances only when its style changes: now, not with the next theme.
+        self.ensurePolished()
+        QApplication.sendEvent(self, QEvent(QEvent.Type.StyleChange))
+
+    def show_badge(self, text: str) -> None:
+        """The words of the RECORDED mark; "" where there is none."""
+        self._badge.setText(text)
+        self._badge_place.setVisible(bool(text))  # a tool bar hides and shows by the action
+        self.fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()
+
+    def fit(self) -> None:
+        """Shows as many commands as there is room for, from the left; the others are in the menu."""
+        wanted = [key for key, button in self.buttons.items() if button.defaultAction().isVisible()]
+        fixed: list[QWidget] = [self._name, self._span, *([self._badge] if self._badge_place.isVisible() else [])]
+        room = self.width() - SLACK - sum(_taken(part) for part in fixed)
+        room -= min(self._title.sizeHint().width(), TITLE_WIDTH)
+        widths = {key: _taken(self.buttons[key]) for key in wanted}
+        if sum(widths.values()) > room:
+            room -= _taken(self.more)
+        shown: list[str] = []
+        for key in wanted:
+            if sum(widths[one] for one in (*shown, key)) > room:
+                break
+            shown.append(key)
+        hidden = [key for key in wanted if key not in shown]
+        for key, place in self._places.items():
+            if place.isVisible() != (key in shown):
+                place.setVisible(key in shown)
+        self._more_place.setVisible(bool(hidden))
+        if [self.buttons[key].defaultAction() for key in hidden] != self.menu.actions():
+            self.menu.clear()
+            self.menu.addActions([self.buttons[key].defaultAction() for key in hidden])
+
+    def _add(self, key: str, action: QAction) -> None:
+        button = QToolButton()
+        button.setDefaultAction(action)
+        button.setObjectName(f"{key}Button")
+        button.setIconSize(self.iconSize())
+        button.setToolButtonStyle(
+            Qt.ToolButtonStyle.ToolButtonIconOnly if key in ICON_ONLY else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+        )
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.buttons[key] = button
+        self._places[key] = self.addWidget(button)
+
+
+def _taken(widget: QWidget) -> int:
+    widget.ensurePolished()
+    return max(widget.sizeHint().width(), widget.minimumWidth()) + 2

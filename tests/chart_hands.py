@@ -11,7 +11,7 @@ LEFT, NO_KEY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
 def surface(chart: TimeChart) -> QWidget:
     """The widget of a chart that the mouse is over."""
-    return chart
+    return chart.viewport()
 
 
 def in_plot(chart: TimeChart, share: float) -> QPoint:
@@ -35,7 +35,6 @@ def drag(
     QTest.mousePress(over, LEFT, key, start)
     for step in range(1, 11):
         QTest.mouseMove(over, start + (end - start) * (step / 10))
-        QApplication.processEvents()
     if release:
         QTest.mouseRelease(over, LEFT, key, end)
         QApplication.processEvents()

@@ -1,7 +1,9 @@
 """A chart and its pixels, for the tests that look at what is painted."""
 
 import numpy as np
+from PySide6.QtCore import QPoint
 from PySide6.QtGui import QColor, QPixmap
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from widgets.charts.time_chart import TimeChart
@@ -26,7 +28,7 @@ def pixels(chart: TimeChart, ratio: float = 1.0) -> np.ndarray:
     """Shape (height, width, 3), as painted for a screen of this device pixel ratio."""
     picture = QPixmap(round(chart.width() * ratio), round(chart.height() * ratio))
     picture.setDevicePixelRatio(ratio)
-    chart.render(picture)
+    QWidget.render(chart, picture, QPoint())
     image = picture.toImage().convertToFormat(picture.toImage().Format.Format_RGB888)
     rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
     return rows[:, : image.width() * 3].reshape(image.height(), image.width(), 3).astype(int)

@@ -199,6 +199,7 @@ def test_highlight_thickens_one_and_dims_the_others(qtbot: QtBot) -> None:
 
 def test_phases_and_events_are_on_the_time_axis(qtbot: QtBot) -> None:
     chart = chart_of(qtbot)
+    chart.set_spans([(-60.0, -50.0, "connect"), (-50.0, np.inf, "measure")])
     bare = pixels(chart)
     chart.set_spans([(-50.0, 100.0, "warm-up"), (100.0, np.inf, "measure")])
     spans, rows, columns = plot_part(chart, pixels(chart))
@@ -206,6 +207,10 @@ def test_phases_and_events_are_on_the_time_axis(qtbot: QtBot) -> None:
     third = len(changed) // 3
     assert changed[: third - 2].all()
     assert not changed[-50:].any()
+    head = slice(rows.start - 14, rows.start)
+    named = np.abs(pixels(chart)[head, columns] - np.array(QColor(DARK.chart.panel).getRgb()[:3])).max(axis=2) > 60
+    assert named[:, :third].any(), "the phases' names lie above the plot, where no curve is"
+    assert named[:, third:].any()
     chart.set_marks([(200.0, "worker ended", "error"), (5000.0, "out of view", "error")])
     marked, _, _ = plot_part(chart, pixels(chart))
     at = np.flatnonzero(has_color(marked, DARK.chart.error).any(axis=0)) / marked.shape[1] * 300

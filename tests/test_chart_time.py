@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPixmap, QWheelEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from tests.chart_hands import surface
 from tests.painted_chart import TIMES, A, B, chart_of, has_color, pixels, plot_part
 from widgets.charts.axes import moment_text, time_ticks
 from widgets.charts.time_chart import align_axes
@@ -22,7 +23,7 @@ def test_the_read_out_is_shared(qtbot: QtBot) -> None:
             chart.hovered.connect(other.set_hover)
     bare = [pixels(chart) for chart in (first, second)]
     plot = first.plot_rect()
-    QApplication.sendEvent(first, _moved(round(plot.center().x()), 100))
+    QApplication.sendEvent(surface(first), _moved(round(plot.center().x()), 100))
     for chart, before in zip((first, second), bare, strict=True):
         _, rows, columns = plot_part(chart, before)
         changed = (pixels(chart) != before).any(axis=2)[rows, columns]
@@ -77,7 +78,7 @@ def test_wheel_and_keys_ask_for_another_range(qtbot: QtBot) -> None:
     at = QPointF(plot.center().x(), 100)
     with qtbot.waitSignal(chart.wheel_zoomed) as zoomed:
         QApplication.sendEvent(
-            chart,
+            surface(chart),
             QWheelEvent(
                 at, at, QPoint(), QPoint(0, 120), Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
                 Qt.ScrollPhase.NoScrollPhase, False,
@@ -154,7 +155,7 @@ def test_a_chart_can_be_painted_anywhere(qtbot: QtBot) -> None:
     page.fill(QColor("white"))
     painter = QPainter(page)
     painter.scale(2, 2)
-    chart.render(painter, QPoint(100, 50))
+    QWidget.render(chart, painter, QPoint(100, 50))
     painter.end()
     image = page.toImage()
     assert image.pixelColor(10, 10) == QColor("white")

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
+_PARTS = 1024.0  # of a pixel
 _TIME_STEPS_S = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400)
 
 
@@ -49,7 +50,8 @@ class Axes:
     def x(self, time_s: Floats) -> Floats:
         """Device pixels from the widget's left edge, not clipped, of what moves with the time. All of it lies at most
         half a pixel from still_x()."""
-        return time_s / self.seconds_a_pixel + (self.left - self.origin)
+        parts = np.floor(time_s * (_PARTS / self.seconds_a_pixel) + 0.5)  # whole: what is added rounds nothing
+        return parts / _PARTS + (self.left - self.origin)
 
     def still_x(self, time_s: float) -> float:
         """Device pixels from the widget's left edge of what stands still while the time moves on: the time's ticks."""

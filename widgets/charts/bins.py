@@ -61,6 +61,11 @@ class Bins:
         return self._value
 
     @property
+    def end_s(self) -> float:
+        """The time of the last sample; minus infinity without any."""
+        return float(self._time_s[-1]) if len(self._time_s) else -math.inf
+
+    @property
     def generation(self) -> int:
         """How often the samples were replaced by others; while it stays, there were only more."""
         return self._generation
@@ -85,7 +90,8 @@ class Bins:
         self._growing.clear()
         self._time_s, self._value = time_s, value
         if not continued or before < _SETTLED or before // _SETTLED != len(time_s) // _SETTLED:
-            self._interval_s = float(np.median(np.diff(time_s[-1024:]))) if len(time_s) > 1 else 0.0
+            settled = time_s[: len(time_s) // _SETTLED * _SETTLED or None]  # whatever the calls were: the same interval
+            self._interval_s = float(np.median(np.diff(settled[-1024:]))) if len(settled) > 1 else 0.0
         return True
 
     def level(self, size: int) -> Level:

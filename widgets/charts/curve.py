@@ -5,6 +5,7 @@ holds several samples, the span follows their mean and a faint band shows their 
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -27,6 +28,7 @@ _KEYS = {
 }  # the pieces of a key, as shares of its width
 _BAND_OPACITY, _FILL_OPACITY = 0.30, 0.11
 _DIMMED = 0.28
+_INWARD = 1 / 2048  # of a pixel
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,20 @@ class Curve:
     dash: int
     label: str
     bins: Bins = field(default_factory=Bins)
+
+
+def paint_curves(
+    painter: QPainter, axes: Axes, traces: Sequence[tuple[Stroke, Trace]], *, filled: bool = False
+) -> None:
+    """Curves in device pixels, the last one on top. filled: with the area below them, which for several would be
+    muddy."""
+    traces = [(stroke, drawn) for stroke, drawn in traces if not drawn.empty]
+    for stroke, drawn in traces:
+        if filled:
+            paint_fill(painter, axes, drawn, stroke.color)
+        paint_band(painter, axes, drawn, stroke.color)
+    for stroke, drawn in traces:
+        paint_line(painter, axes, drawn, stroke)
 
 
 def paint_fill(painter: QPainter, axes: Axes, trace: Trace, color: QColor, opacity: float = _FILL_OPACITY) -> None:
@@ -136,6 +152,8 @@ def _paint_spans(painter: QPainter, axes: Axes, trace: Trace, stroke: Stroke) ->
     bottom = np.fmax(np.fmax(before, after), y) + width / 2
     rects = _columns(trace)
     rects[:, 1], rects[:, 3] = top, bottom - top
+    rects[:, 0] += _INWARD  # Qt rounds whole edges to one side or the other, depending on where they are
+    rects[:, 2] -= 2 * _INWARD
     seen = np.isfinite(y)
     if stroke.dash:
         seen &= _dash_phase(axes, trace.x - trace.step / 2, stroke) < stroke.on * axes.ratio

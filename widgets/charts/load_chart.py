@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEv
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from widgets.charts.axes import spread
-from widgets.charts.backdrop import RADIUS, Fonts
+from widgets.charts.chart_view import RADIUS, Fonts
 from widgets.charts.scale import Scale, linear_scale, log_scale
 from widgets.painting import faint
 from widgets.theme import ChartPalette

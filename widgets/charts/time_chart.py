@@ -1,49 +1,46 @@
-"""A time chart: title, current value, grid, curves, phases, events and a hover read-out in one painted widget.
+"""A time chart: title, current value, grid, curves, phases, events and a hover read-out.
 
-It is painted when something changed; a read-out is laid over a picture of it. The time axis is relative
-("-60 s ... now"), so that its numbers and the grid stand still while the curves move.
+The time axis is relative ("-60 s ... now"), so that its numbers and the grid stand still while the curves move.
 """
 
 from collections.abc import Iterable, Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-from PySide6.QtCore import QBuffer, QEvent, QIODevice, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
     QEnterEvent,
-    QFocusEvent,
     QHelpEvent,
-    QImage,
     QKeyEvent,
     QMouseEvent,
-    QPainter,
     QPaintEvent,
-    QPen,
-    QPixmap,
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtSvg import QSvgGenerator
-from PySide6.QtWidgets import QApplication, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
-from widgets.charts.annotations import Value
-from widgets.charts.axes import Axes
-from widgets.charts.backdrop import RADIUS
+from widgets.charts.axis_items import BottomAxis, LeftAxis
+from widgets.charts.chart_view import ChartItem, ChartView
 from widgets.charts.curve import Curve
-from widgets.charts.plot import Format, Plot, logical_plot
-from widgets.painting import faint
+from widgets.charts.plot import Format, Plot, Value
+from widgets.charts.plot_items import (
+    CurvesItem,
+    HeadItem,
+    LabelsItem,
+    MarksItem,
+    PhasesItem,
+    PlotBox,
+    ReadOutItem,
+)
+from widgets.painting import Floats
 from widgets.theme import ChartPalette
 
 Span = tuple[float, float]
 """From, to: seconds."""
-_MOST_RATIO = 4.0  # finer than this a printer's picture gains nothing
 _LEAST_SPAN = 4.0  # logical pixels that are dragged out at least, or no span was meant
-_KEYBOARD_FOCUS = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 
 
-class TimeChart(QWidget):
+class TimeChart(ChartView):
     """One plot over time. Everything is handed in; it never asks anybody."""
 
     wheel_zoomed = Signal(float, float)  # factor (below 1: closer), the time under the pointer in seconds
@@ -56,25 +53,28 @@ class TimeChart(QWidget):
 
     def __init__(self, palette: ChartPalette, format: Format, parent: QWidget | None = None) -> None:  # noqa: A002
         """format: the texts of the axis numbers, and of the read-out until set_read_out() gives another."""
-        super().__init__(parent)
-        self._plot = Plot(palette, format, format)
-        self._hover_s: float | None = None
-        self._picture: QPixmap | None = None
-        self._framed = False
-        self._selection: Span | None = None
+        super().__init__(palette, parent)
+        plot = self._plot = Plot(palette, format, format, self.font(), self.size())
+        self._box = PlotBox(plot)
+        self._phases, self._curves, self._marks = PhasesItem(plot), CurvesItem(plot), MarksItem(plot)
+        self._head, self._labels, self._read_out = HeadItem(plot), LabelsItem(plot), ReadOutItem(plot)
+        self._values, self._times = LeftAxis(plot.value_numbers), BottomAxis(plot.time_numbers)
+        self._values.linkToView(self._box)
+        self._times.linkToView(self._box)
+        self.add(self._box, self._phases, self._values, self._times, self._curves, self._marks, self._head)
+        self.add(self._labels, self._read_out)
+        self._moving: tuple[ChartItem, ...] = (self._phases, self._curves, self._marks, self._labels, self._read_out)
+        self._arranged = False
+        self._numbered = False  # whether a curve is in view: without one the value axis has no numbers
         self._pressed: QPointF | None = None  # where the left button went down, until it is let go
         self._selecting_from_s: float | None = None  # where a span began that is being dragged out
         self._dragged_x = 0.0
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     # What it shows
 
     def set_palette(self, palette: ChartPalette) -> None:
         """Another theme. The curves' and values' colours come with add_curve() and set_values()."""
-        self._plot.palette = palette
+        self._plot.palette = self.chart_palette = palette
         self._changed()
 
     def set_format(self, format: Format) -> None:  # noqa: A002
@@ -85,14 +85,14 @@ class TimeChart(QWidget):
     def set_read_out(self, format: Format) -> None:  # noqa: A002
         """The texts of the hover read-out, where they are to differ from the axis' (more figures, with the unit)."""
         self._plot.read_out = format
-        self.update()
+        self._read_out.update()
 
     def set_title(self, text: str) -> None:
         """The counter's name, top left; what doesn't fit is elided, and whole in the tooltip."""
         if text != self._plot.title:
             self._plot.title = text
             self._describe()
-            self._changed()
+            self._head.update()
 
     def set_unit(self, unit: str) -> None:
         """The data's unit, as the format callables know it."""
@@ -109,7 +109,7 @@ class TimeChart(QWidget):
         if new_values != self._plot.values:
             self._plot.values = new_values
             self._describe()
-            self._changed()
+            self._head.update()
 
     def add_curve(self, key: str, color: QColor | str, dash: int = 0, label: str = "") -> None:
         """A curve, dash: 0 whole, 1 dashes, 2 dots. With a label, its name is written at its right end. An existing
@@ -131,11 +131,13 @@ class TimeChart(QWidget):
         """The keys of its curves, in the order in which they were added."""
         return tuple(self._plot.curves)
 
-    def set_samples(self, key: str, time_s: NDArray[np.float64], value: NDArray[np.float64]) -> None:
+    def set_samples(self, key: str, time_s: Floats, value: Floats) -> None:
         """All samples of a curve, times ascending; NaN is a gap. Usually those of the last call and a few more: the
         arrays are kept, and must not be written to afterwards."""
-        if self._plot.curves[key].bins.set_samples(time_s, value):
-            self._changed()
+        bins = self._plot.curves[key].bins
+        end_s, generation = bins.end_s, bins.generation
+        if bins.set_samples(time_s, value) and (end_s <= self._plot.to_s or bins.generation != generation):
+            self._moved()
 
     def set_x_range(self, from_s: float, to_s: float, *, now_s: float | None) -> None:
         """The time in view. Labels count back from now_s; with None they are times since the start."""
@@ -143,7 +145,8 @@ class TimeChart(QWidget):
             raise ValueError(f"a time range must have a length: {from_s} to {to_s} s")
         if (from_s, to_s, now_s) != (self._plot.from_s, self._plot.to_s, self._plot.now_s):
             self._plot.from_s, self._plot.to_s, self._plot.now_s = from_s, to_s, now_s
-            self._changed()
+            self._box.show_range()
+            self._moved()
 
     def set_y_range(self, low: float, high: float, log: bool = False) -> None:
         """The vertical axis, usually from scale.ScaleKeeper. Logarithmic: low above 0."""
@@ -163,70 +166,51 @@ class TimeChart(QWidget):
         """Phases: (from_s, to_s, name). Every other one is shaded: hand in all, also those out of view."""
         if tuple(spans) != self._plot.spans:
             self._plot.spans = tuple(spans)
-            self._changed()
+            self._arranged = False
+            self._phases.update()
 
     def set_windows(self, windows: Sequence[tuple[float, float, str]]) -> None:
         """What results are made of: (from_s, to_s, name); each a line at the plot's head, its name where there is room.
         The name may be empty."""
         if tuple(windows) != self._plot.windows:
             self._plot.windows = tuple(windows)
-            self._changed()
+            self._arranged = False
+            self._marks.update()
 
     def set_marks(self, marks: Sequence[tuple[float, str, str]]) -> None:
         """Events: (t_s, text, severity "info", "warning" or "error"); the text is the tick's tooltip."""
         if tuple(marks) != self._plot.marks:
             self._plot.marks = tuple(marks)
-            self._changed()
+            self._marks.update()
 
     def set_highlight(self, key: str | None) -> None:
         """Makes one curve thicker and dims this chart's others; a key that isn't here changes nothing here."""
         if key != self._plot.highlight:
             self._plot.highlight = key
-            self._changed()
+            self._moved()
 
     def set_hover(self, t_s: float | None) -> None:
         """The moment whose values are read out. Connect every chart's `hovered` with every chart's set_hover."""
-        if t_s != self._hover_s:
-            self._hover_s = t_s
-            self.update()
+        if t_s != self._plot.hover_s:
+            self._plot.hover_s = t_s
+            self._read_out.update()
 
     def set_selection(self, span: Span | None) -> None:
         """A span that is being dragged out, here or in another chart: it is shaded."""
-        if span != self._selection:
-            self._selection = span
-            self.update()
+        if span != self._plot.selection:
+            self._plot.selection = span
+            self._read_out.update()
 
     def set_empty_text(self, text: str) -> None:
         """What stands where there are no samples yet, e.g. "waiting for the first sample"."""
         if text != self._plot.empty_text:
             self._plot.empty_text = text
             self._describe()
-            self._changed()
+            self._marks.update()
 
     # What it hands out
 
-    def image(self, ratio: float = 2.0) -> QImage:
-        """The chart as a picture, `ratio` pixels for each logical one."""
-        picture = QImage(self.size() * ratio, QImage.Format.Format_RGB32)
-        picture.setDevicePixelRatio(ratio)
-        self.render(picture)
-        return picture
-
-    def svg(self) -> bytes:
-        """The chart as a drawing."""
-        buffer = QBuffer()
-        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        drawing = QSvgGenerator()
-        drawing.setOutputDevice(buffer)
-        drawing.setSize(self.size())
-        drawing.setViewBox(QRect(QPoint(0, 0), self.size()))
-        drawing.setTitle(self._plot.title)
-        painter = QPainter(drawing)
-        self._plot.paint(painter, self.size(), self.font(), 1.0)
-        painter.end()
-        return bytes(buffer.data().data())
-
-    def samples_in_view(self) -> list[tuple[str, str, NDArray[np.float64], NDArray[np.float64]]]:
+    def samples_in_view(self) -> list[tuple[str, str, Floats, Floats]]:
         """Each curve's key, label, times (seconds) and values, as far as they are in view."""
         found = []
         for curve in self._plot.curves.values():
@@ -238,7 +222,7 @@ class TimeChart(QWidget):
 
     def axis_width(self) -> int:
         """The logical pixels left of the plot that the axis numbers need."""
-        return self._plot.axis_width(self.size(), self.font())
+        return self._plot.measure().axis_width
 
     def set_axis_width(self, width: int) -> None:
         """The logical pixels left of the plot at least: charts in one column share it, so that times align."""
@@ -248,7 +232,12 @@ class TimeChart(QWidget):
 
     def plot_rect(self) -> QRectF:
         """The plot, in logical pixels of the widget."""
-        return logical_plot(self._axes(self.devicePixelRatioF()))
+        return self._plot.rect(self.devicePixelRatioF())
+
+    @property
+    def painted_columns(self) -> int:
+        """The pixel columns of its curves that were painted so far."""
+        return self._curves.layer.painted_columns
 
     def sizeHint(self) -> QSize:
         """Two columns of three fit a full-HD window."""
@@ -261,42 +250,58 @@ class TimeChart(QWidget):
     # Painting
 
     def _changed(self) -> None:
-        self._picture = None
-        self.update()
+        """Everything may lie elsewhere or look different."""
+        self._arranged = False
+        self.repaint_all()
+
+    def _moved(self) -> None:
+        """The curves are others, or at another time."""
+        for item in self._moving:
+            item.update()
+        if self._plot.in_view != self._numbered:
+            self._numbered = self._plot.in_view
+            self._values.update()
+
+    def _arrange(self) -> None:
+        """Gives each item its place."""
+        plot, fonts = self._plot, self._plot.measure().fonts
+        rect, row = plot.rect(), plot.measure().name_height
+        whole = QRectF(self.rect())
+        color = QColor(plot.palette.dim)
+        self._values.lie(QRectF(0, 0, rect.left() - 2, whole.bottom()))
+        self._values.dress(fonts, color, log=plot.log)
+        self._times.lie(QRectF(rect.left(), rect.bottom() + 2, rect.width(), whole.bottom() - rect.bottom() - 2))
+        self._times.dress(fonts, color)
+        self._box.setGeometry(rect)
+        self._box.show_range()
+        named = rect.adjusted(0, -row, 0, 0)
+        self._phases.set_place(named)
+        for item in (self._curves, self._marks, self._read_out):
+            item.set_place(named.adjusted(-1, -2, 1, 1))
+        self._head.set_place(QRectF(rect.left(), 0, whole.right() - rect.left(), named.top() - 2))
+        self._labels.set_place(QRectF(rect.right() + 2, rect.top(), whole.right() - rect.right() - 2, rect.height()))
+        self._arranged = True
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        ratio = min(_MOST_RATIO, max(1.0, painter.deviceTransform().m11()))
-        if self._hover_s is None or not self._plot.from_s <= self._hover_s <= self._plot.to_s:
-            self._plot.paint(painter, self.size(), self.font(), ratio)
-        else:  # many repaints with the same curves while the pointer moves
-            if self._picture is None or self._picture.devicePixelRatio() != ratio:
-                self._picture = self._plot.picture(self.size(), self.font(), ratio)
-            painter.drawPixmap(0, 0, self._picture)
-            painter.setFont(self.font())
-            self._plot.paint_hover(painter, self.size(), self._axes(ratio), self._hover_s)
-        if self._selection is not None:
-            self._paint_selection(painter, self._selection)
-        if self._framed:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-            painter.setPen(QPen(QColor(self._plot.palette.dim), 1.0))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(0.5, 0.5, self.width() - 1, self.height() - 1), RADIUS, RADIUS)
-        painter.end()
+        if not self._arranged:
+            self._arrange()
+        super().paintEvent(event)
 
-    def _paint_selection(self, painter: QPainter, span: Span) -> None:
-        axes = self._axes(1.0)
-        left, right = np.rint(axes.x(np.clip(np.array(span), axes.from_s, axes.to_s)))
-        painter.fillRect(QRectF(left, axes.top, right - left, axes.height), faint(self._plot.palette.ink, 0.14))
-        for x in (left, right):
-            painter.fillRect(QRectF(x, axes.top, 1, axes.height), faint(self._plot.palette.ink, 0.55))
+    def resizeEvent(self, event: QResizeEvent | None) -> None:
+        super().resizeEvent(event)
+        if event is not None:
+            self._plot.size = self.size()
+            self._arrange()
 
-    def _axes(self, ratio: float) -> Axes:
-        return self._plot.axes(self.size(), self.font(), ratio)
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() in {QEvent.Type.FontChange, QEvent.Type.ApplicationFontChange}:
+            self._plot.font = self.font()
+            self._changed()
+        super().changeEvent(event)
 
     # What a person does
 
-    def event(self, event: QEvent) -> bool:
+    def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
             text = self.tip_at(QPointF(event.pos()))
             if text:
@@ -304,11 +309,11 @@ class TimeChart(QWidget):
             else:
                 QToolTip.hideText()
             return True
-        return super().event(event)
+        return super().viewportEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Left: a drag in the plot moves the time in view; along the time axis, or with Shift, it picks a span."""
-        axes, at = self._axes(1.0), event.position()
+        axes, at = self._plot.axes(), event.position()
         if event.button() is not Qt.MouseButton.LeftButton or at.y() < axes.top or self._time_at(at) is None:
             return
         self._pressed, self._dragged_x = at, at.x()
@@ -325,8 +330,8 @@ class TimeChart(QWidget):
         elif (
             abs(at.x() - self._pressed.x()) >= QApplication.startDragDistance() or self._dragged_x != self._pressed.x()
         ):
-            self.setCursor(Qt.CursorShape.ClosedHandCursor)
-            seconds = (self._dragged_x - at.x()) * self._axes(1.0).seconds_a_pixel
+            self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+            seconds = (self._dragged_x - at.x()) * self._plot.axes().seconds_a_pixel
             self._dragged_x = at.x()
             if seconds:
                 self.panned.emit(seconds)
@@ -348,11 +353,13 @@ class TimeChart(QWidget):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """The right button, or the Menu key: then it belongs to the moment that is read out."""
         by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
-        self.menu_requested.emit(event.globalPos(), self._time_at(QPointF(event.pos())) if by_mouse else self._hover_s)
+        self.menu_requested.emit(
+            event.globalPos(), self._time_at(QPointF(event.pos())) if by_mouse else self._plot.hover_s
+        )
         event.accept()
 
     def _span_to(self, at: QPointF) -> Span:
-        axes = self._axes(1.0)
+        axes = self._plot.axes()
         end_s = min(max(axes.time_s(at.x()), axes.from_s), axes.to_s)
         begin_s = self._selecting_from_s if self._selecting_from_s is not None else end_s
         return min(begin_s, end_s), max(begin_s, end_s)
@@ -364,8 +371,8 @@ class TimeChart(QWidget):
 
     def _show_cursor(self, at: QPointF) -> None:
         """Over the time axis a drag picks a span."""
-        on_axis = at.y() >= self._axes(1.0).bottom and self._time_at(at) is not None
-        self.setCursor(Qt.CursorShape.SplitHCursor if on_axis else Qt.CursorShape.ArrowCursor)
+        on_axis = at.y() >= self._plot.axes().bottom and self._time_at(at) is not None
+        self.viewport().setCursor(Qt.CursorShape.SplitHCursor if on_axis else Qt.CursorShape.ArrowCursor)
 
     def leaveEvent(self, event: QEvent) -> None:
         self.hovered.emit(None)
@@ -384,7 +391,7 @@ class TimeChart(QWidget):
         """Left and right move the read-out, plus and minus zoom around it, Escape ends it, or a drag."""
         key, now_s = event.key(), self._plot.to_s
         step_s = (self._plot.to_s - self._plot.from_s) / 60
-        at_s = self._hover_s if self._hover_s is not None else now_s
+        at_s = self._plot.hover_s if self._plot.hover_s is not None else now_s
         if key in {Qt.Key.Key_Left, Qt.Key.Key_Right}:
             moved = at_s + (step_s if key == Qt.Key.Key_Right else -step_s)
             self.hovered.emit(min(max(moved, self._plot.from_s), self._plot.to_s))
@@ -393,42 +400,24 @@ class TimeChart(QWidget):
         elif key == Qt.Key.Key_Escape and self._pressed is not None:
             self._end_drag()
         elif key == Qt.Key.Key_F10 and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            self.menu_requested.emit(self.mapToGlobal(self.rect().center()), self._hover_s)
-        elif key == Qt.Key.Key_Escape and self._hover_s is not None:
+            self.menu_requested.emit(self.mapToGlobal(self.rect().center()), self._plot.hover_s)
+        elif key == Qt.Key.Key_Escape and self._plot.hover_s is not None:
             self.hovered.emit(None)
         else:
             super().keyPressEvent(event)
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Shows the focus to those who came by keyboard."""
-        self._framed = event.reason() in _KEYBOARD_FOCUS
-        super().focusInEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        self._framed = False
-        super().focusOutEvent(event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self._picture = None
-        super().resizeEvent(event)
-
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() in {QEvent.Type.FontChange, QEvent.Type.ApplicationFontChange}:
-            self._changed()
-        super().changeEvent(event)
-
     def _time_at(self, position: QPointF) -> float | None:
-        axes = self._axes(1.0)
+        axes = self._plot.axes()
         if not (axes.left <= position.x() <= axes.left + axes.width):
             return None
         return axes.time_s(position.x())
 
     def tip_at(self, position: QPointF) -> str:
         """The texts of the events under the pointer, the title where it is elided, or why the chart is empty."""
-        axes = self._axes(1.0)
+        axes = self._plot.axes()
         if position.y() < axes.top:
-            return self._plot.title if self._plot.title_elided(self.size(), self.font(), 1.0) else ""
-        near = [text for t_s, text, _ in self._plot.marks if abs(float(axes.x(np.array([t_s]))[0]) - position.x()) <= 5]
+            return self._plot.title if self._plot.shown_title() != self._plot.title else ""
+        near = [text for t_s, text, _ in self._plot.marks if abs(axes.still_x(t_s) - position.x()) <= 5]
         if not near and self._plot.empty and axes.left <= position.x():
             return self._plot.empty_text
         return "\n".join(near[-8:])

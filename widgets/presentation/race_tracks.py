@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, QVariantAnimation
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
-from widgets.charts.backdrop import RADIUS
+from widgets.charts.chart_view import RADIUS
 from widgets.painting import faint
 from widgets.presentation.measure import Measure, PresentationColors, PresentationWidget, one_line, paint_text
 from widgets.text import fitting, sized

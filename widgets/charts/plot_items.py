@@ -1,0 +1,301 @@
+"""The items of a time chart: what lies under, in, over and beside its curves."""
+
+import math
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
+from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+from widgets.charts.axes import Axes, spread
+from widgets.charts.chart_view import ChartItem, ratio_of
+from widgets.charts.curve import paint_curves, paint_key
+from widgets.charts.curve_layer import CurveLayer
+from widgets.charts.plot import Plot
+from widgets.charts.trace import end_y, trace
+from widgets.painting import Floats, faint
+from widgets.translation import tr
+
+_FLAGS = Qt.AlignmentFlag
+_SHADE = 0.07  # of every other phase
+
+
+class PlotBox(pg.ViewBox):
+    """The plot: pyqtgraph's view box, whose range is the time and the values in view, over grid and phases of ours.
+    The time is relative to now while a window follows, so nothing here changes from second to second."""
+
+    def __init__(self, plot: Plot) -> None:
+        super().__init__(enableMouse=False, enableMenu=False)
+        self._plot = plot
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def show_range(self) -> None:
+        """Takes over the ranges in view, a logarithmic one as powers of ten."""
+        plot = self._plot
+        origin = plot.now_s if plot.now_s is not None else 0.0
+        ends = (math.log10(plot.low), math.log10(plot.high)) if plot.log else (plot.low, plot.high)
+        times = (round(plot.from_s - origin, 6), round(plot.to_s - origin, 6))
+        if self.viewRange() != [[*times], [*ends]]:
+            self.setRange(xRange=times, yRange=ends, padding=0)
+            self.prepareForPaint()
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        plot, ratio = self._plot, ratio_of(painter)
+        rect, grid = plot.rect(ratio), QColor(plot.palette.grid)
+        line = 1 / ratio if ratio < 1.5 else 1.0
+        painter.save()
+        painter.translate(-self.pos())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        for x, _ in plot.time_numbers(ratio):
+            if rect.left() < x < rect.right() - 1:
+                painter.fillRect(QRectF(x, rect.top(), line, rect.height()), grid)
+        for y, _ in plot.value_numbers(ratio):
+            painter.fillRect(QRectF(rect.left(), min(y, rect.bottom() - line), rect.width(), line), grid)
+        painter.fillRect(QRectF(rect.left(), rect.top(), line, rect.height()), grid)
+        painter.restore()
+
+
+class PhasesItem(ChartItem):
+    """Phases: every other one faintly shaded, with their names in a row of their own above the plot."""
+
+    def __init__(self, plot: Plot) -> None:
+        super().__init__()
+        self._plot = plot
+
+    def draw(self, painter: QPainter, ratio: float) -> None:
+        plot, axes, fonts = self._plot, self._plot.axes(ratio), self._plot.measure().fonts
+        row = plot.measure().name_height
+        named = row > 0 and not any(name for _, _, name in plot.windows)
+        metrics = QFontMetricsF(fonts.axis)
+        painter.setFont(fonts.axis)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        top, bottom = axes.top / ratio - row, axes.bottom / ratio
+        for index, (from_s, to_s, text) in enumerate(plot.spans):
+            if to_s <= axes.from_s or from_s >= axes.to_s:
+                continue
+            left, right = _between(axes, from_s, to_s)
+            if index % 2 == 0:
+                painter.fillRect(QRectF(left, top, right - left, bottom - top), faint(plot.palette.band, _SHADE))
+            if from_s > axes.from_s:
+                painter.fillRect(QRectF(left, top, 1, bottom - top), faint(plot.palette.band, 0.35))
+            room = right - left - fonts.base * 0.6
+            if named and room > fonts.base * 2:
+                painter.setPen(faint(plot.palette.dim, 0.85))
+                elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+                painter.drawText(QPointF(left + fonts.base * 0.3, top + metrics.ascent()), elided)
+
+
+class CurvesItem(ChartItem):
+    """The curves, from a picture that moves with the time."""
+
+    def __init__(self, plot: Plot) -> None:
+        super().__init__()
+        self._plot = plot
+        self.layer = CurveLayer()
+
+    def draw(self, painter: QPainter, ratio: float) -> None:
+        plot, axes, strokes = self._plot, self._plot.axes(ratio), self._plot.strokes()
+        filled = len(plot.curves) == 1
+        if isinstance(painter.device(), QSvgGenerator):
+            painter.setClipRect(plot.rect(ratio).adjusted(0, -2, 0, 0))
+            traces = [(stroke, trace(curve.bins, axes)) for curve, stroke in strokes]
+            painter.scale(1 / ratio, 1 / ratio)
+            paint_curves(painter, axes, traces, filled=filled)
+        else:
+            self.layer.draw(painter, axes, strokes, filled=filled)
+
+
+class MarksItem(ChartItem):
+    """What lies on the curves: what results are made of, events, or why there is no curve."""
+
+    def __init__(self, plot: Plot) -> None:
+        super().__init__()
+        self._plot = plot
+
+    def draw(self, painter: QPainter, ratio: float) -> None:
+        axes, plot = self._plot.axes(ratio), self._plot
+        painter.setClipRect(self.boundingRect())
+        if not plot.in_view:
+            self._draw_empty(painter)
+        self._draw_windows(painter, axes)
+        self._draw_events(painter, axes)
+
+    def _draw_empty(self, painter: QPainter) -> None:
+        plot = self._plot
+        has_samples = any(bool(np.isfinite(curve.bins.value).any()) for curve in plot.curves.values())
+        painter.setFont(plot.measure().fonts.title)
+        painter.setPen(QColor(plot.palette.dim))
+        flags = int(_FLAGS.AlignCenter | Qt.TextFlag.TextWordWrap)
+        painter.drawText(plot.rect(), flags, tr("no data in this time range") if has_samples else plot.empty_text)
+
+    def _draw_windows(self, painter: QPainter, axes: Axes) -> None:
+        """A line with two ends at the plot's head, and above it the name where it has room."""
+        fonts, row, ink = self._plot.measure().fonts, self._plot.measure().name_height, self._plot.palette.ink
+        metrics, top = QFontMetricsF(fonts.axis), axes.top / axes.ratio
+        painter.setFont(fonts.axis)
+        for from_s, to_s, name in self._plot.windows:
+            if to_s <= axes.from_s or from_s >= axes.to_s:
+                continue
+            left, right = _between(axes, from_s, to_s)
+            color = faint(ink, 0.6)
+            painter.fillRect(QRectF(left + 1, top, max(right - left - 2, 1.0), 2), color)
+            for at_s, x in ((from_s, left + 1), (to_s, right - 2)):
+                if axes.from_s <= at_s <= axes.to_s:
+                    painter.fillRect(QRectF(x, top, 1, 5), color)
+            if row and name and metrics.horizontalAdvance(name) + 4 <= right - left:
+                painter.setPen(faint(ink, 0.75))
+                place = QRectF(left, top - row, right - left, row)
+                painter.drawText(place, int(_FLAGS.AlignHCenter | _FLAGS.AlignVCenter), name)
+
+    def _draw_events(self, painter: QPainter, axes: Axes) -> None:
+        """A triangle on the time axis; warnings and errors also a dotted line."""
+        size = self._plot.measure().fonts.base * 0.32
+        top, bottom = axes.top / axes.ratio, axes.bottom / axes.ratio
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        for t_s, _, severity in self._plot.marks:
+            if not axes.from_s <= t_s <= axes.to_s:
+                continue
+            x = float(axes.x(np.array([t_s]))[0]) / axes.ratio
+            color = self._plot.palette.severity(severity)
+            if severity != "info":
+                painter.setPen(QPen(faint(color, 0.55), 1.0, Qt.PenStyle.DotLine))
+                painter.drawLine(QPointF(x, top), QPointF(x, bottom))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(color)
+            painter.drawPolygon(
+                QPolygonF([QPointF(x - size, bottom), QPointF(x + size, bottom), QPointF(x, bottom - 1.7 * size)])
+            )
+
+
+class HeadItem(ChartItem):
+    """The title, and the current values from right to left on one base line."""
+
+    def __init__(self, plot: Plot) -> None:
+        super().__init__()
+        self._plot = plot
+
+    def draw(self, painter: QPainter, ratio: float) -> None:
+        plot, fonts = self._plot, self._plot.measure().fonts
+        painter.setFont(fonts.title)
+        painter.setPen(QColor(plot.palette.dim))
+        painter.drawText(QPointF(plot.rect(ratio).left() + fonts.base * 0.25, fonts.base * 1.5), plot.shown_title())
+        number, unit = QFontMetricsF(fonts.value), QFontMetricsF(fonts.unit)
+        x, y = plot.size.width() - fonts.base * 0.9, fonts.base * 0.65 + number.capHeight()
+        for value in reversed(plot.values):
+            if value.unit_text:
+                x -= unit.horizontalAdvance(value.unit_text)
+                painter.setFont(fonts.unit)
+                painter.setPen(QColor(plot.palette.dim))
+                painter.drawText(QPointF(x, y), value.unit_text)
+                x -= fonts.base * 0.4
+            x -= number.horizontalAdvance(value.text)
+            painter.setFont(fonts.value)
+            painter.setPen(value.color)
+            painter.drawText(QPointF(x, y), value.text)
+            x -= fonts.base
+
+
+class LabelsItem(ChartItem):
+    """Names right of the curves' ends, pushed apart where curves end close together."""
+
+    def __init__(self, plot: Plot) -> None:
+        super().__init__()
+        self._plot = plot
+
+    def draw(self, painter: QPainter, ratio: float) -> None:
+        axes, measured = self._plot.axes(ratio), self._plot.measure()
+        found = [(end_y(curve.bins, axes), curve.label, stroke.color) for curve, stroke in self._plot.strokes()]
+        labels = sorted((label for label in found if math.isfinite(label[0]) and label[1]), key=lambda label: label[0])
+        metrics = QFontMetricsF(measured.fonts.axis)
+        line = metrics.height()
+        low, high = axes.top / ratio + line / 2, axes.bottom / ratio - line / 2
+        centers = spread([min(max(y / ratio, low), high) for y, _, _ in labels], line, low, high)
+        painter.setFont(measured.fonts.axis)
+        left = (axes.left + axes.width) / ratio + measured.fonts.base * 0.35
+        for (_, text, color), center in zip(labels, centers, strict=True):
+            painter.setPen(color)
+            elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, measured.label_room)
+            box = QRectF(left, center - line / 2, measured.label_room + 1, line)
+            painter.drawText(box, _FLAGS.AlignLeft | _FLAGS.AlignVCenter, elided)
+
+
+class ReadOutItem(ChartItem):
+    """What a person points at: the span that is being picked, or a line, a dot on each curve, and a box beside it with
+    the moment and the values."""
+
+    def __init__(self, plot: Plot) -> None:
+        super().__init__()
+        self._plot = plot
+
+    def draw(self, painter: QPainter, ratio: float) -> None:
+        plot, axes = self._plot, self._plot.axes(ratio)
+        if plot.selection is not None:
+            left, right = _between(axes, *plot.selection)
+            rect = plot.rect(ratio)
+            painter.fillRect(QRectF(left, rect.top(), right - left, rect.height()), faint(plot.palette.ink, 0.14))
+            for x in (left, right):
+                painter.fillRect(QRectF(x, rect.top(), 1, rect.height()), faint(plot.palette.ink, 0.55))
+        if plot.hover_s is not None and axes.from_s <= plot.hover_s <= axes.to_s:
+            self._draw_readings(painter, axes)
+
+    def _draw_readings(self, painter: QPainter, axes: Axes) -> None:
+        at_s, head, readings = self._plot.readings(axes)
+        if not readings:
+            return
+        palette, fonts = self._plot.palette, self._plot.measure().fonts
+        at = math.floor(axes.x(np.array([at_s]))[0] + 0.5) / axes.ratio
+        top, bottom = axes.top / axes.ratio, axes.bottom / axes.ratio
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.fillRect(QRectF(at, top, 1, bottom - top), faint(palette.ink, 0.55))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        painter.setPen(QPen(QColor(palette.panel), 1.5))
+        for reading in readings:
+            if axes.top <= reading.y <= axes.bottom:
+                painter.setBrush(reading.color)
+                painter.drawEllipse(QPointF(at + 0.5, reading.y / axes.ratio), 3.6, 3.6)
+        metrics = QFontMetricsF(fonts.unit)
+        pad, key, line = fonts.base * 0.5, fonts.base, metrics.height()
+        texts = [f"{r.text}  {r.label}" if r.label else r.text for r in readings]
+        wide = max([metrics.horizontalAdvance(head), *(metrics.horizontalAdvance(t) + key * 1.5 for t in texts)])
+        size = (wide + 2 * pad, line * (len(texts) + 1) + pad)
+        box = free_place(axes, at, fonts.base * 0.7, size, self._plot.points(axes))
+        painter.setPen(QPen(QColor(palette.border), 1.0))
+        painter.setBrush(faint(palette.readout, 0.94))
+        painter.drawRoundedRect(box, 5, 5)
+        painter.setFont(fonts.unit)
+        painter.setPen(QColor(palette.dim))
+        y = box.top() + pad / 2
+        painter.drawText(QRectF(box.left() + pad, y, size[0], line), _FLAGS.AlignVCenter, head)
+        for reading, text in zip(readings, texts, strict=True):
+            y += line
+            sign = QRectF(box.left() + pad, y + line / 2 - 1.5, key, 3)
+            paint_key(painter, sign, reading.color, reading.dash)
+            painter.setPen(QColor(palette.ink))
+            painter.drawText(QRectF(sign.right() + key * 0.5, y, size[0], line), _FLAGS.AlignVCenter, text)
+
+
+def free_place(axes: Axes, at: float, gap: float, size: tuple[float, float], points: Floats) -> QRectF:
+    """Where a box of this size (logical pixels) beside `at` covers the fewest points: right or left of it, at the head
+    or the foot of the plot, and a box's width further away; the first of the best."""
+    wide, tall = size
+    first, last = axes.left / axes.ratio, (axes.left + axes.width) / axes.ratio
+    top, bottom = axes.top / axes.ratio + 3, axes.bottom / axes.ratio - 3
+    heights = dict.fromkeys((min(top, max(2.0, bottom - tall)), max(2.0, bottom - tall)))
+    lefts = [at + gap, at - gap - wide, at + gap + wide, at - gap - 2 * wide]
+    inside = [left for left in lefts if left >= first and left + wide <= last] or [max(2.0, last - wide)]
+    boxes = [QRectF(left, height, wide, tall) for left in inside for height in heights]
+    x, y = points[:, 0] / axes.ratio, points[:, 1] / axes.ratio
+
+    def covered(box: QRectF) -> int:
+        over = (x >= box.left() - 3) & (x <= box.right() + 3) & (y >= box.top() - 3) & (y <= box.bottom() + 3)
+        return int(over.sum())
+
+    return min(boxes, key=covered)
+
+
+def _between(axes: Axes, from_s: float, to_s: float) -> tuple[float, float]:
+    """The ends of a span in view, on whole device pixels: logical pixels."""
+    left, right = axes.x(np.clip(np.array([from_s, to_s]), axes.from_s, axes.to_s))
+    return math.floor(left + 0.5) / axes.ratio, math.floor(right + 0.5) / axes.ratio

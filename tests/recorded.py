@@ -90,7 +90,6 @@ class SyntheticRun:
         self.users = users
         self._warm_up_s = warm_up_s
         self._rng = np.random.default_rng(seed)
-        self._order_rng = np.random.default_rng(seed + 1_000)
         title = title or "Synthetic: " + scenario.scenario.title
         self.writer = SessionWriter.create(
             path, title=title, scenario_toml=scenario_toml or scenario.text, clock_origin_ns=0
@@ -206,11 +205,15 @@ class SyntheticRun:
             files[role * len(IO_COLUMNS) : (role + 1) * len(IO_COLUMNS)] += more
             files[len(ROLES) * len(IO_COLUMNS) :] += more
         self.writer.sample(self._files[number], t_ns, Reading(float(self.tick), tuple(files)))
+        drawn_s = np.empty(0)
         for position, operation in enumerate(self._operations):
             histogram = Histogram()
             middle = system.latency_s * (1 + position) * (4.0 if dip else 1.0)
-            draws = self._order_rng if OPERATIONS[position] == "order" else rng
-            histogram.record((draws.lognormal(np.log(middle), 0.5, orders) * 1e9).astype(np.int64))
+            if OPERATIONS[position] == "order":
+                drawn_s *= 1.25  # a purchase, and what came before it
+            else:
+                drawn_s = rng.lognormal(np.log(middle), 0.5, orders)
+            histogram.record((drawn_s * 1e9).astype(np.int64))
             self.writer.latencies(self._targets[number], operation, tick, self._ns(tick), self._ns(tick + 1), histogram)
 
 

@@ -91,7 +91,7 @@ def test_it_tells_who_is_ahead_by_how_much_of_what_and_what_it_rests_on(qtbot: Q
         a, b = (int(number.replace(",", "")) for number in numbers.groups())
         assert f"{b / a:.2f}" == ratio[1]  # the two numbers and the ratio between them are of the same time
         window.highlight(1)
-        assert "the latency of Rollback journal" in texts(window)
+        assert "the response time (p95) of Rollback journal" in texts(window)
         latency = re.search(r"^(0\.\d+)×$", texts(window), re.MULTILINE)
         assert 0.1 < float(latency[1]) < 0.25  # 0.5 ms of 3.4 ms, and 1 s in 29 takes four times as long
         window.highlight(1)

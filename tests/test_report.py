@@ -50,9 +50,9 @@ def texts_of(session: Path) -> list[str]:
         exported = msgspec.json.decode(export_json(reader))
     found = [exported["uuid"]]
     for system in exported["systems"]:
-        purchase = system["operations"]["purchase"]
+        order = system["operations"]["order"]
         found += [count_text(system["opm"]), count_text(system["worst_10_s_opm"]), count_text(system["orders"])]
-        found += [count_text(purchase["count"]), label_text(purchase["p95_ms"] / 1e3, "s").split()[0]]
+        found += [count_text(order["count"]), label_text(order["p95_ms"] / 1e3, "s").split()[0]]
         found.append(system["name"].split()[0])
     return found
 

@@ -183,7 +183,7 @@ def test_repeats_are_runs_and_equal_the_export(tmp_path: Path) -> None:
     for system in exported["systems"]:
         own = last.systems[system["letter"]]
         assert own.figures["OPM"] == system["opm"]
-        assert own.figures["order p95"] * 1e3 == pytest.approx(system["operations"]["purchase"]["p95_ms"])
+        assert own.figures["order p95"] * 1e3 == pytest.approx(system["operations"]["order"]["p95_ms"])
         path_of_iops = "\\Engine File(_Total)\\Transfers/sec"
         assert own.figures["IOPS"] == system["counters"][path_of_iops]["average"]
 

@@ -1,21 +1,27 @@
-"""The interval of a ratio of two throughputs that stays valid while somebody keeps looking.
+"""The interval of a ratio of two throughputs that holds while somebody keeps looking, and soon for a large ratio.
 
 A live window looks at the interval at every update and would, sooner or later, see an ordinary 95 % interval exclude 1
-on two equal systems. A confidence sequence (Robbins 1970, "Statistical methods related to the law of the iterated
-logarithm"; Howard, Ramdas, McAuliffe, Sekhon 2021, "Time-uniform, nonparametric, nonasymptotic confidence sequences")
-covers the truth at all times together with the stated probability. Ours is the one for means of unknown variance with
-a Gaussian mixture over the effect size (Lai 1976, "On confidence sequences"; Wang and Ramdas 2023, "Anytime-valid
-t-tests and confidence sequences for Gaussian means with unknown variance", arXiv 2310.03722), on paired log ratios of
-batch means. What that theory takes for granted and a run of a database does not give is handled so:
+on two equal systems. Each interval here is the narrower one of two, on paired log ratios of batches of BATCH_S:
 
-- The length of a batch is read from the data: each of the LENGTHS_S has its own sequence at LEVEL / len(LENGTHS_S), so
-  the interval holds whichever is chosen (union bound).
-- Batches are never quite independent: the standard error is widened as for a first-order autoregression whose lag-1
-  coefficient is the estimated one plus one standard error of that estimate.
-- A slow swing hides from short batches: the standard error is the largest one that the chosen length or any longer one
-  with at least 6 batches shows. A swing slower than the run so far can't be told from a difference by anybody.
-- Two systems whose mean log ratio and ratio of totals differ (rare deep stalls on one side): the interval spans both,
-  so that the ratio of totals, which everybody can check against the two throughputs beside it, lies inside.
+- *By the autocorrelation that is seen.* The confidence sequence for means of unknown variance with a Gaussian mixture
+  over the effect size (Robbins 1970; Lai 1976; Howard, Ramdas, McAuliffe, Sekhon 2021, "Time-uniform, nonparametric,
+  nonasymptotic confidence sequences"; Wang and Ramdas 2023, arXiv 2310.03722), its standard error widened as for a
+  first-order autoregression. What short runs hide is allowed for: the lag-1 coefficient is taken UNIT_ROOT / batches
+  larger than it looks (an estimate nearer to 1 than that could be one of a random walk: Dickey and Fuller 1979, 5 %
+  point of the coefficient's test with a mean), plus 1.5 standard errors. A swing that hides below the noise of short
+  batches shows in longer ones: the standard error is the largest that any of the LONGER_S with at least 6 batches show.
+- *Self-normalised.* The mean over the root mean square of the partial sums' distance from their straight line
+  (Kiefer, Vogelsang, Bunzel 2000; Lobato 2001; Shao 2010, "A self-normalized approach to confidence interval
+  construction in time series"). It estimates no autocorrelation at all, and swings that come and go cost it little.
+
+A swing slower than the run so far can't be told from a difference by anybody. It is bounded instead: it widens the
+first interval beyond the factor MOST_SEEN by no more than to UNSEEN, the ratio that it is believed to reach. Within the
+first minute, one period of the commonest checkpoint, no interval is narrower than that.
+
+Where the mean log ratio and the ratio of totals differ (rare deep stalls on one side) the interval spans both, so that
+the ratio of totals, which everybody can check against the two throughputs beside it, lies inside.
+
+The constants were found by simulation (docs/statistics.md): equal systems with AR(1) noise up to 0.98 a second.
 """
 
 import math
@@ -26,15 +32,27 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-LEVEL = 0.05
-"""The probability that the interval ever, at any update of a run, misses the true ratio."""
+BATCH_S = 5
+LEAST_BATCHES = 6
+LEVEL = 0.02
+"""The probability that the first interval ever, at any update of a run, misses the true ratio."""
 
-LENGTHS_S = (3, 5, 10, 15, 20, 30, 60, 120, 300, 600)
-"""The batch lengths tried, seconds. Not below 3: 20 batches then span 60 s, one period of the commonest checkpoint."""
+UNIT_ROOT = 14.0
+STANDARD_ERRORS = 1.5
+LONGER_S = (10, 20, 30, 60, 120, 300, 600)
+LONGER_BATCHES = 6
 
-MINIMUM_BATCHES = 20
-EVIDENCE_BATCHES = 6
-MAXIMUM_AUTOCORRELATION = 0.1
+MOST_SEEN = 35.0
+"""The largest factor (1 + r) / (1 - r) on the variance of the mean that a difference above UNSEEN has to pass."""
+
+MOST_DEVIATIONS = 2.0
+"""The standard error is never taken larger than so many standard deviations of a batch."""
+
+UNSEEN = math.log(1.5)
+FIRST_S = 60
+
+SELF_NORMALISED = (27.0, 1100.0)
+"""The self-normalised interval: so many times the norm, and so many more over the number of batches."""
 
 EFFECT_VARIANCE = 0.5
 """Variance of the Gaussian mixture over effect sizes (mean / standard deviation of one batch): narrow at 20 to 60
@@ -46,47 +64,47 @@ HALF_AN_ORDER = 0.5
 
 @dataclass(frozen=True, slots=True)
 class RatioIntervals:
-    """For each number of seconds asked, from the batches complete by then; shape (n,) each.
+    """After each whole batch, from the seconds up to its end alone; logarithms of challenger / baseline.
 
-    low, high: of the ratio challenger / baseline; NaN where no length has enough batches, or all are too correlated.
-    batches, batch_s: the chosen length; 0 where none.
-    minimum_s: seconds at which the next length gets its 20th batch: the earliest time for a statement; 0 where chosen.
+    lower, upper: the smaller and the larger of the mean log ratio and the logarithm of the ratio of totals. half: what
+    the interval reaches beyond them; infinite before LEAST_BATCHES. Shape (..., batches) each.
     """
 
-    low: Floats
-    high: Floats
-    batches: NDArray[np.int64]
-    batch_s: NDArray[np.int64]
-    minimum_s: NDArray[np.int64]
+    lower: Floats
+    upper: Floats
+    half: Floats
 
 
-def ratio_intervals(baseline: Floats, challenger: Floats, seconds: NDArray[np.int64]) -> RatioIntervals:
-    """The interval after each of `seconds` (shape (n,), 1 to the length of the run), from the values up to it alone.
+def ratio_intervals(baseline: Floats, challenger: Floats) -> RatioIntervals:
+    """The interval after each batch of BATCH_S.
 
-    baseline, challenger: shape (length,), orders in each second of the run, finite and not negative.
+    baseline, challenger: shape (..., seconds), orders in each second of the run, finite and not negative.
     """
-    totals = _log_ratio_of_totals(baseline, challenger, seconds)
-    low, high = np.full(seconds.shape, np.nan), np.full(seconds.shape, np.nan)
-    batch_s, minimum_s = np.zeros(seconds.shape, np.int64), np.zeros(seconds.shape, np.int64)
-    variance = np.zeros(seconds.shape)
-    for length in reversed(LENGTHS_S):  # the shortest that passes comes last and stands
-        minimum_s[seconds < length * MINIMUM_BATCHES] = length * MINIMUM_BATCHES
-        if seconds.max(initial=0) < length * EVIDENCE_BATCHES:
-            continue
-        batch = _Batches.of(baseline, challenger, length)
-        index = np.maximum(seconds // length, 1) - 1
-        seen = np.where(seconds >= length * EVIDENCE_BATCHES, batch.variance_s[index], 0.0)
-        variance = np.maximum(variance, seen)
-        chosen = batch.independent[index]
-        bound = np.where(chosen, batch.bound[index], 0.0)
-        half = bound * np.sqrt(variance / ((index + 1) * length))
-        mean = batch.mean[index]
-        low = np.where(chosen, np.minimum(mean, totals) - half, low)
-        high = np.where(chosen, np.maximum(mean, totals) + half, high)
-        batch_s[chosen] = length
-    batches = seconds // np.maximum(batch_s, 1) * (batch_s > 0)
-    minimum_s[batch_s > 0] = 0
-    return RatioIntervals(np.exp(low), np.exp(high), batches, batch_s, minimum_s)
+    orders = _batches(np.stack((baseline, challenger)), BATCH_S)
+    totals = np.log(np.maximum(np.cumsum(orders, axis=-1), HALF_AN_ORDER))
+    series = _Series.of(_log_ratio(orders))
+    difference = totals[1] - totals[0]
+    batches = np.arange(1.0, orders.shape[-1] + 1)
+    seconds = batches * BATCH_S
+    longer = _longer_variance_s(orders)
+    bound = anytime_t(batches, LEVEL)
+
+    widening = _widening(series.correlation, batches, UNIT_ROOT)
+
+    def seen_half(most: Floats | float) -> Floats:
+        variance_s = np.maximum(series.variance * np.minimum(widening, most) * BATCH_S, longer)
+        return np.asarray(bound * np.sqrt(variance_s / seconds), dtype=np.float64)
+
+    fixed, falling = SELF_NORMALISED
+    with np.errstate(invalid="ignore"):  # infinite bounds of the first batches, times no variance
+        seen = np.minimum(seen_half(MOST_DEVIATIONS**2 * batches), np.maximum(seen_half(MOST_SEEN), UNSEEN))
+        half = np.minimum(seen, (fixed + falling / batches) * series.norm)
+        half = np.where(seconds < FIRST_S, np.maximum(half, UNSEEN), half)
+    return RatioIntervals(
+        lower=np.minimum(series.mean, difference),
+        upper=np.maximum(series.mean, difference),
+        half=np.where(batches >= LEAST_BATCHES, half, np.inf),
+    )
 
 
 def anytime_t(batches: Floats, level: float) -> Floats:
@@ -102,57 +120,76 @@ def anytime_t(batches: Floats, level: float) -> Floats:
 
 
 @dataclass(frozen=True, slots=True)
-class _Batches:
-    """What the first k batches of one length show, for every k; shape (batches,) each.
+class _Series:
+    """What the first k values show, for every k; shape (..., values) each.
 
-    mean: of the paired log ratios. variance_s: the variance of that mean times the seconds it is made of, widened for
-    autocorrelation. independent: this length may be used. bound: of |t|, at this length's share of LEVEL.
+    norm: the root of sum((S_j - j/k·S_k)²) / k³ over the partial sums S_j, Lobato's and Shao's self-normaliser.
     """
 
     mean: Floats
-    variance_s: Floats
-    independent: NDArray[np.bool_]
-    bound: Floats
+    variance: Floats
+    correlation: Floats
+    norm: Floats
 
     @classmethod
-    def of(cls, baseline: Floats, challenger: Floats, length: int) -> "_Batches":
-        number = len(baseline) // length
-        orders = np.stack((baseline, challenger))[:, : number * length].reshape(2, number, length).sum(axis=2)
-        log_orders = np.log(orders + HALF_AN_ORDER)
-        ratio = log_orders[1] - log_orders[0]
-        k = np.arange(1.0, number + 1)
-        # Running sums of distances from the first batch: large common offsets cost no digits.
-        distance = ratio - ratio[0]
-        total = np.cumsum(distance)
+    def of(cls, values: Floats) -> "_Series":
+        k = np.arange(1.0, values.shape[-1] + 1)
+        # Running sums of distances from the first value: large common offsets cost no digits.
+        distance = values - values[..., :1]
+        total = np.cumsum(distance, axis=-1)
         mean = total / k
-        squares = np.maximum(np.cumsum(distance**2) - total * mean, 0.0)
-        products = np.concatenate(((0.0,), np.cumsum(distance[1:] * distance[:-1])))
+        squares = np.maximum(np.cumsum(distance**2, axis=-1) - total * mean, 0.0)
+        products = np.zeros_like(distance)
+        products[..., 1:] = np.cumsum(distance[..., 1:] * distance[..., :-1], axis=-1)
         lagged = products - mean * (2 * total - distance) + (k - 1) * mean**2
-        correlation = np.divide(lagged, squares, out=np.zeros_like(k), where=squares > 1e-18 * k)
-        upper = np.clip(correlation + 1 / np.sqrt(k), 0.0, 0.95)
+        bridge = np.cumsum(total**2, axis=-1) - 2 * mean * np.cumsum(k * total, axis=-1) + mean**2 * np.cumsum(k**2)
         return cls(
-            mean=mean + ratio[0],
-            variance_s=squares / np.maximum(k - 1, 1) * length * (1 + upper) / (1 - upper),
-            independent=_independent(correlation),
-            bound=anytime_t(k, LEVEL / len(LENGTHS_S)),
+            mean=mean + values[..., :1],
+            variance=squares / np.maximum(k - 1, 1),
+            correlation=np.divide(lagged, squares, out=np.zeros_like(squares), where=squares > 1e-18 * k),
+            norm=np.sqrt(np.maximum(bridge, 0.0) / k**3),
         )
 
 
-def _independent(correlation: Floats) -> NDArray[np.bool_]:
-    """Where a length may be used, shape (batches,): from the first time its lag-1 autocorrelation is below 0.1.
+def _widening(correlation: Floats, values: Floats, unit_root: float) -> Floats:
+    """(1 + r) / (1 - r): how many times larger the variance of the mean is than of independent values.
 
-    It is given up when the autocorrelation is above 0.1 by more than one standard error of its estimate, 1/sqrt(k):
-    without this an estimate that hovers about 0.1 would switch the words on and off.
+    r: the coefficient of a first-order autoregression, taken STANDARD_ERRORS and unit_root / values larger than
+    estimated from so many values.
     """
-    k = np.arange(1, len(correlation) + 1)
-    taken = (correlation < MAXIMUM_AUTOCORRELATION) & (k >= MINIMUM_BATCHES)
-    given_up = correlation > MAXIMUM_AUTOCORRELATION + 1 / np.sqrt(k)
-    last_taken = np.maximum.accumulate(np.where(taken, k, 0))
-    last_given_up = np.maximum.accumulate(np.where(given_up, k, 0))
-    return np.asarray((last_taken > 0) & (last_taken > last_given_up), dtype=np.bool_)
+    estimate = np.clip(correlation, -0.99, 0.999)
+    upper = estimate + unit_root / values + STANDARD_ERRORS * np.sqrt((1 - estimate**2) / values)
+    upper = np.clip(upper, 0.0, 1 - 1e-9)
+    return np.asarray((1 + upper) / (1 - upper), dtype=np.float64)
 
 
-def _log_ratio_of_totals(baseline: Floats, challenger: Floats, seconds: NDArray[np.int64]) -> Floats:
-    """The logarithm of total orders / total orders after each of `seconds`; half an order for none at all."""
-    total = np.maximum(np.cumsum(np.stack((baseline, challenger)), axis=1), HALF_AN_ORDER)[:, seconds - 1]
-    return np.asarray(np.log(total[1] / total[0]), dtype=np.float64)
+def _longer_variance_s(orders: Floats) -> Floats:
+    """The largest variance of the mean, times the seconds it is of, that longer batches show by the end of each batch.
+
+    orders: of whole batches of BATCH_S of the baseline and the challenger, shape (2, ..., batches).
+    """
+    largest = np.zeros(orders.shape[1:])
+    for length in LONGER_S:
+        together = length // BATCH_S
+        enough = together * LONGER_BATCHES
+        if enough > orders.shape[-1]:
+            break
+        series = _Series.of(_log_ratio(_batches(orders, together)))
+        batches = np.arange(1.0, series.mean.shape[-1] + 1)
+        widening = np.minimum(_widening(series.correlation, batches, 0.0), MOST_DEVIATIONS**2 * batches)
+        whole = np.arange(enough, orders.shape[-1] + 1) // together
+        shown = (series.variance * widening * length)[..., whole - 1]
+        largest[..., enough - 1 :] = np.maximum(largest[..., enough - 1 :], shown)
+    return largest
+
+
+def _batches(orders: Floats, length: int) -> Floats:
+    """The orders of each whole batch, shape (..., seconds // length)."""
+    number = orders.shape[-1] // length
+    return np.asarray(orders[..., : number * length].reshape(*orders.shape[:-1], number, length).sum(axis=-1))
+
+
+def _log_ratio(orders: Floats) -> Floats:
+    """Of batches of the baseline and the challenger, shape (2, ..., batches)."""
+    log_orders = np.log(orders + HALF_AN_ORDER)
+    return np.asarray(log_orders[1] - log_orders[0], dtype=np.float64)

@@ -1,7 +1,8 @@
 """The headline of a live run: how many times the baseline the challenger does, this run, so far. Never a verdict.
 
 The words name a system as ahead only when an interval that stays valid under continuous looking (confidence.py) lies
-on one side of 1; on two equal systems they ever do so in at most 5 % of the runs, however often one looks.
+on one side of 1; on two equal systems they ever do so in at most 5 % of the runs, however often one looks. Once said it
+stays said, until the data turn; then "no longer firm" is said too.
 """
 
 import math
@@ -10,19 +11,24 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
-from app.analysis.confidence import Floats, ratio_intervals
+from app.analysis.confidence import Floats, RatioIntervals, ratio_intervals
 from app.analysis.format import ratio_range_text, ratio_text
 from app.model.language import ENGLISH, Language
 
 State = Literal["so far", "no clear difference so far", "about equal so far", "challenger ahead", "baseline ahead"]
-"""What may be said: the ratio alone ("so far": no interval yet); an interval that holds 1; one that lies within
-ABOUT_EQUAL; a system firmly ahead."""
+"""What may be said: the ratio alone ("so far": no interval yet, or one that holds anything from half to twice); an
+interval that holds 1 within NOT_TWICE; one that lies within ABOUT_EQUAL; a system firmly ahead."""
 
 TEN_SECONDS = 10
 """From so many measured seconds on the ratio is told."""
 
 ABOUT_EQUAL = (0.95, 1.05)
+NOT_TWICE = (0.5, 2.0)
+
+KEPT = 0.25
+"""A system stays firmly ahead while an interval of this share of the width lies on its side of 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +37,6 @@ class Headline:
 
     baseline_mean, challenger_mean: orders per second over the same seconds; NaN before the first.
     ratio: of the two means; NaN while the baseline has done nothing. low, high: the interval, NaN while there is none.
-    batches of batch_s seconds: what the interval is made of; 0 while there is none.
     ten_second_low, ten_second_high: the extreme ratios over whole 10 s; NaN before the first.
     seconds: measured on both systems.
     no_longer_firm: a system was firmly ahead before and no longer is: a window says so in words.
@@ -43,8 +48,6 @@ class Headline:
     low: float
     high: float
     state: State
-    batches: int
-    batch_s: int
     ten_second_low: float
     ten_second_high: float
     seconds: int
@@ -71,35 +74,64 @@ def headline(baseline: Floats, challenger: Floats) -> Headline:
     seconds = len(baseline)
     if seconds == 0:
         nan = math.nan
-        return Headline(nan, nan, nan, nan, nan, "so far", 0, 0, nan, nan, 0)
-    interval = ratio_intervals(baseline, challenger, np.array([seconds]))
+        return Headline(nan, nan, nan, nan, nan, "so far", nan, nan, 0)
     means = float(baseline.mean()), float(challenger.mean())
     ratio = means[1] / means[0] if means[0] > 0 else math.nan
+    intervals = ratio_intervals(baseline, challenger)
+    sides = firm_sides(intervals)
+    side = int(sides[-1]) if sides.size else 0
+    # The last seconds belong to no whole batch: where they turn the ratio, nobody is ahead.
+    side = side if side * (means[1] - means[0]) > 0 else 0
+    low, high = _interval(intervals, sides, side)
     tens = ten_second_ratios(baseline, challenger)
     tens = tens[np.isfinite(tens)]
     return Headline(
         baseline_mean=means[0],
         challenger_mean=means[1],
         ratio=ratio,
-        # The interval spans the ratio of totals by construction; fmin and fmax take the last digit's rounding out.
-        low=float(np.fmin(interval.low[0], ratio)) if interval.batches[0] else math.nan,
-        high=float(np.fmax(interval.high[0], ratio)) if interval.batches[0] else math.nan,
-        state=_state(float(interval.low[0]), float(interval.high[0])),
-        batches=int(interval.batches[0]),
-        batch_s=int(interval.batch_s[0]),
+        # The interval spans the ratio of totals at the last batch's end; of the seconds since it takes no notice.
+        low=float(np.fmin(low, ratio)) if math.isfinite(high) else math.nan,
+        high=float(np.fmax(high, ratio)) if math.isfinite(high) else math.nan,
+        state=_state(low, high, side),
         ten_second_low=float(tens.min()) if tens.size else math.nan,
         ten_second_high=float(tens.max()) if tens.size else math.nan,
         seconds=seconds,
+        no_longer_firm=side == 0 and bool(sides.any()),
     )
 
 
-def headline_states(baseline: Floats, challenger: Floats) -> list[State]:
-    """The state that `headline` gives after each of the measured seconds, from the seconds up to it alone."""
-    baseline, challenger = _paired(baseline, challenger)
-    if len(baseline) == 0:
-        return []
-    intervals = ratio_intervals(baseline, challenger, np.arange(1, len(baseline) + 1))
-    return [_state(low, high) for low, high in zip(intervals.low.tolist(), intervals.high.tolist(), strict=True)]
+def firm_sides(intervals: RatioIntervals) -> NDArray[np.int8]:
+    """Who is firmly ahead after each batch: 1 the challenger, -1 the baseline, 0 nobody; shape (..., batches).
+
+    A system is named when the interval lies on its side of 1. The statement is taken back when an interval of KEPT
+    times the width no longer does. That one holds at any look just as the naming did: the share of runs in which a
+    system is ever wrongly named stays what it is.
+    """
+    named, kept = intervals.lower - intervals.half > 0, intervals.lower - KEPT * intervals.half > 0
+    challenger = _since_named(named, kept)
+    named, kept = intervals.upper + intervals.half < 0, intervals.upper + KEPT * intervals.half < 0
+    return challenger.astype(np.int8) - _since_named(named, kept)
+
+
+def _since_named(named: NDArray[np.bool_], kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Where a statement stands: made at some batch, and kept at every one since."""
+    number = np.arange(1, named.shape[-1] + 1)
+    last_named = np.maximum.accumulate(np.where(named, number, 0), axis=-1)
+    last_lost = np.maximum.accumulate(np.where(kept, 0, number), axis=-1)
+    return np.asarray(last_named > last_lost)
+
+
+def _interval(intervals: RatioIntervals, sides: NDArray[np.int8], side: int) -> tuple[float, float]:
+    """The interval of the ratio now; while a system is firmly ahead, what all of them since have in common."""
+    if not sides.size:
+        return 0.0, math.inf
+    low, high = np.exp(intervals.lower - intervals.half), np.exp(intervals.upper + intervals.half)
+    if side == 0:
+        return float(low[-1]), float(high[-1])
+    since = int(np.flatnonzero(sides != side)[-1]) + 1 if (sides != side).any() else 0
+    if side > 0:
+        return float(low[since:].max()), float(high[-1])
+    return float(low[-1]), float(high[since:].min())
 
 
 def ten_second_ratios(baseline: Floats, challenger: Floats) -> Floats:
@@ -193,13 +225,9 @@ def _paired(baseline: Floats, challenger: Floats) -> tuple[Floats, Floats]:
     return baseline[measured], challenger[measured]
 
 
-def _state(low: float, high: float) -> State:
-    if math.isnan(low):
-        return "so far"
-    if low > 1:
-        return "challenger ahead"
-    if high < 1:
-        return "baseline ahead"
+def _state(low: float, high: float, side: int) -> State:
+    if side:
+        return "challenger ahead" if side > 0 else "baseline ahead"
     if low >= ABOUT_EQUAL[0] and high <= ABOUT_EQUAL[1]:
         return "about equal so far"
-    return "no clear difference so far"
+    return "no clear difference so far" if low >= NOT_TWICE[0] and high <= NOT_TWICE[1] else "so far"

@@ -11,6 +11,10 @@ from app.analysis.format import count_text, label_text
 from app.cli.session_commands import report
 from app.report.outputs import Outputs, write_reports
 from app.report.session_export import export_json
+from app.report.slide import Ground, slide_of, slide_png
+from app.results.headline_text import headline_text
+from app.results.session_headline import session_headline
+from app.results.study import study_of
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
 from tests.recorded import PAIR, TRIO, SyntheticSystem
@@ -112,16 +116,33 @@ def test_any_number_of_systems_and_long_names_fit(
 
 
 @pytest.mark.usefixtures("qapp")
-def test_png_is_the_first_page(three: Path, folder: Path) -> None:
-    png = folder / "first-page.png"
+def test_png_is_a_picture_for_a_slide(three: Path, folder: Path) -> None:
+    png = folder / "slide.png"
     write_reports([three], Outputs(png=png))
     image = QImage(str(png))
-    assert image.width() == 1190
-    assert 600 < image.height() < 1700
-    assert 0.02 < ink_share(image) < 0.5
-    # The paper's edges stay white: nothing is cut.
-    for edge in (image.copy(0, 0, 40, image.height()), image.copy(image.width() - 40, 0, 40, image.height())):
+    assert (image.width(), image.height()) == (3840, 2160)
+    assert 0.01 < ink_share(image) < 0.5
+    # The edges stay white: nothing is cut.
+    width, height = image.width(), image.height()
+    for edge in (
+        image.copy(0, 0, 80, height), image.copy(width - 80, 0, 80, height), image.copy(0, 0, width, 60),
+        image.copy(0, height - 40, width, 40),
+    ):  # fmt: skip
         assert ink_share(edge) == 0
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize("ground", ["light", "dark"])
+def test_a_slide_says_who_leads_with_what_on_what(three: Path, ground: Ground) -> None:
+    with SessionReader.open(three) as reader:
+        slide = slide_of(study_of([reader]), [reader])
+        main = headline_text(session_headline(reader)).main
+    assert " · ".join(statement.text for statement in slide.statements) == main
+    assert slide.source.startswith("Recorded with Outpace ")
+    assert len(slide.charts) <= 6
+    image = QImage.fromData(slide_png(slide, ground))
+    assert (image.width(), image.height()) == (1920, 1080)
+    assert image.pixelColor(5, 5).name() == {"light": "#ffffff", "dark": "#11151b"}[ground]
 
 
 @pytest.mark.usefixtures("qapp")

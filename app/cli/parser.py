@@ -145,7 +145,7 @@ def _report_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--html", type=Path, metavar="FILE", help="one file, nothing loaded from elsewhere")
     parser.add_argument("--pdf", type=Path, metavar="FILE", help="pages, with text that can be selected")
     parser.add_argument("--xlsx", type=Path, metavar="FILE", help="a workbook with native charts and the raw data")
-    parser.add_argument("--png", type=Path, metavar="FILE", help="a picture of the first page")
+    parser.add_argument("--png", type=Path, metavar="FILE", help="a picture for a slide (16:9)")
     text = "systems become System A, System B; hosts and files lose their names"
     parser.add_argument("--anonymous", action="store_true", help=text)
     parser.set_defaults(run_command=_report)

@@ -212,7 +212,13 @@ def bars(title: str, unit: str, entries: Sequence[Bar], note: str) -> Chart:
 
 
 def over_time(
-    title: str, unit: str, curves: Sequence[Curve], shades: Sequence[Shade], *, height: float = 218.0
+    title: str,
+    unit: str,
+    curves: Sequence[Curve],
+    shades: Sequence[Shade],
+    *,
+    width: float = WIDTH,
+    height: float = 218.0,
 ) -> Chart:
     """Samples over the time since the common start, seconds; windows are shaded, phases named. Of many samples the mean
     is drawn, with a band of their extremes."""
@@ -223,11 +229,11 @@ def over_time(
         bins.set_samples(curve.x, curve.y)
     low, high = extent_of([bins.extent(0.0, end) for bins in samples])
     scale = _scale(low, high, unit, log=False)
-    drawing = Drawing(WIDTH, height, title)
+    drawing = Drawing(width, height, title)
     plot = _Plot(drawing, (0.0, end), scale, curves, unit, top=46, bottom=24)
     for shade in shades:
         plot.shade(shade)
-    plot.frame(title, time_ticks(0.0, end, None, 9))
+    plot.frame(title, time_ticks(0.0, end, None, max(3, round(9 * width / WIDTH))))
     for bins, curve in zip(samples, curves, strict=True):
         drawn = trace(bins, plot.axes)
         if drawn.grouped:
@@ -235,7 +241,7 @@ def over_time(
             drawing.band(x, top, bottom, curve.color)
         plot.curve(curve, *plot.cut(drawn.x, drawn.y))
     plot.labels()
-    return Chart(drawing.svg(), WIDTH, height, title)
+    return Chart(drawing.svg(), width, height, title)
 
 
 def over_load(

@@ -1,5 +1,5 @@
-"""The report of sessions as files: its content, from the first page to the hashes, written as HTML, PDF, a workbook or
-a picture of the first page."""
+"""The report of sessions as files: its content, from the first page to the hashes, written as HTML, PDF or a workbook;
+and its picture for a slide."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -68,6 +68,9 @@ def content_of(study: Study, readers: Sequence[SessionReader], *, anonymous: boo
     return Content(study.title, tuple(blocks), len(first), footer)
 
 
+SLIDE_FACTOR = 2.0
+"""Of 1920 x 1080 pixels."""
+
 Progress = Callable[[str, int, int], None]
 """Told what is being done, and how many parts of how many are done."""
 
@@ -127,10 +130,10 @@ def write_reports(
             tell(f"writing {outputs.pdf}")
             write_new_file(outputs.pdf, pdf_of(content))
         if outputs.png is not None:
-            from app.report.pdf import first_page_png  # noqa: PLC0415
+            from app.report.slide import slide_of, slide_png  # noqa: PLC0415
 
             tell(f"writing {outputs.png}")
-            write_new_file(outputs.png, first_page_png(content))
+            write_new_file(outputs.png, slide_png(slide_of(study, readers), factor=SLIDE_FACTOR))
         if outputs.xlsx is not None:
             from app.report.workbook import workbook_of  # noqa: PLC0415
 

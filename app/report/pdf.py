@@ -1,4 +1,4 @@
-"""A report as a PDF with text that can be selected, and its first page as a picture.
+"""A report as a PDF with text that can be selected.
 
 Qt is imported inside the functions. They take a QGuiApplication in the process, and run in any thread.
 """
@@ -29,8 +29,6 @@ HEADINGS = {1: 19.0, 2: 14.0, 3: 10.5}
 COLORS: dict[Tone, str] = {"": "#18212c", "good": "#18212c", "warning": "#7a5200", "bad": "#a8201a", "dim": "#586574"}
 FILLS: dict[Tone, str] = {"warning": "#fdf3d8", "bad": "#fbe4e2"}
 NO_WINNER = "#9aa6b2"
-PNG_DPI = 144
-MOST_PAGES_OF_PICTURE = 2
 
 
 def pdf_of(content: Content) -> bytes:
@@ -53,34 +51,6 @@ def pdf_of(content: Content) -> bytes:
         _paint(Pages(painter, writer, Sheet(), writer.newPage, content.footer), content.blocks)
     finally:
         painter.end()
-    return bytes(buffer.data().data())
-
-
-def first_page_png(content: Content) -> bytes:
-    """The first page as a PNG, as tall as it is long."""
-    from PySide6.QtCore import QBuffer, QIODevice, Qt  # noqa: PLC0415
-    from PySide6.QtGui import QImage, QPainter  # noqa: PLC0415
-
-    from widgets.pages import Pages, Sheet  # noqa: PLC0415
-
-    sheet = Sheet()
-    scale = PNG_DPI / 72
-    image = QImage(
-        round(sheet.width * scale), round(MOST_PAGES_OF_PICTURE * sheet.height * scale), QImage.Format.Format_RGB32
-    )
-    image.setDotsPerMeterX(round(PNG_DPI / 0.0254))
-    image.setDotsPerMeterY(round(PNG_DPI / 0.0254))
-    image.fill(Qt.GlobalColor.white)
-    painter = QPainter(image)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    try:
-        pages = Pages(painter, image, sheet, None, content.footer)
-        _paint(pages, content.blocks[: content.first_page])
-    finally:
-        painter.end()
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.copy(0, 0, image.width(), min(round((pages.y + sheet.top) * scale), image.height())).save(buffer, "PNG")  # type: ignore[call-overload]
     return bytes(buffer.data().data())
 
 

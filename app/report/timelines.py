@@ -32,7 +32,12 @@ def label_of(name: str, letter: str) -> str:
 
 def time_charts(reader: SessionReader, study: Study, session: int) -> list[Chart]:
     """Of everything that runs are compared by, in the session's own time."""
-    shades = _shades(reader, study, session)
+    shades = window_shades(reader, study, session)
+    return [over_time(title, unit, curves, shades) for title, unit, curves in time_curves(reader, study, session)]
+
+
+def time_curves(reader: SessionReader, study: Study, session: int) -> list[tuple[str, str, list[Curve]]]:
+    """Of everything that runs are compared by: its title, its unit and the systems' curves."""
     letters = study.sessions[session].letters
     rows: list[tuple[str, str, list[Curve]]] = []
     for title, unit, path_of in _rows(reader):
@@ -49,7 +54,7 @@ def time_charts(reader: SessionReader, study: Study, session: int) -> list[Chart
                 curves.append(Curve(label, color_of(letter), time_s, value, len(curves)))
         if curves:
             rows.append((title, unit, curves))
-    return [over_time(title, unit, curves, shades) for title, unit, curves in rows]
+    return rows
 
 
 def driver_chart(reader: SessionReader) -> Chart | None:
@@ -142,7 +147,8 @@ def _counter(reader: SessionReader, system: int | None, path: str) -> Counter | 
     return next((c for c in reader.counters if c.system == system and c.path == path), None)
 
 
-def _shades(reader: SessionReader, study: Study, session: int) -> list[Shade]:
+def window_shades(reader: SessionReader, study: Study, session: int) -> list[Shade]:
+    """The windows that results are made of, and the phases."""
     windows: dict[Span, list[str]] = {}
     runs = [run for run in study.runs if run.session == session]
     points = [point for point in study.points if point.session == session]

@@ -436,6 +436,10 @@
             <translation>1 bestanden</translation>
         </message>
         <message>
+            <source>1 run</source>
+            <translation>1 Lauf</translation>
+        </message>
+        <message>
             <source>1 session</source>
             <translation>1 Sitzung</translation>
         </message>
@@ -462,6 +466,10 @@
         <message>
             <source>15 min</source>
             <translation>15 min</translation>
+        </message>
+        <message>
+            <source>16:9: title, systems, headline and charts</source>
+            <translation>16:9: Titel, Systeme, Schlagzeile und Diagramme</translation>
         </message>
         <message>
             <source>2 min</source>
@@ -600,8 +608,8 @@
             <translation>Eine Szenariodatei</translation>
         </message>
         <message>
-            <source>A session file of its own, {name}, and a picture, {picture}.{goes_on}</source>
-            <translation>Eine eigene Sitzungsdatei, {name}, und ein Bild, {picture}.{goes_on}</translation>
+            <source>A session file of its own, {name}, and a picture for a slide, {picture}.{goes_on}</source>
+            <translation>Eine eigene Sitzungsdatei, {name}, und ein Bild für eine Folie, {picture}.{goes_on}</translation>
         </message>
         <message>
             <source>A shop's orders from {users} customers at once on each side</source>
@@ -1676,10 +1684,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>For printing and sending</source>
             <translation>Zum Drucken und Versenden</translation>
-        </message>
-        <message>
-            <source>For slides and chats</source>
-            <translation>Für Folien und Chats</translation>
         </message>
         <message>
             <source>For the next run.</source>
@@ -2808,8 +2812,8 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Leistungsüberwachungs-Protokoll (PDH-CSV)</translation>
         </message>
         <message>
-            <source>Picture of the first page (PNG)</source>
-            <translation>Bild der ersten Seite (PNG)</translation>
+            <source>Picture for a slide (PNG)</source>
+            <translation>Bild für eine Folie (PNG)</translation>
         </message>
         <message>
             <source>Plan</source>
@@ -3022,6 +3026,14 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Recorded sessions</source>
             <translation>Aufgezeichnete Sitzungen</translation>
+        </message>
+        <message>
+            <source>Recorded with Outpace {version} on {machine}, {begun}</source>
+            <translation>Aufgezeichnet mit Outpace {version} auf {machine}, {begun}</translation>
+        </message>
+        <message>
+            <source>Recorded with Outpace {version}, {begun}</source>
+            <translation>Aufgezeichnet mit Outpace {version}, {begun}</translation>
         </message>
         <message>
             <source>Recovery model</source>
@@ -8022,6 +8034,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{rootpath} is mounted read-only, and the test writes a file.</source>
             <translation>{rootpath} ist nur lesbar eingehängt, und der Test schreibt eine Datei.</translation>
+        </message>
+        <message>
+            <source>{runs} runs</source>
+            <translation>{runs} Läufe</translation>
         </message>
         <message>
             <source>{run} · ramp {ramp:g} users/s · warm-up {warm_up}</source>

@@ -36,7 +36,7 @@ FORMATS: tuple[tuple[str, str, str], ...] = (
     ("html", marked("Web page (HTML)"), marked("One file that any browser opens, without anything from elsewhere")),
     ("pdf", marked("Document (PDF)"), marked("For printing and sending")),
     ("xlsx", marked("Workbook (XLSX)"), marked("Every figure, with charts and the raw data")),
-    ("png", marked("Picture of the first page (PNG)"), marked("For slides and chats")),
+    ("png", marked("Picture for a slide (PNG)"), marked("16:9: title, systems, headline and charts")),
 )
 """Of a report: the ending of its file, its name, and what it is for."""
 

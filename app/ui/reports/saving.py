@@ -1,19 +1,30 @@
 """What is kept of a session: snapshots, exports, and a picture on the clipboard."""
 
+import logging
+from pathlib import Path
+
 import msgspec
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
+from app.report.outputs import SLIDE_FACTOR
+from app.report.slide import Ground, slide_of, slide_png
+from app.results.study import study_of
 from app.session.new_file import snapshot
+from app.session.reader import SessionReader
 from app.session.session_error import SessionError
 from app.ui.reports.export_dialog import ExportDialog, ExportRequest, export
 from app.ui.reports.snapshot_dialog import SnapshotDialog, picture_of, picture_path, png_of
 from app.ui.window.background import Task
 from app.ui.window.main_window import MainWindow
 from app.ui.window.state import StateStore
+from app.ui.workbench.localised_figures import WINDOW_LANGUAGE
 from app.ui.workbench.view import Layout, layout_to_json
 from app.ui.workbench.workbench_page import Workbench
+from widgets.theme import DARK
 from widgets.translation import tr
+
+log = logging.getLogger(__name__)
 
 PICTURE_MESSAGE_MS = 4000
 
@@ -38,13 +49,14 @@ class Saving(QObject):
         )
         if not dialog.exec():
             return
+        ground: Ground = "dark" if self._workbench.theme is DARK else "light"
         path, name, note, source = dialog.path, dialog.name, dialog.note, follower.path
         layout_json = layout_to_json(layout)
 
         def keep() -> None:
             snapshot(source, path, name=name, note=note, layout_json=layout_json, png=png)
             with picture_path(path).open("xb") as picture:  # never over a file that is there
-                picture.write(png)
+                picture.write(slide_of_session(path, ground) or png)
 
         task = Task(keep, (SessionError, OSError), self)
         message = tr("Snapshot saved: {path}, and its picture {name}").format(path=path, name=picture_path(path).name)
@@ -89,6 +101,17 @@ class Saving(QObject):
             signal.connect(lambda _result: bar.clearMessage())
             signal.connect(lambda _result: task.deleteLater())
         task.start()
+
+
+def slide_of_session(path: Path, ground: Ground) -> bytes:
+    """The picture for a slide as a PNG, in the window's language; empty where nothing was measured yet. It reads the
+    whole session: not for the window's thread."""
+    try:
+        with SessionReader.open(path) as reader:
+            return slide_png(slide_of(study_of([reader]), [reader], WINDOW_LANGUAGE), ground, SLIDE_FACTOR)
+    except SessionError as error:
+        log.info("no slide of %s: %s", path, error)
+        return b""
 
 
 def _clock(seconds: float) -> str:

@@ -124,7 +124,7 @@ class SnapshotDialog(QDialog):
         goes_on = tr(" Recording goes on.") if self._recording else ""
         path = self.path
         self._where.setText(
-            tr("A session file of its own, {name}, and a picture, {picture}.{goes_on}").format(
+            tr("A session file of its own, {name}, and a picture for a slide, {picture}.{goes_on}").format(
                 name=path.name, picture=picture_path(path).name, goes_on=goes_on
             )
         )

@@ -24,7 +24,8 @@ from app.ui.workbench.counter_catalogue import OUTSTANDING as QUEUE
 from app.ui.workbench.workbench_page import LEVELS
 from tests.recorded import PAIR, SyntheticRun
 from tests.ui_window import FakeEngine, Opener
-from widgets.charts.load_chart import LoadChart, LoadCurve, LoadPoint
+from widgets.charts.load_chart import LoadChart
+from widgets.charts.load_plot import LoadCurve, LoadPoint
 from widgets.theme import LIGHT
 
 pytest_plugins = ["tests.ui_fixtures"]

@@ -128,6 +128,14 @@ class Plot:
         axes = self.axes(ratio)
         return QRectF(axes.left / ratio, axes.top / ratio, axes.width / ratio, axes.height / ratio)
 
+    @property
+    def view_range(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Times and values in view, a logarithmic axis' as powers of ten. The time is relative to now while a window
+        follows, so that nothing here changes from second to second."""
+        origin = self.now_s if self.now_s is not None else 0.0
+        ends = (math.log10(self.low), math.log10(self.high)) if self.log else (self.low, self.high)
+        return (round(self.from_s - origin, 6), round(self.to_s - origin, 6)), ends
+
     def measure(self) -> Measured:
         """What depends on texts and fonts alone. Measuring texts costs as much as painting a curve, so it is kept."""
         labels = tuple(curve.label for curve in self.curves.values())
@@ -151,7 +159,7 @@ class Plot:
             self._measured = (key, fresh)
         return self._measured[1]
 
-    def time_numbers(self, ratio: float) -> list[tuple[float, str]]:
+    def bottom_numbers(self, ratio: float) -> list[tuple[float, str]]:
         """The ticks of the time axis: logical pixels, and the text."""
         axes, measured = self.axes(ratio), self.measure()
         sample = measured.time_width if self.to_s - self.from_s > 3600 else measured.short_time_width
@@ -159,7 +167,7 @@ class Plot:
         ticks = time_ticks(self.from_s, self.to_s, self.now_s, min(6, max(1, most)))
         return [(round(axes.still_x(t_s)) / ratio, text) for t_s, text in ticks]
 
-    def value_numbers(self, ratio: float) -> list[tuple[float, str]]:
+    def left_numbers(self, ratio: float) -> list[tuple[float, str]]:
         """The ticks of the value axis: logical pixels, and the text; none where no curve is in view."""
         axes = self.axes(ratio)
         ticks = self._value_ticks(axes.height / ratio, self.measure().fonts.base)

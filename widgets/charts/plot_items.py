@@ -1,6 +1,8 @@
 """The items of a time chart: what lies under, in, over and beside its curves."""
 
 import math
+from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
 import pyqtgraph as pg
@@ -10,35 +12,44 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from widgets.charts.axes import Axes, spread
-from widgets.charts.chart_view import ChartItem, ratio_of
+from widgets.charts.chart_view import ChartItem, Fonts, ratio_of
 from widgets.charts.curve import paint_curves, paint_key
 from widgets.charts.curve_layer import CurveLayer
-from widgets.charts.plot import Plot
+from widgets.charts.plot import Plot, Reading
 from widgets.charts.trace import end_y, trace
 from widgets.painting import Floats, faint
+from widgets.theme import ChartPalette
 from widgets.translation import tr
 
 _FLAGS = Qt.AlignmentFlag
 _SHADE = 0.07  # of every other phase
 
 
-class PlotBox(pg.ViewBox):
-    """The plot: pyqtgraph's view box, whose range is the time and the values in view, over grid and phases of ours.
-    The time is relative to now while a window follows, so nothing here changes from second to second."""
+class Gridded(Protocol):
+    """What a plot has that lies on a grid: ends and numbers of its two axes. Logarithmic values are powers of ten."""
 
-    def __init__(self, plot: Plot) -> None:
+    @property
+    def palette(self) -> ChartPalette: ...
+    @property
+    def view_range(self) -> tuple[tuple[float, float], tuple[float, float]]: ...
+    def rect(self, ratio: float) -> QRectF: ...
+    def bottom_numbers(self, ratio: float) -> list[tuple[float, str]]: ...
+    def left_numbers(self, ratio: float) -> list[tuple[float, str]]: ...
+
+
+class PlotBox(pg.ViewBox):
+    """The plot: pyqtgraph's view box over a grid of ours."""
+
+    def __init__(self, plot: Gridded) -> None:
         super().__init__(enableMouse=False, enableMenu=False)
         self._plot = plot
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def show_range(self) -> None:
-        """Takes over the ranges in view, a logarithmic one as powers of ten."""
-        plot = self._plot
-        origin = plot.now_s if plot.now_s is not None else 0.0
-        ends = (math.log10(plot.low), math.log10(plot.high)) if plot.log else (plot.low, plot.high)
-        times = (round(plot.from_s - origin, 6), round(plot.to_s - origin, 6))
-        if self.viewRange() != [[*times], [*ends]]:
-            self.setRange(xRange=times, yRange=ends, padding=0)
+        """Takes over the ranges in view."""
+        across, up = self._plot.view_range
+        if self.viewRange() != [[*across], [*up]]:
+            self.setRange(xRange=across, yRange=up, padding=0)
             self.prepareForPaint()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
@@ -48,10 +59,10 @@ class PlotBox(pg.ViewBox):
         painter.save()
         painter.translate(-self.pos())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        for x, _ in plot.time_numbers(ratio):
+        for x, _ in plot.bottom_numbers(ratio):
             if rect.left() < x < rect.right() - 1:
                 painter.fillRect(QRectF(x, rect.top(), line, rect.height()), grid)
-        for y, _ in plot.value_numbers(ratio):
+        for y, _ in plot.left_numbers(ratio):
             painter.fillRect(QRectF(rect.left(), min(y, rect.bottom() - line), rect.width(), line), grid)
         painter.fillRect(QRectF(rect.left(), rect.top(), line, rect.height()), grid)
         painter.restore()
@@ -208,17 +219,9 @@ class LabelsItem(ChartItem):
         axes, measured = self._plot.axes(ratio), self._plot.measure()
         found = [(end_y(curve.bins, axes), curve.label, stroke.color) for curve, stroke in self._plot.strokes()]
         labels = sorted((label for label in found if math.isfinite(label[0]) and label[1]), key=lambda label: label[0])
-        metrics = QFontMetricsF(measured.fonts.axis)
-        line = metrics.height()
-        low, high = axes.top / ratio + line / 2, axes.bottom / ratio - line / 2
-        centers = spread([min(max(y / ratio, low), high) for y, _, _ in labels], line, low, high)
-        painter.setFont(measured.fonts.axis)
-        left = (axes.left + axes.width) / ratio + measured.fonts.base * 0.35
-        for (_, text, color), center in zip(labels, centers, strict=True):
-            painter.setPen(color)
-            elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, measured.label_room)
-            box = QRectF(left, center - line / 2, measured.label_room + 1, line)
-            painter.drawText(box, _FLAGS.AlignLeft | _FLAGS.AlignVCenter, elided)
+        rect = self._plot.rect(ratio)
+        place = QRectF(rect.right() + measured.fonts.base * 0.35, rect.top(), measured.label_room, rect.height())
+        paint_labels(painter, [(y / ratio, text, color) for y, text, color in labels], place, measured.fonts)
 
 
 class ReadOutItem(ChartItem):
@@ -244,36 +247,67 @@ class ReadOutItem(ChartItem):
         at_s, head, readings = self._plot.readings(axes)
         if not readings:
             return
-        palette, fonts = self._plot.palette, self._plot.measure().fonts
         at = math.floor(axes.x(np.array([at_s]))[0] + 0.5) / axes.ratio
-        top, bottom = axes.top / axes.ratio, axes.bottom / axes.ratio
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        painter.fillRect(QRectF(at, top, 1, bottom - top), faint(palette.ink, 0.55))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-        painter.setPen(QPen(QColor(palette.panel), 1.5))
-        for reading in readings:
-            if axes.top <= reading.y <= axes.bottom:
-                painter.setBrush(reading.color)
-                painter.drawEllipse(QPointF(at + 0.5, reading.y / axes.ratio), 3.6, 3.6)
-        metrics = QFontMetricsF(fonts.unit)
-        pad, key, line = fonts.base * 0.5, fonts.base, metrics.height()
-        texts = [f"{r.text}  {r.label}" if r.label else r.text for r in readings]
-        wide = max([metrics.horizontalAdvance(head), *(metrics.horizontalAdvance(t) + key * 1.5 for t in texts)])
-        size = (wide + 2 * pad, line * (len(texts) + 1) + pad)
-        box = free_place(axes, at, fonts.base * 0.7, size, self._plot.points(axes))
-        painter.setPen(QPen(QColor(palette.border), 1.0))
-        painter.setBrush(faint(palette.readout, 0.94))
-        painter.drawRoundedRect(box, 5, 5)
-        painter.setFont(fonts.unit)
-        painter.setPen(QColor(palette.dim))
-        y = box.top() + pad / 2
-        painter.drawText(QRectF(box.left() + pad, y, size[0], line), _FLAGS.AlignVCenter, head)
-        for reading, text in zip(readings, texts, strict=True):
-            y += line
-            sign = QRectF(box.left() + pad, y + line / 2 - 1.5, key, 3)
-            paint_key(painter, sign, reading.color, reading.dash)
-            painter.setPen(QColor(palette.ink))
-            painter.drawText(QRectF(sign.right() + key * 0.5, y, size[0], line), _FLAGS.AlignVCenter, text)
+        fonts = self._plot.measure().fonts
+        paint_readings(painter, axes, at, head, readings, self._plot.points(axes), self._plot.palette, fonts)
+
+
+def paint_labels(painter: QPainter, labels: Sequence[tuple[float, str, QColor]], place: QRectF, fonts: Fonts) -> None:
+    """Names beside the curves' ends, kept apart. labels: y, text and colour, from the top down; logical pixels."""
+    metrics = QFontMetricsF(fonts.axis)
+    line = metrics.height()
+    low, high = place.top() + line / 2, place.bottom() - line / 2
+    centers = spread([min(max(y, low), high) for y, _, _ in labels], line, low, high)
+    painter.setFont(fonts.axis)
+    for (_, text, color), center in zip(labels, centers, strict=True):
+        painter.setPen(color)
+        elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, place.width())
+        box = QRectF(place.left(), center - line / 2, place.width() + 1, line)
+        painter.drawText(box, _FLAGS.AlignLeft | _FLAGS.AlignVCenter, elided)
+
+
+def paint_readings(  # noqa: PLR0917
+    painter: QPainter,
+    axes: Axes,
+    at: float,
+    head: str,
+    readings: Sequence[Reading],
+    points: Floats,
+    palette: ChartPalette,
+    fonts: Fonts,
+) -> None:
+    """A line at a place (logical pixels), a dot on each curve, and a box beside it with the values, where it covers few
+    of the points (device pixels)."""
+    top, bottom = axes.top / axes.ratio, axes.bottom / axes.ratio
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.fillRect(QRectF(at, top, 1, bottom - top), faint(palette.ink, 0.55))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    painter.setPen(QPen(QColor(palette.panel), 1.5))
+    for reading in readings:
+        if axes.top <= reading.y <= axes.bottom:
+            painter.setBrush(reading.color)
+            painter.drawEllipse(QPointF(at + 0.5, reading.y / axes.ratio), 3.6, 3.6)
+    metrics = QFontMetricsF(fonts.unit)
+    pad, key, line = fonts.base * 0.5, fonts.base, metrics.height()
+    texts = [f"{r.text}  {r.label}" if r.label else r.text for r in readings]
+    rows = max(1, min(len(texts), int((bottom - top - pad) / line) - 1))
+    columns = math.ceil(len(texts) / rows)
+    each = max(metrics.horizontalAdvance(text) for text in texts) + key * 1.5
+    wide = max(metrics.horizontalAdvance(head), each * columns + key * (columns - 1))
+    size = (wide + 2 * pad, line * (rows + 1) + pad)
+    box = free_place(axes, at, fonts.base * 0.7, size, points)
+    painter.setPen(QPen(QColor(palette.border), 1.0))
+    painter.setBrush(faint(palette.readout, 0.94))
+    painter.drawRoundedRect(box, 5, 5)
+    painter.setFont(fonts.unit)
+    painter.setPen(QColor(palette.dim))
+    painter.drawText(QRectF(box.left() + pad, box.top() + pad / 2, size[0], line), _FLAGS.AlignVCenter, head)
+    for number, (reading, text) in enumerate(zip(readings, texts, strict=True)):
+        column, row = divmod(number, rows)
+        x, y = box.left() + pad + column * (each + key), box.top() + pad / 2 + (row + 1) * line
+        paint_key(painter, QRectF(x, y + line / 2 - 1.5, key, 3), reading.color, reading.dash)
+        painter.setPen(QColor(palette.ink))
+        painter.drawText(QRectF(x + key * 1.5, y, each, line), _FLAGS.AlignVCenter, text)
 
 
 def free_place(axes: Axes, at: float, gap: float, size: tuple[float, float], points: Floats) -> QRectF:

@@ -58,7 +58,7 @@ class TimeChart(ChartView):
         self._box = PlotBox(plot)
         self._phases, self._curves, self._marks = PhasesItem(plot), CurvesItem(plot), MarksItem(plot)
         self._head, self._labels, self._read_out = HeadItem(plot), LabelsItem(plot), ReadOutItem(plot)
-        self._values, self._times = LeftAxis(plot.value_numbers), BottomAxis(plot.time_numbers)
+        self._values, self._times = LeftAxis(plot.left_numbers), BottomAxis(plot.bottom_numbers)
         self._values.linkToView(self._box)
         self._times.linkToView(self._box)
         self.add(self._box, self._phases, self._values, self._times, self._curves, self._marks, self._head)

@@ -28,7 +28,8 @@ from app.ui.workbench.localised_figures import (
     number_text,
     ratio_text,
 )
-from widgets.charts.load_chart import LoadChart, LoadCurve, LoadPoint
+from widgets.charts.load_chart import LoadChart
+from widgets.charts.load_plot import LoadCurve, LoadPoint
 from widgets.presentation.cards import Card
 from widgets.presentation.race_tracks import Lane, RaceTrack
 from widgets.text import FlowText

@@ -14,7 +14,8 @@ from app.results.storage_results import Known, StorageFigures, StorageStep, Targ
 from app.session.reader import SessionReader
 from app.ui.workbench.counter_catalogue import baseline_of, system_color
 from app.ui.workbench.localised_figures import AxisFigures, count_text, fixed_text, number_text, ratio_text
-from widgets.charts.load_chart import LoadChart, LoadCurve, LoadPoint
+from widgets.charts.load_chart import LoadChart
+from widgets.charts.load_plot import LoadCurve, LoadPoint
 from widgets.presentation.cards import Card
 from widgets.text import FlowText
 from widgets.theme import Theme

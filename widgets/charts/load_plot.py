@@ -1,0 +1,192 @@
+"""What a chart over the load holds, and where things lie in it."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QColor, QFont, QFontMetricsF
+
+from widgets.charts.axes import Axes, legible, load_range
+from widgets.charts.chart_view import Fonts
+from widgets.charts.plot import Format, Reading
+from widgets.charts.scale import Scale, linear_scale, log_scale
+from widgets.painting import Floats
+from widgets.theme import ChartPalette
+from widgets.translation import local
+
+_MOST_LABEL_SHARE = 0.26  # of the width, for direct labels
+
+
+@dataclass(frozen=True, slots=True)
+class LoadPoint:
+    """held: whether the step kept the limit; None where there is none."""
+
+    load: float
+    value: float
+    held: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LoadCurve:
+    """A system's points, ascending by load. dash: 0 whole, 1 dashes, 2 dots. most: the highest load that held, NaN."""
+
+    label: str
+    color: QColor
+    dash: int
+    points: tuple[LoadPoint, ...]
+    most: float = math.nan
+
+    @property
+    def seen(self) -> tuple[LoadPoint, ...]:
+        """The points that have a value."""
+        return tuple(point for point in self.points if math.isfinite(point.value))
+
+
+class LoadScales(NamedTuple):
+    """What lies along the axes: the loads' ends, in the unit that their axis is linear in, and the values'."""
+
+    first: float
+    last: float
+    values: Scale
+
+
+@dataclass(slots=True)
+class LoadPlot:
+    """One chart's contents, in `unit`. A logarithmic axis of loads is linear in their powers of ten."""
+
+    palette: ChartPalette
+    format: Format
+    font: QFont
+    size: QSize = field(default_factory=lambda: QSize(360, 220))
+    title: str = ""
+    unit: str = ""
+    empty_text: str = ""
+    axis: str = ""
+    log: bool = False
+    log_loads: bool = False
+    curves: tuple[LoadCurve, ...] = ()
+    limit: float = math.nan
+    hover: float | None = None
+    least_axis_width: int = 0
+
+    @property
+    def fonts(self) -> Fonts:
+        """Of the texts."""
+        return Fonts.of(self.font, compact=True)
+
+    @property
+    def loads(self) -> tuple[float, ...]:
+        """Of all points, ascending."""
+        return tuple(sorted({point.load for curve in self.curves for point in curve.points}))
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is no point to be seen."""
+        return not any(curve.seen for curve in self.curves)
+
+    def along(self, loads: Sequence[float]) -> Floats:
+        """Loads in the unit that their axis is linear in."""
+        return np.log10(np.array(loads)) if self.log_loads else np.array(loads, dtype=np.float64)
+
+    def scales(self) -> LoadScales:
+        """Of the loads and values that there are; the limit is on it if it is not far above them."""
+        first, last = self.along(load_range(self.loads, log=self.log_loads)).tolist()
+        values = [point.value for curve in self.curves for point in curve.seen if point.value > 0 or not self.log]
+        least, most = min(values, default=math.nan), max(values, default=math.nan)
+        if self.log:
+            return LoadScales(first, last, log_scale(least, most))
+        reach = max(most, min(self.limit, 3 * most)) if math.isfinite(self.limit) else most
+        return LoadScales(first, last, linear_scale(0.0, reach))
+
+    @property
+    def view_range(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Loads and values in view, a logarithmic axis' as powers of ten."""
+        first, last, (low, high, _) = self.scales()
+        return (first, last), (math.log10(low), math.log10(high)) if self.log else (low, high)
+
+    def axis_width(self) -> int:
+        """The logical pixels left of the plot that its numbers need."""
+        fonts = self.fonts
+        metrics = QFontMetricsF(fonts.axis)
+        texts = [self.format(tick, self.unit) for tick in self.scales().values.ticks]
+        return math.ceil(max(map(metrics.horizontalAdvance, texts), default=0.0) + fonts.base * 0.9)
+
+    def axes(self, ratio: float = 1.0) -> Axes:
+        """Where things lie, in device pixels of this ratio."""
+        fonts, scales = self.fonts, self.scales()
+        metrics = QFontMetricsF(fonts.axis)
+        longest = max((metrics.horizontalAdvance(curve.label) for curve in self.curves), default=0.0)
+        right = self.size.width() - min(longest + fonts.base, self.size.width() * _MOST_LABEL_SHARE)
+        left, top = max(self.axis_width(), self.least_axis_width), fonts.base * 2.2
+        bottom = self.size.height() - fonts.base * (2.9 if self.axis else 1.5)
+        return Axes(
+            left=round(left * ratio),
+            top=round(top * ratio),
+            width=max(1, round((right - left) * ratio)),
+            height=max(1, round((bottom - top) * ratio)),
+            ratio=ratio,
+            from_s=scales.first,
+            to_s=scales.last,
+            low=scales.values.low,
+            high=scales.values.high,
+            log=self.log,
+        )
+
+    def rect(self, ratio: float = 1.0) -> QRectF:
+        """The plot in logical pixels."""
+        axes = self.axes(ratio)
+        return QRectF(axes.left / ratio, axes.top / ratio, axes.width / ratio, axes.height / ratio)
+
+    def places(self, points: Sequence[LoadPoint], axes: Axes) -> Floats:
+        """Where points lie: rows of x and y, logical pixels of the widget."""
+        x = axes.x(self.along([point.load for point in points]))
+        return np.column_stack((x, axes.y(np.array([point.value for point in points])))) / axes.ratio
+
+    def bottom_numbers(self, ratio: float) -> list[tuple[float, str]]:
+        """The loads that have room: logical pixels, and the text."""
+        axes, metrics = self.axes(ratio), QFontMetricsF(self.fonts.axis)
+        texts = [local(f"{load:,.10g}") for load in self.loads]
+        places = (np.rint(axes.x(self.along(self.loads))) / ratio).tolist()
+        shown = legible(places, [metrics.horizontalAdvance(text) for text in texts], self.fonts.base * 0.4)
+        return [] if self.empty else [(places[number], texts[number]) for number in shown]
+
+    def left_numbers(self, ratio: float) -> list[tuple[float, str]]:
+        """The ticks of the value axis: logical pixels, and the text."""
+        ticks = self.scales().values.ticks
+        places = np.rint(self.axes(ratio).y(np.array(ticks))) / ratio
+        return (
+            [] if self.empty else [(y, self.format(t, self.unit)) for y, t in zip(places.tolist(), ticks, strict=True)]
+        )
+
+    def ends(self, axes: Axes) -> list[tuple[float, list[tuple[float, str, QColor]]]]:
+        """The labels at the curves' ends, those that end at one load together: x, and each one's y, text and colour, in
+        logical pixels from the top down. Where there is no room for all, those that end close to another have none: the
+        read-out names every curve."""
+        found: dict[float, list[tuple[float, str, QColor]]] = {}
+        for curve in self.curves:
+            for x, y in self.places(curve.seen[-1:], axes).tolist():
+                found.setdefault(x, []).append((y, curve.label, curve.color))
+        room = int(axes.height / axes.ratio / QFontMetricsF(self.fonts.axis).height()) + 1
+        return [(x, _furthest_apart(labels, room)) for x, labels in found.items()]
+
+    def readings(self, axes: Axes) -> list[Reading]:
+        """What the curves say at the load that is pointed at; y in device pixels."""
+        found = []
+        for curve in self.curves:
+            points = [point for point in curve.seen if point.load == self.hover]
+            for point, (_, y) in zip(points, self.places(points, axes).tolist(), strict=True):
+                text = self.format(point.value, self.unit)
+                found.append(Reading(curve.label, text, curve.color, curve.dash, y * axes.ratio))
+        return found
+
+
+def _furthest_apart(labels: list[tuple[float, str, QColor]], room: int) -> list[tuple[float, str, QColor]]:
+    """As many as have room: the highest, and those furthest from the one above."""
+    ordered = sorted(labels, key=lambda label: label[0])
+    gaps = [math.inf, *(after[0] - before[0] for before, after in pairwise(ordered))]
+    chosen = sorted(sorted(range(len(ordered)), key=lambda number: -gaps[number])[: max(room, 1)])
+    return [ordered[number] for number in chosen]

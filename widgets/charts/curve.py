@@ -26,30 +26,31 @@ _KEYS = {
     4: ((0.05, 0.2), (0.8, 0.95)),
     5: ((0.0, 0.3), (0.7, 1.0)),
 }  # the pieces of a key, as shares of its width
-_BAND_OPACITY, _FILL_OPACITY = 0.30, 0.11
+FILL_OPACITY = 0.11
+_BAND_OPACITY = 0.30
 _DIMMED = 0.28
 _INWARD = 1 / 2048  # of a pixel
 
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """How a line is drawn. width: logical pixels. dash: 0 whole, else one of DASHES. pattern: their length and that of
-    what lies between, logical pixels, where they are not the usual ones."""
+    """How a line is drawn. width: logical pixels. dash: 0 whole, else one of DASHES. fill: the opacity of the
+    area below it; several filled ones would be muddy."""
 
     color: QColor
     width: float = LINE_WIDTH
     dash: int = 0
-    pattern: tuple[float, float] | None = None
+    fill: float = 0.0
 
     @property
     def on(self) -> float:
         """The length of a dash, logical pixels."""
-        return (self.pattern or DASHES[self.dash])[0]
+        return DASHES[self.dash][0]
 
     @property
     def period(self) -> float:
         """From a dash to the next, logical pixels."""
-        return sum(self.pattern or DASHES[self.dash])
+        return sum(DASHES[self.dash])
 
 
 @dataclass(slots=True)
@@ -63,21 +64,18 @@ class Curve:
     bins: Bins = field(default_factory=Bins)
 
 
-def paint_curves(
-    painter: QPainter, axes: Axes, traces: Sequence[tuple[Stroke, Trace]], *, filled: bool = False
-) -> None:
-    """Curves in device pixels, the last one on top. filled: with the area below them, which for several would be
-    muddy."""
+def paint_curves(painter: QPainter, axes: Axes, traces: Sequence[tuple[Stroke, Trace]]) -> None:
+    """Curves in device pixels, the last one on top."""
     traces = [(stroke, drawn) for stroke, drawn in traces if not drawn.empty]
     for stroke, drawn in traces:
-        if filled:
-            paint_fill(painter, axes, drawn, stroke.color)
+        if stroke.fill:
+            paint_fill(painter, axes, drawn, stroke.color, stroke.fill)
         paint_band(painter, axes, drawn, stroke.color)
     for stroke, drawn in traces:
         paint_line(painter, axes, drawn, stroke)
 
 
-def paint_fill(painter: QPainter, axes: Axes, trace: Trace, color: QColor, opacity: float = _FILL_OPACITY) -> None:
+def paint_fill(painter: QPainter, axes: Axes, trace: Trace, color: QColor, opacity: float) -> None:
     """The translucent area between the curve and zero: a pixel belongs to it if its middle lies in it.
 
     Below the curve's lowest point it is one rectangle; above, a mask a pixel column, which costs the same for ten

@@ -19,7 +19,6 @@ from widgets.charts.trace import GAP_INTERVALS, group, trace
 Strokes = Sequence[tuple[Curve, Stroke]]
 HEAD = 2  # logical pixels that a curve on the plot's upper edge reaches above it
 _UNSETTLED = 4  # marks at a curve's end that the next samples may yet change
-_FULL_WIDTH = 2 * HIGHLIGHT_WIDTH  # logical pixels beside its middle that a line, a cap or a dot may reach
 
 
 class CurveLayer:
@@ -33,9 +32,9 @@ class CurveLayer:
         self._settled: dict[str, tuple[int, float]] = {}  # by curve: samples, and the column up to which they stay
         self.painted_columns = 0  # since it was made: for the tests
 
-    def draw(self, painter: QPainter, axes: Axes, strokes: Strokes, *, filled: bool) -> None:
-        """The curves within the axes, with what lies in `strokes` last on top. filled: with the area below them."""
-        self._refresh(axes, strokes, filled)
+    def draw(self, painter: QPainter, axes: Axes, strokes: Strokes) -> None:
+        """The curves within the axes, with what lies in `strokes` last on top."""
+        self._refresh(axes, strokes)
         head = math.ceil(HEAD * axes.ratio)
         painter.save()
         painter.scale(1 / axes.ratio, 1 / axes.ratio)
@@ -43,16 +42,14 @@ class CurveLayer:
         painter.drawPixmap(QPointF(axes.left, axes.top - head), self._picture, seen)
         painter.restore()
 
-    def _refresh(self, axes: Axes, strokes: Strokes, filled: bool) -> None:
-        pad = math.ceil(_FULL_WIDTH * axes.ratio) + 2
+    def _refresh(self, axes: Axes, strokes: Strokes) -> None:
+        widest = max((stroke.width for _, stroke in strokes), default=0.0)
+        pad = math.ceil(2 * max(widest, HIGHLIGHT_WIDTH) * axes.ratio) + 2  # a line, a cap or a dot may reach that far
         margin = pad + _longest_line(axes, strokes)
         head = math.ceil(HEAD * axes.ratio)
-        styles = tuple(
-            (curve.key, curve.bins.generation, curve.bins.interval_s, stroke.color.rgba(), stroke.width, stroke.dash)
-            for curve, stroke in strokes
-        )
+        styles = tuple((curve.key, curve.bins.generation, curve.bins.interval_s, stroke) for curve, stroke in strokes)
         scale = (axes.width, axes.height, axes.ratio, axes.seconds_a_pixel, axes.low, axes.high, axes.log)
-        looks = (styles, scale, margin, filled)
+        looks = (styles, scale, margin)
         first, last = axes.origin, axes.origin + axes.width
         moved = first - self._first
         if looks != self._looks or abs(moved) >= axes.width:
@@ -68,7 +65,7 @@ class CurveLayer:
         own_axes = replace(axes, left=margin, top=head)
         for begin, end in dirty:
             if begin < end:
-                self._paint(own_axes, strokes, (begin, end), pad, filled=filled)
+                self._paint(own_axes, strokes, (begin, end), pad)
         for curve, _ in strokes:
             level = curve.bins.level(group(curve.bins, axes)[0])
             few = len(level.end_s) <= _UNSETTLED
@@ -84,7 +81,7 @@ class CurveLayer:
                 changed = min(changed, settled)
         return math.floor(min(max(changed, self._first), 2**53))
 
-    def _paint(self, axes: Axes, strokes: Strokes, columns: tuple[int, int], pad: int, *, filled: bool) -> None:
+    def _paint(self, axes: Axes, strokes: Strokes, columns: tuple[int, int], pad: int) -> None:
         """Paints some columns beside the picture and lays them into it: what is painted with a clip, or beyond a
         picture's edge, differs in a shade."""
         begin, end = columns
@@ -96,7 +93,7 @@ class CurveLayer:
         own_axes = replace(axes, left=axes.left - shift)
         traces = [(stroke, trace(curve.bins, own_axes, within, _UNSETTLED)) for curve, stroke in strokes]
         painter = QPainter(strip)
-        paint_curves(painter, own_axes, traces, filled=filled)
+        paint_curves(painter, own_axes, traces)
         painter.end()
         if end - begin == axes.width:
             self._picture = strip

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF
 
 from widgets.charts.axes import Axes, moment_text, time_ticks
 from widgets.charts.chart_view import Fonts
-from widgets.charts.curve import HIGHLIGHT_WIDTH, LINE_WIDTH, Curve, Stroke, line_color
+from widgets.charts.curve import FILL_OPACITY, HIGHLIGHT_WIDTH, LINE_WIDTH, Curve, Stroke, line_color
 from widgets.charts.scale import nice_ticks
 from widgets.charts.trace import end_y, trace
 from widgets.painting import Floats
@@ -196,12 +196,12 @@ class Plot:
     def strokes(self) -> list[tuple[Curve, Stroke]]:
         """Each curve that has samples, and how its line is drawn; the highlighted one last, on top."""
         chosen = self.highlight if self.highlight in self.curves else None
-        found = []
+        found, fill = [], FILL_OPACITY if len(self.curves) == 1 else 0.0
         for curve in sorted(self.curves.values(), key=lambda curve: curve.key == chosen):
             if len(curve.bins):
                 color = line_color(curve.color, self.palette.panel, chosen not in {None, curve.key})
                 width = HIGHLIGHT_WIDTH if curve.key == chosen else LINE_WIDTH
-                found.append((curve, Stroke(color, width, curve.dash)))
+                found.append((curve, Stroke(color, width, curve.dash, fill)))
         return found
 
     def readings(self, axes: Axes) -> tuple[float, str, list[Reading]]:

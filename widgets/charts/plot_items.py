@@ -108,14 +108,13 @@ class CurvesItem(ChartItem):
 
     def draw(self, painter: QPainter, ratio: float) -> None:
         plot, axes, strokes = self._plot, self._plot.axes(ratio), self._plot.strokes()
-        filled = len(plot.curves) == 1
         if isinstance(painter.device(), QSvgGenerator):
             painter.setClipRect(plot.rect(ratio).adjusted(0, -2, 0, 0))
             traces = [(stroke, trace(curve.bins, axes)) for curve, stroke in strokes]
             painter.scale(1 / ratio, 1 / ratio)
-            paint_curves(painter, axes, traces, filled=filled)
+            paint_curves(painter, axes, traces)
         else:
-            self.layer.draw(painter, axes, strokes, filled=filled)
+            self.layer.draw(painter, axes, strokes)
 
 
 class MarksItem(ChartItem):

@@ -12,9 +12,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 from PySide6.QtWidgets import QWidget
 
 from widgets.charts.axes import Axes
-from widgets.charts.bins import Bins
-from widgets.charts.curve import Stroke, paint_band, paint_fill, paint_line
-from widgets.charts.trace import trace
+from widgets.charts.curve import Curve, Stroke
+from widgets.charts.curve_layer import CurveLayer
 from widgets.painting import faint, mixed
 from widgets.presentation.measure import PresentationColors, PresentationWidget, paint_text
 
@@ -32,7 +31,7 @@ class PresentationChart(PresentationWidget):
         super().__init__(colors, parent)
         self._label = self._value = self._unit = self._empty = ""
         self._color = QColor(colors.dim)
-        self._bins = Bins()
+        self._curve, self._layer = Curve("", self._color, 0, ""), CurveLayer()
         self._from_s, self._to_s = 0.0, 60.0
         self._low, self._high = 0.0, 1.0
         self._dimmed = self._marked = False
@@ -53,12 +52,12 @@ class PresentationChart(PresentationWidget):
 
     def set_samples(self, time_s: Floats, value: Floats) -> None:
         """All samples, times ascending; NaN is a gap. The arrays are kept."""
-        if self._bins.set_samples(time_s, value):
+        if self._curve.bins.set_samples(time_s, value):
             self.update()
 
     def extent(self, from_s: float, to_s: float) -> tuple[float, float] | None:
         """Least and greatest value of a time; None without data."""
-        return self._bins.extent(from_s, to_s)
+        return self._curve.bins.extent(from_s, to_s)
 
     def set_range(self, from_s: float, to_s: float, low: float, high: float) -> None:
         """The time in view, and the scale that it shares with its neighbours."""
@@ -101,30 +100,24 @@ class PresentationChart(PresentationWidget):
 
     def _paint_curve(self, painter: QPainter, ratio: float, head: float) -> None:
         width = self.measure.grown(LINE) * (1.5 if self._marked else 1.0)
-        foot = math.ceil(width / 2)
+        foot, room = math.ceil(width / 2), self.height() - head  # a line at the lower end is not cut
         axes = Axes(
             left=0,
             top=round(head * ratio),
             width=max(1, round(self.width() * ratio)),
-            height=max(1, round((self.height() - head - foot) * ratio)),
+            height=max(1, round(room * ratio)),
             ratio=ratio,
             from_s=self._from_s,
             to_s=self._to_s,
-            low=self._low,
+            low=self._low - (self._high - self._low) * foot / max(room - foot, 1.0),
             high=self._high,
             log=False,
         )
-        drawn = trace(self._bins, axes) if len(self._bins) else None
-        if drawn is None or drawn.empty:
+        if self._curve.bins.extent(self._from_s, self._to_s) is None:
             self._paint_empty(painter, head)
             return
-        color = self._ink(self._color)
-        painter.save()
-        painter.scale(1 / ratio, 1 / ratio)
-        paint_fill(painter, axes, drawn, color, self.colors.fill)
-        paint_band(painter, axes, drawn, color)
-        paint_line(painter, axes, drawn, Stroke(color, width))
-        painter.restore()
+        stroke = Stroke(self._ink(self._color), width, fill=self.colors.fill)
+        self._layer.draw(painter, axes, [(self._curve, stroke)])
 
     def _paint_empty(self, painter: QPainter, head: float) -> None:
         font = self.measure.font(self.font(), LABEL)

@@ -4,6 +4,7 @@ The time axis is relative ("-60 s ... now"), so that its numbers and the grid st
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Protocol
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -428,8 +429,18 @@ class TimeChart(ChartView):
         self.setAccessibleName(f"{self._plot.title}: {values}" if values else self._plot.title)
 
 
-def align_axes(charts: Iterable[TimeChart]) -> None:
-    """Gives the charts of one column the same left edge of the plot, so that times align."""
+class HasAxis(Protocol):
+    """A chart whose plot begins right of an axis."""
+
+    def axis_width(self) -> int:
+        """What the axis needs, logical pixels."""
+
+    def set_axis_width(self, width: int) -> None:
+        """What it gets at least."""
+
+
+def align_axes(charts: Iterable[HasAxis]) -> None:
+    """Gives the charts of one column the same left edge of the plot, so that times, or loads, align."""
     shared = list(charts)
     width = max((chart.axis_width() for chart in shared), default=0)
     for chart in shared:

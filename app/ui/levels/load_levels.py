@@ -30,6 +30,7 @@ from app.ui.workbench.localised_figures import (
 )
 from widgets.charts.load_chart import LoadChart
 from widgets.charts.load_plot import LoadCurve, LoadPoint
+from widgets.charts.time_chart import align_axes
 from widgets.presentation.cards import Card
 from widgets.presentation.race_tracks import Lane, RaceTrack
 from widgets.text import FlowText
@@ -275,6 +276,8 @@ class LevelsPanel(QWidget):
             self._figures[name].set_reach(max(values, default=0.0), unit)
             limited = name == LATENCY and levels.limit is not None and levels.limit.figure == chosen
             chart.set_curves(curves, levels.limit.limit_s if limited and levels.limit else math.nan)
+        for column in range(COLUMNS):
+            align_axes(list(self.charts.values())[column::COLUMNS])
         names = {system.letter: short_name(system.name) for system in reader.systems}
         results = level_results(levels, at_s, reader)
         lines = [f"{letter} · {names[letter]}: {text}" if letter else text for letter, text in results]

@@ -16,6 +16,7 @@ from app.ui.workbench.counter_catalogue import baseline_of, system_color
 from app.ui.workbench.localised_figures import AxisFigures, count_text, fixed_text, number_text, ratio_text
 from widgets.charts.load_chart import LoadChart
 from widgets.charts.load_plot import LoadCurve, LoadPoint
+from widgets.charts.time_chart import align_axes
 from widgets.presentation.cards import Card
 from widgets.text import FlowText
 from widgets.theme import Theme
@@ -198,6 +199,7 @@ def _known(value: float | None) -> float:
 IOPS, LATENCY, THROUGHPUT, OUTSTANDING = "IOPS", marked("Latency"), marked("Throughput"), marked("Mean outstanding")
 UNITS = {IOPS: "", LATENCY: "s", THROUGHPUT: "B/s", OUTSTANDING: ""}
 ALL_PASSES, TOTAL, EACH = marked("All passes"), marked("each system's total"), marked("each target")
+COLUMNS = 2
 TOGETHER = marked("mean, p50 and p99")
 WAITING = marked("a point comes with each finished step")
 
@@ -250,6 +252,8 @@ class DepthPanel(QWidget):
             chart.set_titles(self._title(name), unit, tr(WAITING))
             chart.set_axis(axis, log_values=name in (LATENCY, OUTSTANDING), log_loads=True)
             chart.set_curves(curves)
+        for column in range(COLUMNS):
+            align_axes(list(self.charts.values())[column::COLUMNS])
         self._tell(reader, steps)
 
     def _curves(self, reader: SessionReader, found: dict[str, list[StorageStep]], name: str) -> list[LoadCurve]:
@@ -342,7 +346,7 @@ class DepthPanel(QWidget):
         grid.setSpacing(8)
         for number, chart in enumerate(self.charts.values()):
             chart.hovered.connect(self._hover)
-            grid.addWidget(chart, number // 2, number % 2)
+            grid.addWidget(chart, number // COLUMNS, number % COLUMNS)
         card = Card()
         form = QFormLayout()
         for caption, box in (

@@ -4,17 +4,19 @@ import csv
 import datetime
 import json
 import math
+import sys
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from app.model.documents import TargetDetail
 from app.model.histogram import Histogram
 from app.model.messages import Sentence
-from app.report.session_export import export_csv, export_json, export_pdh
+from app.report.session_export import export_csv, export_json, export_parquet, export_pdh
 from app.report.text_table import result_table
 from app.results.session_result import result_of
 from app.session.new_file import snapshot
@@ -195,6 +197,60 @@ def test_csv_holds_every_sample(reader: SessionReader, tmp_path: Path) -> None:
     for counter in reader.counters:
         expected = np.column_stack(reader.samples(counter))
         np.testing.assert_array_equal(np.array(found[names[counter.system], counter.path]), expected)
+
+
+def test_every_row_of_csv_tells_run_and_step(reader: SessionReader, tmp_path: Path) -> None:
+    export_csv(reader, tmp_path / "out")
+    tables = {path.stem for path in (tmp_path / "out").iterdir()}
+    assert tables == {"counters", "latencies", "targets", "histograms", "phases", "steps", "events", "results"}
+    for name in tables:
+        with (tmp_path / "out" / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+            assert {(row["run"], row["step"]) for row in csv.DictReader(file)} == {("1", "0")}, name
+    with (tmp_path / "out" / "results.csv").open(encoding="utf-8", newline="") as file:
+        opm = {
+            row["system"]: float(row["value"])
+            for row in csv.DictReader(file)
+            if (row["figure"], row["target"]) == ("OPM", "")
+        }
+    assert opm == {system.name: system.opm for system in result_of(reader).systems}
+
+
+def test_parquet_holds_the_tables_of_csv_with_types(reader: SessionReader, tmp_path: Path) -> None:
+    export_csv(reader, tmp_path / "csv")
+    export_parquet(reader, tmp_path / "parquet")
+    for path in (tmp_path / "csv").iterdir():
+        told, typed = pd.read_csv(path), pd.read_parquet(tmp_path / "parquet" / f"{path.stem}.parquet")
+        assert list(told) == list(typed)
+        assert len(told) == len(typed) > 0
+        for name in told.select_dtypes("number").columns[told.select_dtypes("number").notna().any()]:
+            np.testing.assert_array_equal(told[name], typed[name])
+    counters = pd.read_parquet(tmp_path / "parquet" / "counters.parquet")
+    assert isinstance(counters["counter"].dtype, pd.CategoricalDtype)
+    assert counters["value"].dtype == np.float64
+    with pytest.raises(SessionError, match="already exists"):
+        export_parquet(reader, tmp_path / "parquet")
+
+
+def test_large_tables_are_written_in_pieces(
+    reader: SessionReader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    export_csv(reader, tmp_path / "whole")
+    monkeypatch.setattr("app.report.session_export.ROWS_AT_ONCE", 1000)
+    export_csv(reader, tmp_path / "pieces")
+    export_parquet(reader, tmp_path / "parquet")
+    for path in (tmp_path / "whole").iterdir():
+        assert path.read_bytes() == (tmp_path / "pieces" / path.name).read_bytes()
+    rows = pd.read_csv(tmp_path / "whole" / "counters.csv")["value"]
+    np.testing.assert_array_equal(pd.read_parquet(tmp_path / "parquet" / "counters.parquet")["value"], rows)
+
+
+def test_parquet_without_pyarrow_tells_how_to_install_it(
+    reader: SessionReader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(SessionError, match=r"pyarrow, which is not installed here.*-m pip install pyarrow"):
+        export_parquet(reader, tmp_path / "parquet")
+    assert not (tmp_path / "parquet").exists()
 
 
 def test_csv_latencies_and_histograms_agree_with_the_result(reader: SessionReader, tmp_path: Path) -> None:

@@ -69,14 +69,7 @@ def command_parser() -> argparse.ArgumentParser:
     text = "show sessions and scenarios full screen in a loop; one scenario is made ready and waits for F5"
     _booth_options(commands.add_parser("booth", help=text))
 
-    export = commands.add_parser("export", help="write a session's figures to other formats")
-    export.add_argument("file", type=Path, metavar="FILE")
-    form = export.add_mutually_exclusive_group(required=True)
-    form.add_argument("--json", metavar="FILE", help="the result as one JSON object; - is standard output")
-    form.add_argument("--csv", type=Path, metavar="DIR", help="every sample in long form, into a folder")
-    form.add_argument("--pdh", type=Path, metavar="FILE", help="a PDH-CSV log that Performance Monitor opens")
-    export.set_defaults(run_command=_export)
-
+    _export_options(commands.add_parser("export", help="write a session's figures to other formats"))
     _import_options(commands.add_parser("import", help="make a session of results from elsewhere: totals and logs"))
     _join_options(commands.add_parser("join", help="make one session of sessions that were run one at a time"))
 
@@ -149,6 +142,18 @@ def _report_options(parser: argparse.ArgumentParser) -> None:
     text = "systems become System A, System B; hosts and files lose their names"
     parser.add_argument("--anonymous", action="store_true", help=text)
     parser.set_defaults(run_command=_report)
+
+
+def _export_options(export: argparse.ArgumentParser) -> None:
+    export.add_argument("file", type=Path, metavar="FILE")
+    form = export.add_mutually_exclusive_group(required=True)
+    form.add_argument("--json", metavar="FILE", help="the result as one JSON object; - is standard output")
+    form.add_argument("--csv", type=Path, metavar="DIR", help="every sample in long form, into a folder")
+    form.add_argument(
+        "--parquet", type=Path, metavar="DIR", help="the same tables as --csv, as Parquet (needs pyarrow)"
+    )
+    form.add_argument("--pdh", type=Path, metavar="FILE", help="a PDH-CSV log that Performance Monitor opens")
+    export.set_defaults(run_command=_export)
 
 
 def _import_options(parser: argparse.ArgumentParser) -> None:
@@ -272,7 +277,7 @@ def _password(options: argparse.Namespace) -> int:
 def _export(options: argparse.Namespace) -> int:
     from app.cli.session_commands import export  # noqa: PLC0415
 
-    return export(options.file, json=options.json, csv=options.csv, pdh=options.pdh)
+    return export(options.file, json=options.json, csv=options.csv, parquet=options.parquet, pdh=options.pdh)
 
 
 def _import(options: argparse.Namespace) -> int:

@@ -19,7 +19,7 @@ from app.imports.storage_outputs import outstanding_of
 from app.imports.totals import Order, window_of
 from app.model.messages import sentence
 from app.report.outputs import Outputs, write_reports
-from app.report.session_export import export_csv, export_json, export_pdh, new_text_file
+from app.report.session_export import export_csv, export_json, export_parquet, export_pdh, new_text_file
 from app.session.paths import default_session_path
 from app.session.reader import SessionReader
 from app.session.seal import settle
@@ -167,7 +167,7 @@ def _seconds(text: str) -> float:
     return value
 
 
-def export(path: Path, *, json: str | None, csv: Path | None, pdh: Path | None) -> ExitStatus:
+def export(path: Path, *, json: str | None, csv: Path | None, parquet: Path | None, pdh: Path | None) -> ExitStatus:
     """`outpace export`, in the one form that is given. json: a file, or "-" for standard output."""
     engine_log()
     try:
@@ -183,6 +183,8 @@ def export(path: Path, *, json: str | None, csv: Path | None, pdh: Path | None) 
                     file.write(export_json(reader) + "\n")
             elif csv is not None:
                 export_csv(reader, csv)
+            elif parquet is not None:
+                export_parquet(reader, parquet)
             elif pdh is not None:
                 export_pdh(reader, pdh)
     except SessionError as error:

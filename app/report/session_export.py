@@ -1,23 +1,27 @@
-"""A session's figures as JSON, as CSV in long form, and as a PDH-CSV 4.0 log that Performance Monitor and relog read
-(docs/counters.md). Always new files, never over an existing one."""
+"""A session's figures as JSON, as CSV or Parquet in long form, and as a PDH-CSV 4.0 log that Performance Monitor and
+relog read (docs/counters.md). Always new files, never over an existing one."""
 
-import csv
 import datetime
 import re
-from collections.abc import Callable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import TextIO, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, TextIO, TypeVar
 
 import msgspec
 import numpy as np
 
 from app.model.histogram import bucket_middle_ns
+from app.results.frames import STORAGE_FIGURES, STORAGE_LATENCIES, STORAGE_STEP, WHOLE, SessionFrames
+from app.results.measurings import measurings
 from app.results.session_result import DRIVER, result_of, result_spans
-from app.results.storage_results import OPERATIONS, StorageFigures, StorageStep, TargetFigures, storage_steps
 from app.session.paths import slug
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 File = TypeVar("File", bound=AbstractContextManager[object])
 
@@ -30,9 +34,16 @@ def new_text_file(path: Path) -> Iterator[TextIO]:
         yield file
 
 
+@contextmanager
+def new_file(path: Path) -> Iterator[BinaryIO]:
+    """A new file of bytes. Raises SessionError as `new_text_file` does."""
+    with _new(path, lambda: path.open("xb")) as file:
+        yield file
+
+
 def write_new_file(path: Path, data: bytes) -> None:
     """A new file of these bytes. Raises SessionError as `new_text_file` does."""
-    with _new(path, lambda: path.open("xb")) as file:
+    with new_file(path) as file:
         file.write(data)
 
 
@@ -64,139 +75,131 @@ def export_json(reader: SessionReader) -> str:
     return msgspec.json.format(msgspec.json.encode(result_of(reader)), indent=2).decode()
 
 
-DRIVER_MACHINE = "driver machine"
-COUNTERS = "counters.csv"
-LATENCIES = "latencies.csv"
-HISTOGRAMS = "histograms.csv"
-TARGETS = "targets.csv"
-STORAGE = "storage.csv"
-STORAGE_FIGURES = (
-    "seconds",
-    "iops",
-    "mb_per_s",
-    "mib_per_s",
-    "requested_outstanding",
-    "mean_outstanding",
-    "cpu_s_per_1000",
-)
-STORAGE_LABELS = ("write_through", "cached", "data")
-STORAGE_LATENCIES = ("min_ms", "mean_ms", "p50_ms", "p95_ms", "p99_ms", "max_ms")
+ROWS_AT_ONCE = 250_000
+TABLES: Mapping[str, Sequence[str]] = {
+    "counters": ("time_s", "system", "counter", "unit", "layer", "value", "run", "step"),
+    "latencies": (
+        "time_s",
+        "system",
+        "operation",
+        "count",
+        "mean_s",
+        "p50_s",
+        "p95_s",
+        "p99_s",
+        "max_s",
+        "run",
+        "step",
+    ),
+    "targets": ("time_s", "system", "target", "counter", "unit", "value", "run", "step"),
+    "histograms": ("system", "operation", "latency_s", "count", "run", "step"),
+    "phases": (),
+    "steps": (),
+    "events": (),
+    "results": (),
+    "storage": ("run", *STORAGE_STEP, "system", "target", *STORAGE_FIGURES, *STORAGE_LATENCIES, "step"),
+}
+"""The tables of an export, each with its columns in their order; none: the levels and columns of its frame."""
 
 
 def export_csv(reader: SessionReader, folder: Path) -> None:
     """Writes new files into `folder`, which is made if it is missing. Raises SessionError.
 
+    Each is a frame of app.results.frames in long form; run and step tell the repeat and the step of the plan.
     counters.csv: time_s (since the common start, end of the interval), system, counter, unit, layer, value.
     latencies.csv: for each second and operation count, mean, percentiles and maximum in seconds.
     targets.csv: time_s, system, target, counter, unit, value of what the driver counts of each target.
     histograms.csv: the result window's latency counts by log bucket (its middle in seconds).
+    phases.csv, steps.csv, events.csv, results.csv: what went on when, the windows of results, the results.
     storage.csv, of storage I/O alone: each step's figures, for every system and, of several, every target.
     """
+    for path, pieces in _files(reader, folder, ".csv"):
+        with new_text_file(path) as file:
+            for number, piece in enumerate(pieces):
+                piece.to_csv(file, index=False, header=number == 0, lineterminator="\n")
+
+
+def export_parquet(reader: SessionReader, folder: Path) -> None:
+    """The tables of `export_csv` as Parquet files: with types, and a tenth as large. Raises SessionError, also where
+    pyarrow is missing, which writes them."""
+    try:
+        import pyarrow as pa  # noqa: PLC0415 - an extra
+        from pyarrow import parquet  # noqa: PLC0415
+    except ImportError as error:
+        raise SessionError(
+            "Parquet files are written by pyarrow, which is not installed here. Install it with: {command}",
+            command=f'"{sys.executable}" -m pip install pyarrow',
+        ) from error
+    for path, pieces in _files(reader, folder, ".parquet"):
+        with new_file(path) as file:
+            first = pa.Table.from_pandas(next(pieces), preserve_index=False)
+            with parquet.ParquetWriter(file, first.schema) as writer:
+                writer.write_table(first)
+                for piece in pieces:
+                    writer.write_table(pa.Table.from_pandas(piece, schema=first.schema, preserve_index=False))
+
+
+def _files(reader: SessionReader, folder: Path, suffix: str) -> "Iterator[tuple[Path, Iterator[pd.DataFrame]]]":
+    """The files of an export in their folder, which there is then; each with its rows in pieces, at least one."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise SessionError(
             "The folder {folder} can't be made ({reason}). Choose another one.", folder=folder, reason=error.strerror
         ) from error
-    names: dict[int | None, str] = {system.id: system.name for system in reader.systems}
-    names[None] = DRIVER_MACHINE
-    _counters(reader, folder / COUNTERS, names)
-    _latencies(reader, folder / LATENCIES)
-    _targets(reader, folder / TARGETS)
-    _histograms(reader, folder / HISTOGRAMS)
-    if steps := storage_steps(reader):
-        _storage(reader, steps, folder / STORAGE)
+    session = SessionFrames(reader)
+    for name, columns in TABLES.items():
+        if name != "storage" or len(session.storage):
+            parts = (piece for part in _parts(session, name) for piece in _pieces(part, columns))
+            yield folder / f"{name}{suffix}", parts
 
 
-def number_text(value: float) -> str:
-    """The shortest text that reads back as the same number; empty for no data."""
-    return "" if np.isnan(value) else repr(float(value))
+def _parts(session: SessionFrames, name: str) -> "Iterator[pd.DataFrame]":
+    """The frame of a table, in parts where it may be large."""
+    if name == "histograms":
+        yield _result_histograms(session)
+    elif name in {"counters", "targets"}:
+        for part in session.samples_in_parts():
+            of_target = part.index.get_level_values("target") != WHOLE
+            yield part[["time_s", "unit", "layer", "value"]][of_target == (name == "targets")]
+    else:
+        yield getattr(session, name)
 
 
-def _counters(reader: SessionReader, path: Path, names: dict[int | None, str]) -> None:
-    with new_text_file(path) as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(("time_s", "system", "counter", "unit", "layer", "value"))
-        for counter in reader.counters:
-            own = (names[counter.system], counter.path, counter.unit, counter.layer)
-            time_s, value = reader.samples(counter)
-            writer.writerows(
-                (number_text(at), *own, number_text(v)) for at, v in zip(time_s.tolist(), value.tolist(), strict=True)
-            )
+def _result_histograms(session: SessionFrames) -> "pd.DataFrame":
+    """The latencies of each system in the window of its last measuring."""
+    import pandas as pd
+
+    reader, spans = session.reader, result_spans(session.reader)
+    last = {letter: (one.repeat, one.step) for one in measurings(reader) for letter in one.spans}
+    rows: list[tuple[object, ...]] = []
+    for system in reader.systems:
+        span = spans[system.letter]
+        for operation in reader.operations:
+            histogram = reader.histogram(system.id, operation.key, span.from_s, span.to_s)
+            filled = np.flatnonzero(histogram.counts)
+            where = (system.name, operation.key, *last.get(system.letter, (0, 0)))
+            middles = (bucket_middle_ns(filled) / 1e9).tolist()
+            rows += [(*where, *own) for own in zip(middles, histogram.counts[filled].tolist(), strict=True)]
+    names = ["system", "operation", "run", "step", "latency_s", "count"]
+    types = {"run": "int64", "step": "int64", "latency_s": "float64", "count": "int64"}
+    return pd.DataFrame.from_records(rows, columns=names).astype(types).set_index(names[:4])
 
 
-def _latencies(reader: SessionReader, path: Path) -> None:
-    with new_text_file(path) as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(("time_s", "system", "operation", "count", "mean_s", "p50_s", "p95_s", "p99_s", "max_s"))
-        for system in reader.systems:
-            for operation in reader.operations:
-                for time_s, *figures in reader.latency_seconds(system.id, operation.key).tolist():
-                    count = round(figures[0]) if figures[0] > 0 else 0
-                    texts = (number_text(figure) for figure in figures[1:])
-                    writer.writerow((number_text(time_s), system.name, operation.key, count, *texts))
+def _pieces(frame: "pd.DataFrame", columns: Sequence[str]) -> "Iterator[pd.DataFrame]":
+    """The rows a piece at a time, with levels as columns; texts of levels are held once."""
+    import pandas as pd
 
-
-def _targets(reader: SessionReader, path: Path) -> None:
-    with new_text_file(path) as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(("time_s", "system", "target", "counter", "unit", "value"))
-        for system in reader.systems:
-            for target in system.targets:
-                for counter in reader.counters:
-                    if counter.system != system.id or not counter.path.startswith(DRIVER):
-                        continue
-                    own = (system.name, target.name, counter.path, counter.unit)
-                    time_s, value = reader.samples(counter, target=target.id)
-                    writer.writerows(
-                        (number_text(at), *own, number_text(v))
-                        for at, v in zip(time_s.tolist(), value.tolist(), strict=True)
-                    )
-
-
-def _storage(reader: SessionReader, steps: Sequence[StorageStep], path: Path) -> None:
-    with new_text_file(path) as file:
-        writer = csv.writer(file, lineterminator="\n")
-        step_columns = ("run", "block_kb", "read_percent", "access", "threads", "outstanding", *STORAGE_LABELS)
-        latencies = [f"{key}_{name}" for key in OPERATIONS for name in STORAGE_LATENCIES]
-        writer.writerow((*step_columns, "system", "target", *STORAGE_FIGURES, *latencies))
-        for step in steps:
-            own = [getattr(step, name) for name in step_columns]
-            for system in reader.systems:
-                figures = step.systems.get(system.letter)
-                if figures is None:
-                    continue
-                writer.writerow((*own, system.name, "", *_storage_cells(figures, figures.seconds)))
-                for target in figures.targets if len(figures.targets) > 1 else ():
-                    writer.writerow((*own, system.name, target.name, *_storage_cells(target, figures.seconds)))
-
-
-def _storage_cells(figures: StorageFigures | TargetFigures, seconds: float) -> list[str]:
-    """Processor time is known of a system alone."""
-    values = [seconds, *(getattr(figures, name, None) for name in STORAGE_FIGURES[1:])]
-    found = [figures.latency.get(key) for key in OPERATIONS]
-    return [_cell(one) for one in (*values, *(getattr(own, name, None) for own in found for name in STORAGE_LATENCIES))]
-
-
-def _cell(value: float | None) -> str:
-    return "" if value is None else number_text(value)
-
-
-def _histograms(reader: SessionReader, path: Path) -> None:
-    spans = result_spans(reader)
-    with new_text_file(path) as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(("system", "operation", "latency_s", "count"))
-        for system in reader.systems:
-            span = spans[system.letter]
-            for operation in reader.operations:
-                histogram = reader.histogram(system.id, operation.key, span.from_s, span.to_s)
-                filled = np.flatnonzero(histogram.counts)
-                middles = bucket_middle_ns(filled) / 1e9
-                writer.writerows(
-                    (system.name, operation.key, number_text(middle), count)
-                    for middle, count in zip(middles.tolist(), histogram.counts[filled].tolist(), strict=True)
-                )
+    for begin in range(0, max(len(frame), 1), ROWS_AT_ONCE):
+        part = frame.iloc[begin : begin + ROWS_AT_ONCE]
+        index = part.index
+        assert isinstance(index, pd.MultiIndex)
+        found: dict[str, object] = {}
+        for name, level, codes in zip(index.names, index.levels, index.codes, strict=True):
+            number = level.dtype.kind in "if"
+            found[str(name)] = level.take(codes) if number else pd.Categorical.from_codes(codes, level)
+        found |= {str(name): column for name, column in part.reset_index(drop=True).items()}
+        yield pd.DataFrame(found)[list(columns or found)]
 
 
 Column = tuple[str, dict[int, float]]

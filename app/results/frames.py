@@ -63,7 +63,8 @@ STORAGE_STEP = {
 STORAGE_FIGURES = (
     "seconds", "iops", "mb_per_s", "mib_per_s", "requested_outstanding", "mean_outstanding", "cpu_s_per_1000",
 )  # fmt: skip
-STORAGE_LATENCIES = ("min_ms", "mean_ms", "p50_ms", "p95_ms", "p99_ms", "max_ms")
+LATENCIES_MS = ("min_ms", "mean_ms", "p50_ms", "p95_ms", "p99_ms", "max_ms")
+STORAGE_LATENCIES = tuple(f"{key}_{name}" for key in OPERATIONS for name in LATENCIES_MS)
 RECORDED = (
     Metric("Worst 10 s OPM", "/min", "more"),
     Metric("Cumulative OPM", "/min", "more"),
@@ -156,10 +157,12 @@ class SessionFrames:
                 quotient = spans.numerator / spans.denominator
             quotient[~np.isfinite(quotient)] = np.nan
             found.append((np.rint(spans.end_s).astype(np.int64), quotient))
-        seconds = np.unique(np.concatenate([ticks for ticks, _ in found] or [np.empty(0, dtype=np.int64)]))
+        distinct = {ticks.tobytes(): ticks for ticks, _ in found}  # most counters have a value at the same seconds
+        seconds = np.unique(np.concatenate([*distinct.values(), np.empty(0, dtype=np.int64)]))
+        places = {key: np.searchsorted(seconds, ticks) for key, ticks in distinct.items()}
         values = np.full((len(found), len(seconds)), np.nan)
         for row, (ticks, value) in zip(values, found, strict=True):
-            row[np.searchsorted(seconds, ticks)] = value
+            row[places[ticks.tobytes()]] = value
         levels = ("system", "target", "counter")
         columns = pd.MultiIndex.from_arrays(
             list(zip(*(s.names for s in self._series), strict=True)) or [[]] * 3, names=levels
@@ -173,16 +176,24 @@ class SessionFrames:
     @cached_property
     def samples(self) -> "pd.DataFrame":
         """Every sample of every counter. Index: system, target, counter, run, step. time_s, begin_s, value, numerator,
-        denominator: float64; phase: category.
+        denominator: float64; unit, layer, phase: category.
 
         A value is that of the interval from begin_s to time_s: numerator / denominator. Over several intervals it is
         the sum of numerators over the sum of denominators where both are known. Latency counters have neither: see
-        `percentiles`. attrs: "units" and "layers" by (system, counter).
+        `percentiles`. attrs: "units" of the times; the figures are of their row's unit.
         """
+        return self._samples(self._series)
+
+    def samples_in_parts(self, counters: int = 8) -> "Iterator[pd.DataFrame]":
+        """`samples`, so many counters at a time: less memory where a long session is written to a file."""
+        for begin in range(0, max(len(self._series), 1), counters):
+            yield self._samples(self._series[begin : begin + counters])
+
+    def _samples(self, wanted: Sequence[_Series]) -> "pd.DataFrame":
         import pandas as pd
 
         parts, lengths = [], []
-        for series in self._series:
+        for series in wanted:
             time_s, value = self.reader.samples(series.counter, target=series.target)
             spans = self.reader.intervals(series.counter, series.target)
             parts.append((time_s, spans.begin_s, value, spans.numerator, spans.denominator))
@@ -191,17 +202,17 @@ class SessionFrames:
         arrays = [np.concatenate(column) for column in zip(*parts, strict=True)] or [np.empty(0)] * len(names)
         columns: dict[str, Any] = dict(zip(names, arrays, strict=True))
         places = self._phases_at((columns["begin_s"] + columns["time_s"]) / 2)
+        for name in ("unit", "layer"):
+            texts = list(dict.fromkeys(getattr(series.counter, name) for series in self._series))
+            of_series = [texts.index(getattr(series.counter, name)) for series in wanted]
+            codes = np.repeat(np.array(of_series, dtype=np.int64), lengths)
+            columns[name] = pd.Categorical.from_codes(codes, pd.Index(texts, dtype="str"))
         columns["phase"] = self._phase_column(places)
-        codes = list(
-            np.repeat(np.array([s.codes for s in self._series], dtype=np.int64).reshape(-1, 3), lengths, axis=0).T
-        )
+        of_levels = np.array([series.codes for series in wanted], dtype=np.int64).reshape(-1, 3)
         levels = dict(zip(("system", "target", "counter"), self._levels, strict=True))
-        index = self._index(levels, codes, places)
+        index = self._index(levels, list(np.repeat(of_levels, lengths, axis=0).T), places)
         frame = pd.DataFrame(columns, index, copy=False)
-        for name, field in (("units", "unit"), ("layers", "layer")):
-            frame.attrs[name] = {
-                (self._names[counter.system], counter.path): getattr(counter, field) for counter in self.reader.counters
-            }
+        frame.attrs["units"] = {"time_s": "s", "begin_s": "s"}
         return frame
 
     @cached_property
@@ -473,8 +484,7 @@ class SessionFrames:
                     for target in found.targets if len(found.targets) > 1 else ():
                         where = (self._names[system.id], target.name, *run_step)
                         rows.append((*where, *io, *_storage_figures(target, found.seconds)))
-        latencies = [f"{key}_{name}" for key in OPERATIONS for name in STORAGE_LATENCIES]
-        columns = {**STORAGE_STEP, **dict.fromkeys((*STORAGE_FIGURES, *latencies), "float64")}
+        columns = {**STORAGE_STEP, **dict.fromkeys((*STORAGE_FIGURES, *STORAGE_LATENCIES), "float64")}
         return _frame(rows, ("system", "target", "run", "step"), columns)
 
     def statistics(self, from_s: float | None = None, to_s: float | None = None) -> "pd.DataFrame":
@@ -622,7 +632,7 @@ def _storage_figures(figures: StorageFigures | TargetFigures, seconds: float) ->
     """Processor time is known of a system alone."""
     values = [seconds, *(getattr(figures, name, None) for name in STORAGE_FIGURES[1:])]
     found = [figures.latency.get(key) for key in OPERATIONS]
-    return [known(one) for one in (*values, *(getattr(o, name, None) for o in found for name in STORAGE_LATENCIES))]
+    return [known(one) for one in (*values, *(getattr(o, name, None) for o in found for name in LATENCIES_MS))]
 
 
 def _frame(rows: Sequence[tuple[object, ...]], levels: Sequence[str], columns: Mapping[str, str]) -> "pd.DataFrame":

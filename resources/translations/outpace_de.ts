@@ -2780,6 +2780,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Seitencache</translation>
         </message>
         <message>
+            <source>Parquet files are written by pyarrow, which is not installed here. Install it with: {command}</source>
+            <translation>Parquet-Dateien schreibt pyarrow, das hier nicht installiert ist. Installieren Sie es mit: {command}</translation>
+        </message>
+        <message>
             <source>Parts of one run are lined up on where each begins.</source>
             <translation>Teile eines Laufs werden daran ausgerichtet, wo jeder beginnt.</translation>
         </message>
@@ -3246,6 +3250,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Samples (CSV)</source>
             <translation>Messwerte (CSV)</translation>
+        </message>
+        <message>
+            <source>Samples (Parquet)</source>
+            <translation>Messwerte (Parquet)</translation>
         </message>
         <message>
             <source>Save</source>
@@ -4022,6 +4030,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>The same orders, kept safe in two ways</source>
             <translation>Dieselben Bestellungen, auf zwei Arten gesichert</translation>
+        </message>
+        <message>
+            <source>The same tables, small and with types, for pandas and other tools. Needs pyarrow.</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>The scenario has changed since this test.</source>

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.report.session_export import export_csv, export_json, export_pdh, new_text_file
+from app.report.session_export import export_csv, export_json, export_parquet, export_pdh, new_text_file
 from app.session.reader import SessionReader
 from widgets.translation import marked, tr
 
@@ -36,6 +36,13 @@ class ExportFormat:
 FORMATS = (
     ExportFormat("json", marked("Results (JSON)"), marked("The results of each system in one JSON object."), ".json"),
     ExportFormat("csv", marked("Samples (CSV)"), marked("Every sample, one a line, in a folder."), "-csv", folder=True),
+    ExportFormat(
+        "parquet",
+        marked("Samples (Parquet)"),
+        marked("The same tables, small and with types, for pandas and other tools. Needs pyarrow."),
+        "-parquet",
+        folder=True,
+    ),
     ExportFormat(
         "pdh", marked("Performance Monitor log (PDH-CSV)"), marked("A log that Performance Monitor opens."), ".csv"
     ),
@@ -56,6 +63,8 @@ def export(request: ExportRequest) -> None:
     with SessionReader.open(request.session) as reader:
         if request.format.key == "csv":
             export_csv(reader, request.target)
+        elif request.format.key == "parquet":
+            export_parquet(reader, request.target)
         elif request.format.key == "pdh":
             export_pdh(reader, request.target)
         else:

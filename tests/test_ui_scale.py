@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from app.session.writer import SessionWriter
 from app.ui.window.screen_fit import fitted
+from app.ui.workbench import chart_grid
 from app.ui.workbench.chart_row import WAITING
 from app.ui.workbench.counter_panel import FACTORS, fitting_factor
 from app.ui.workbench.view import CHARTED, IN_PROGRESS, RESPONSE, curve_key, layout_from_json
@@ -160,3 +161,23 @@ def test_a_performance_log_shows_transfers_latency_and_queue_first(opened, tmp_p
     controller = opened(path)
     charted = [row.path.rsplit("\\", 1)[1] for row in controller.workbench.charts.rows]
     assert charted == ["Disk Transfers/sec", "Avg. Disk sec/Transfer", "Current Disk Queue Length"]
+
+
+def test_what_stands_in_for_counters_that_come_late_gives_way_to_them(opened, tmp_path, monkeypatch):
+    monkeypatch.setattr(chart_grid, "ALL_COUNTERS_AFTER_S", 0.0)
+    run = SyntheticRun(tmp_path / "late.outpace", started=False)
+    run.writer.start(SECOND)
+    disk = Series("\\PhysicalDisk(vda)\\Disk Transfers/sec", "/s", "gauge", "device", 0)
+    source = run.writer.add_source("disk", [disk], 1, system=None)
+    for second in range(1, 4):
+        run.writer.sample(source, (1 + second) * SECOND, Reading(float(second), (5.0,)))
+    run.writer.commit()
+    controller = opened(run.path)
+    assert [row.path for row in controller.workbench.charts.rows] == [disk.path]
+    monkeypatch.setattr(run.writer, "start", lambda _start_ns: None)  # it is known already
+    run.start(at_s=1.0)
+    run.seconds(2)
+    controller.follower.tick()
+    assert [row.path for row in controller.workbench.charts.rows] == list(CHARTED)
+    assert controller._own.layout.charted == CHARTED
+    run.finish()

@@ -299,7 +299,7 @@ class ChartGrid(QScrollArea):
 
 def still_young(reader: SessionReader) -> bool:
     """Whether counters that a session lacks may yet come: sources appear one by one in its first seconds."""
-    return not reader.over and reader.length_s < ALL_COUNTERS_AFTER_S
+    return not reader.over and not (reader.started and reader.length_s >= ALL_COUNTERS_AFTER_S)
 
 
 def known(catalogue: Catalogue, path: str) -> bool:

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from app.session.reader import SessionReader
 from app.ui.replay.follower import Follower
 from app.ui.window.state import StateStore
 from app.ui.workbench.chart_grid import still_young
@@ -38,22 +39,32 @@ class PersonalLayout:
             view.set_layout(msgspec.structs.replace(self.layout, span_s=None, end_s=None))
 
     def stand_in(self, follower: Follower, catalogue: Catalogue, view: View) -> None:
-        """Shows what a session has where it has nothing of what is usually shown. That is no choice of the person's."""
+        """Shows what a session has where it has nothing of what is usually shown, until that comes after all. It is no
+        choice of the person's."""
         reader, layout = follower.reader, view.layout
         if did_not_start(reader):
             return
-        if layout.charted == CHARTED:
-            usual = layout.listed, layout.charted
-            young = still_young(reader)
-            found = storage_paths(reader) or useful_paths(catalogue, reader.systems, *usual, young=young)
+        stands_in = self._stood_in == (layout.listed, layout.charted)
+        usual = (self.layout.listed, self.layout.charted) if stands_in else (layout.listed, layout.charted)
+        found = self._found(reader, catalogue, *usual)
+        if found != (layout.listed, layout.charted):
+            self._stood_in = found if found != usual else None
+            view.change(listed=found[0], charted=found[1])
+
+    def _found(
+        self, reader: SessionReader, catalogue: Catalogue, listed: tuple[str, ...], charted: tuple[str, ...]
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What to list and to chart of a session where these are asked for."""
+        young = still_young(reader)
+        if charted == CHARTED:
+            found = storage_paths(reader) or useful_paths(catalogue, reader.systems, listed, charted, young=young)
             if found[1] != CHARTED:
-                self._stand(found, view)
-                return
-        if still_young(reader) or catalogue.names:
-            return
-        wanted = layout.charted if has_foreign_counters(reader) else layout.listed
-        if layout.charted and catalogue.paths and not any(catalogue.curves(path) for path in wanted):
-            self._stand(telling_paths(catalogue, len(reader.systems)), view)
+                return found
+        wanted = charted if has_foreign_counters(reader) else listed
+        nothing = charted and catalogue.paths and not any(catalogue.curves(path) for path in wanted)
+        if nothing and not young and not catalogue.names:
+            return telling_paths(catalogue, len(reader.systems))
+        return listed, charted
 
     def keep(self, follower: Follower | None, layout: Layout) -> None:
         """The layout was changed: not that of a snapshot, and the time range only of live sessions."""
@@ -66,7 +77,3 @@ class PersonalLayout:
             layout = msgspec.structs.replace(layout, overlay=own.overlay)
         span_s = layout.span_s if follower.live else own.span_s
         self.layout = msgspec.structs.replace(layout, span_s=span_s, end_s=None, axes={}, highlighted="")
-
-    def _stand(self, found: tuple[tuple[str, ...], tuple[str, ...]], view: View) -> None:
-        self._stood_in = found
-        view.change(listed=found[0], charted=found[1])

@@ -13,6 +13,7 @@ from PySide6.QtCore import (
     QModelIndex,
     QPoint,
     QPointF,
+    QRect,
     QRectF,
     QSize,
     Qt,
@@ -151,12 +152,13 @@ def _tip(row: CounterRow) -> str:
 
 class CounterTable(RowsTable):
     """Rows are updated in place: selection, scroll position and sorting stay. Space shows or hides the selected rows,
-    Delete asks for their removal, the menu key (a right click, a double click on Scale) for the menu of factors; a
-    third click on a title returns to the natural order."""
+    Delete asks for their removal, the menu key or a right click for their menu, a double click on Scale for the menu of
+    factors; a third click on a title returns to the natural order."""
 
     visibility_changed = Signal(str, bool)  # key, shown
     highlighted = Signal(object)  # key of the current row, or None
     remove_requested = Signal(list)  # keys of the selected rows (Delete)
+    menu_requested = Signal(QPoint)  # the menu of the selected rows is wanted, at this global position
     scale_requested = Signal(QPoint)  # a menu of factors is wanted for the selected rows, at this global position
 
     def __init__(
@@ -235,23 +237,47 @@ class CounterTable(RowsTable):
                 self.visibility_changed.emit(row.key, not row.visible)
         elif event.key() == Qt.Key.Key_Delete:
             self.remove_requested.emit(self.selected_keys())
+        elif event.key() == Qt.Key.Key_F10 and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self._ask_menu()
         else:
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """By mouse below the pointer, by keyboard below the current row's Scale."""
-        if event.reason() == QContextMenuEvent.Reason.Mouse and self.indexAt(event.pos()).isValid():
-            self.scale_requested.emit(event.globalPos())
-        elif event.reason() != QContextMenuEvent.Reason.Mouse:
-            self.ask_scale()
+        """By mouse below the pointer, by keyboard below the current row."""
+        if event.reason() != QContextMenuEvent.Reason.Mouse:
+            self._ask_menu()
+        elif self.indexAt(event.pos()).isValid():
+            self.menu_requested.emit(event.globalPos())
+
+    def _ask_menu(self) -> None:
+        cell = self._current_cell(COUNTER)
+        if cell is not None:
+            self.menu_requested.emit(self.viewport().mapToGlobal(cell.bottomLeft()))
+
+    def _current_cell(self, column: int) -> QRect | None:
+        """Where the current row's cell of a column is; the first row becomes the current one where none is."""
+        if not self.currentIndex().isValid() and self.model().rowCount():
+            self.setCurrentIndex(self.model().index(0, column))
+        return self.visualRect(self.currentIndex().siblingAtColumn(column)) if self.currentIndex().isValid() else None
 
     def ask_scale(self) -> None:
         """Asks for the menu of factors below the current row's Scale; without a current row for the first one's."""
-        if not self.currentIndex().isValid() and self.model().rowCount():
-            self.setCurrentIndex(self.model().index(0, SCALE))
-        if self.currentIndex().isValid():
-            cell = self.visualRect(self.currentIndex().siblingAtColumn(SCALE))
+        cell = self._current_cell(SCALE)
+        if cell is not None:
             self.scale_requested.emit(self.viewport().mapToGlobal(cell.bottomLeft()))
+
+    def is_ticked(self, key: str) -> bool:
+        """Whether a row's curve is shown."""
+        position = self._counters.position(key)
+        return position is not None and self._counters.row(position).visible
+
+    def selected_texts(self) -> list[tuple[str, ...]]:
+        """The titles, and what the cells of the selected rows say, from the top; not those of boxes and colours."""
+        columns = range(SCALE, self._counters.columnCount())
+        titles = tuple(str(self._counters.headerData(column, Qt.Orientation.Horizontal)) for column in columns)
+        rows = sorted(self.selectionModel().selectedRows(), key=lambda index: index.row())
+        texts = [tuple(self._counters.text(self.position_of(row), column) for column in columns) for row in rows]
+        return [titles, *texts]
 
     def _current_changed(self) -> None:
         self._select_current()

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
+import msgspec
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDragMoveEvent, QDropEvent, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
@@ -31,7 +32,7 @@ from app.ui.workbench.counter_catalogue import Catalogue
 from app.ui.workbench.counters_dialog import CounterChoice, CountersDialog
 from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, duration_in_units
 from app.ui.workbench.run_status import sentence
-from app.ui.workbench.view import CHARTED, LISTED, moved
+from app.ui.workbench.view import CHARTED, LISTED
 from app.ui.workbench.workbench_page import CHARTS, CHECKS, LEVELS, RANKING, Workbench
 from widgets.theme import DARK, LIGHT
 from widgets.translation import tr
@@ -238,7 +239,7 @@ class ViewCommands(QObject):
         self._view = workbench.view
         self._undo = undo
         workbench.counters.table.remove_requested.connect(self._remove)
-        shell.range.activated.connect(lambda index: self._view.change(span_s=shell.range.itemData(index)))
+        shell.range.activated.connect(lambda index: self.show_span(shell.range.itemData(index)))
         self._view.changed.connect(self.show_state)
         workbench.refreshed.connect(self._show_page_state)
         self.show_state()
@@ -261,8 +262,7 @@ class ViewCommands(QObject):
 
     def freeze(self, on: bool) -> None:
         """Holds the view where it is."""
-        window = self._workbench.time_window
-        self._view.change(end_s=window.to_s if on and window is not None else None)
+        self._workbench.hold(on)
 
     def overlay(self, on: bool) -> None:
         """Draws the systems in one chart."""
@@ -274,7 +274,12 @@ class ViewCommands(QObject):
 
     def show_span(self, span_s: float | None) -> None:
         """Shows this much time; None shows everything."""
-        self._view.change(span_s=span_s)
+        self._view.usual_span_s = span_s
+        self._view.look(msgspec.structs.replace(self._view.layout, span_s=span_s))
+
+    def zoom_back(self) -> None:
+        """Shows the time that was shown before it was zoomed or moved."""
+        self._view.back()
 
     def show_page(self, page: str, visible: bool) -> None:
         """Shows a page in the place of the charts, or the charts again."""
@@ -282,11 +287,9 @@ class ViewCommands(QObject):
 
     def move(self, share: float) -> None:
         """Moves the view by a share of what it shows; earlier times are less."""
-        follower, window = self._workbench.follower, self._workbench.time_window
-        if follower is not None and window is not None:
-            self._view.set_layout(
-                moved(self._view.layout, window, share, first_s=follower.first_s, now_s=follower.now_s)
-            )
+        window = self._workbench.time_window
+        if window is not None:
+            self._workbench.pan(share * window.span_s)
 
     def choose_counters(self) -> None:
         """Asks which counters are in the table and in the charts."""

@@ -42,6 +42,7 @@ from app.ui.window.settings import recordings_folder, replay_speed
 from app.ui.window.state import StateStore
 from app.ui.window.theme import chosen_theme
 from app.ui.window.undo import Undo
+from app.ui.workbench.chart_menu import ChartMenus
 from app.ui.workbench.localised_figures import error_text
 from app.ui.workbench.personal_layout import PersonalLayout
 from app.ui.workbench.run_status import (
@@ -129,6 +130,7 @@ class SessionController(QObject):
         self.helping = HelpCommands(shell, self.workbench)
         self.window = WindowCommands(shell, self.workbench, store)
         self.viewing = ViewCommands(shell, self.workbench, self.undo)
+        self.menus = ChartMenus(shell, self.workbench, store, self.undo)
         self.replay = ReplayCommands(self.workbench)
         self.results = ResultCommands(shell, self.workbench, store, self.open)
         self.library = LibraryCommands(self, store, self.results, lambda: recordings_folder(store))
@@ -463,7 +465,7 @@ class SessionController(QObject):
     def _connect(self) -> None:
         shell = self.shell
         shell.pages.currentChanged.connect(lambda _index: self._enable())
-        self.view.changed.connect(lambda: self._own.keep(self.follower, self.view.layout))
+        self.view.changed.connect(lambda: self._own.keep(self.follower, self.view.layout, self.view.usual_span_s))
         shell.restored.connect(self.workbench.refresh)
         self.status.log_button.clicked.connect(lambda: self.view.change(log=True))
         self.workbench.building.cancelled.connect(self.stop)

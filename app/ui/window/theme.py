@@ -102,6 +102,9 @@ def _own_sheet(t: Theme) -> str:
     QWidget#sessionTitle {{ color: {t.dim}; }}
     QLabel#recordedBadge {{ color: {t.chart.warning}; border: 1px solid {t.chart.warning}; border-radius: 6px;
         padding: 3px 8px; margin-left: 10px; font-weight: 700; }}
+    QPushButton#heldSign {{ background: {t.button}; color: {t.chart.warning}; border: 1px solid {t.chart.warning};
+        border-radius: 6px; padding: 3px 10px; font-weight: 700; }}
+    QPushButton#heldSign:hover {{ background: {t.button_hover}; }}
     QWidget#notice {{ background: {t.button}; border-bottom: 1px solid {t.line}; }}
     QWidget#notice[severity="error"] {{ border-left: 4px solid {t.chart.error}; }}
     QWidget#notice[severity="warning"] {{ border-left: 4px solid {t.chart.warning}; }}

@@ -3,16 +3,19 @@ and result windows."""
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QWidget
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QScrollArea, QWidget
 
 from app.model.documents import MeasuredStep, MeasuredSystem
 from app.results.measurings import loads_of
 from app.results.race_progress import after_finish
 from app.session.reader import SessionReader
 from app.session.records import Phase, SystemInfo
-from app.ui.workbench.chart_row import ChartRow, spread_of
+from app.ui.workbench.chart_row import ChartRow, RowFigures, spread_of
 from app.ui.workbench.counter_catalogue import Catalogue, Curve, counter_name
 from app.ui.workbench.localised_figures import number_text
 from app.ui.workbench.run_progress import MEASURE, load_text, repeats_of
@@ -52,14 +55,16 @@ def _label(span: str) -> str:
 
 
 def spans_by_letter(reader: SessionReader, until_s: float) -> dict[str, list[Span]]:
-    """The spans of each system's charts, by letter, and under "" those of charts of all. They are the same, but in a
-    comparison of sessions with other phases each system shows its own."""
-    whole = phase_spans(reader.phases, until_s)
+    """The spans of each system's charts, by letter, and under "" those of charts of all: of phases that had begun, each
+    as long as it lasted. They are the same, but in a comparison of sessions with other phases each system shows its
+    own."""
+    phases = [phase for phase in reader.phases if phase.from_s < until_s]
+    whole = phase_spans(phases, math.inf)
     found = {"": whole, **{system.letter: whole for system in reader.systems}}
     if reader.info.kind == "compare":
         for system in reader.systems:
-            own = [phase for phase in reader.phases if not loads_of(phase) or system.letter in loads_of(phase)]
-            found[system.letter] = phase_spans(own, until_s)
+            own = [phase for phase in phases if not loads_of(phase) or system.letter in loads_of(phase)]
+            found[system.letter] = phase_spans(own, math.inf)
     return found
 
 
@@ -123,10 +128,28 @@ LOG_SUGGESTED_FROM = 20.0
 """Systems that differ by more than this are hard to read on one linear scale (issue 2)."""
 
 
+@dataclass(frozen=True)
+class ChartCell:
+    """One chart of the grid: the counter that it is of, its curves, and the one system that it is of, "" of all."""
+
+    path: str
+    chart: TimeChart
+    curves: tuple[Curve, ...]
+    letter: str = ""
+
+
 class ChartGrid(QScrollArea):
-    """zoomed: the wheel was turned (factor, at second). log_worth: a text that offers the logarithmic scale, or ""."""
+    """zoomed: the wheel was turned (factor, at second). panned: the time was dragged, by seconds. span_selected:
+    exactly this time is to be shown. reset_requested: a double click. follow_requested: the sign of a held view was
+    clicked. menu_requested: a ChartCell's menu is wanted, at this place. log_worth: a text that offers the logarithmic
+    scale, or ""."""
 
     zoomed = Signal(float, float)
+    panned = Signal(float)
+    span_selected = Signal(float, float)
+    reset_requested = Signal()
+    follow_requested = Signal()
+    menu_requested = Signal(object, QPoint)
     log_worth = Signal(str)
 
     def __init__(self, view: View, theme: Theme, parent: QWidget | None = None) -> None:
@@ -135,6 +158,7 @@ class ChartGrid(QScrollArea):
         self._view = view
         self._theme = theme
         self._built: object = None
+        self._annotated: object = None
         self._offered = ""
         self._texts_of: SessionReader | None = None
         self._texts: list[str] = []
@@ -147,6 +171,12 @@ class ChartGrid(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setAutoFillBackground(False)
+        self.held = QPushButton(self)
+        self.held.setObjectName("heldSign")
+        self.held.setToolTip(tr("Follow again"))
+        self.held.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.held.clicked.connect(self.follow_requested)
+        self.held.hide()
         self._board.setAutoFillBackground(False)
 
     @property
@@ -160,8 +190,26 @@ class ChartGrid(QScrollArea):
         rows = min(len(self.rows), ROWS_IN_SIGHT)
         return rows * LEAST_CHART_HEIGHT + max(rows - 1, 0) * SPACING
 
+    def show_held(self, text: str) -> None:
+        """Says in the charts that they stand though the session goes on; "" takes it back."""
+        if text and text != self.held.text():
+            self.held.setText(text)
+            self.held.adjustSize()
+            self._place_held()
+            self.held.raise_()
+        self.held.setVisible(bool(text))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_held()
+
+    def _place_held(self) -> None:
+        self.held.move((self.width() - self.held.width()) // 2, 6)
+
     def clear(self) -> None:
         """Shows no session."""
+        self.held.hide()
+        self._annotated = None
         self._built = None
         self._remove_rows()
 
@@ -171,25 +219,44 @@ class ChartGrid(QScrollArea):
         for row in self.rows:
             row.set_theme(theme)
 
-    def refresh(self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow, now_s: float | None) -> None:
+    def refresh(
+        self,
+        reader: SessionReader,
+        catalogue: Catalogue,
+        window: TimeWindow,
+        now_s: float | None,
+        figures: RowFigures = "last",
+    ) -> None:
         """Shows `window` of the session."""
         layout = self._view.layout
         self._build(reader, catalogue, layout, window)
-        windows = {system.letter: result_windows(reader, system, window.to_s) for system in reader.systems}
-        windows[""] = result_windows(reader, None, window.to_s)
-        spans = spans_by_letter(reader, window.to_s)
-        marks = self._marks_until(reader, window.to_s)
         ended = after_finish(reader, reader.length_s)
         for row in self.rows:
-            row.refresh(reader, layout, window, now_s, ended)
+            row.refresh(reader, layout, window, now_s, ended=ended, figures=figures)
+        self._annotate(reader, window.to_s)
+        self._align()
+        self._view.keep_axes({row.path: row.axis for row in self.rows if math.isfinite(row.axis[1])})
+        self._offer_log(layout)
+
+    def _annotate(self, reader: SessionReader, to_s: float) -> None:
+        """Phases, result windows and events: set anew only when others have begun."""
+        begun = sum(phase.from_s < to_s for phase in reader.phases)
+        events = sum(event.t_s <= to_s for event in reader.events)
+        results = sum(one.data.to_s <= to_s + 1 for one in reader.documents_of(MeasuredStep))
+        state = (reader, self._built, begun, events, results, reader.end is None)
+        if state == self._annotated:
+            return
+        self._annotated = state
+        windows = {system.letter: result_windows(reader, system, to_s) for system in reader.systems}
+        windows[""] = result_windows(reader, None, to_s)
+        spans = spans_by_letter(reader, to_s)
+        marks = self._marks_until(reader, to_s)
+        for row in self.rows:
             for chart, cell in zip(row.charts, row.cells, strict=True):
                 of_cell = {curve.system.id for curve in cell if curve.system is not None}
                 chart.set_spans(spans[cell[0].letter if len(cell) == 1 else ""])
                 chart.set_windows(windows[cell[0].letter if len(cell) == 1 else ""])
                 chart.set_marks([mark for system, mark in marks if system is None or system in of_cell])
-        self._align()
-        self._view.keep_axes({row.path: row.axis for row in self.rows if math.isfinite(row.axis[1])})
-        self._offer_log(layout)
 
     def _marks_until(self, reader: SessionReader, to_s: float) -> list[tuple[int | None, tuple[float, str, str]]]:
         """Each event with its system. Their sentences are made once."""
@@ -236,6 +303,13 @@ class ChartGrid(QScrollArea):
                 chart.setMinimumWidth(LEAST_CHART_WIDTH)
                 chart.wheel_zoomed.connect(self.zoomed)
                 chart.hovered.connect(self._hover)
+                chart.panned.connect(self.panned)
+                chart.selecting.connect(self._show_selection)
+                chart.span_selected.connect(self.span_selected)
+                chart.reset_requested.connect(self.reset_requested)
+                letter = systems[column].letter if len(row.charts) == len(systems) > 1 else ""
+                cell = ChartCell(row.path, chart, tuple(cells[column]), letter)
+                chart.menu_requested.connect(partial(self._ask_menu, cell))
                 self._grid.addWidget(chart, number, column * width, 1, width)
                 chart.show()  # now: a layout shows what is new only after the next paint
             self._grid.setRowStretch(number, 1)
@@ -279,6 +353,13 @@ class ChartGrid(QScrollArea):
         width = max((chart.axis_width() for chart in self.charts), default=0)
         for chart in self.charts:
             chart.set_axis_width(width)
+
+    def _show_selection(self, span: tuple[float, float] | None) -> None:
+        for chart in self.charts:
+            chart.set_selection(span)
+
+    def _ask_menu(self, cell: ChartCell, at: QPoint, _t_s: float | None) -> None:
+        self.menu_requested.emit(cell, at)
 
     def _hover(self, t_s: float | None) -> None:
         for chart in self.charts:

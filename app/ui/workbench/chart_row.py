@@ -4,16 +4,20 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from app.results.measurings import loads_of
 from app.results.race_progress import Spans, ending
 from app.session.reader import SessionReader
+from app.session.records import Phase
 from app.ui.workbench.counter_catalogue import Curve, chart_title, system_color, unit_caption
 from app.ui.workbench.localised_figures import AxisFigures, number_text, value_text
+from app.ui.workbench.run_progress import MEASURE
 from app.ui.workbench.view import Layout, TimeWindow
 from widgets.charts.scale import ScaleKeeper, extent_of
 from widgets.charts.time_chart import TimeChart
@@ -27,6 +31,9 @@ _DATED = re.compile(r"\d{4}-\d{2}-\d{2} ")
 WAITING, NO_COUNTER = marked("waiting for the first sample"), marked("this system has no such counter")
 BEHIND = 0.45
 """How strong a curve is that lies behind another."""
+HIDDEN = marked("hidden (tick it in the table)")
+RowFigures = Literal["last", "view", "measured"]
+"""What the large figures beside the charts are: the last value, or the mean of what is in view or was measured last."""
 STALE_S = 5.0
 """A value older than this is no current value."""
 
@@ -84,28 +91,29 @@ class ChartRow(QObject):
         layout: Layout,
         window: TimeWindow,
         now_s: float | None,
+        *,
         ended: Mapping[str, Spans] = MappingProxyType({}),
+        figures: RowFigures = "last",
     ) -> None:
         """Shows what `window` holds. now_s: where relative times count from; None shows times since the start.
         ended: when a system, by letter, had finished a race: its curves end there."""
         extents = []
-        for chart, cell in zip(self.charts, self.cells, strict=True):
+        for number, (chart, cell) in enumerate(zip(self.charts, self.cells, strict=True)):
             for curve in cell:
                 time_s, value = reader.samples(curve.counter)
                 value = ending(time_s, value, ended.get(curve.letter, ()))
                 factor = layout.scales.get(curve.key, 1.0)
                 visible = curve.key not in layout.hidden
                 self.last[curve.key] = value_at(time_s, value, last_moment(reader, time_s, window.to_s))
-                chart.set_samples(
-                    curve.key, time_s if visible else time_s[:0], (value * factor) if visible else value[:0]
-                )
+                drawn = value if factor == 1.0 else value * factor
+                chart.set_samples(curve.key, time_s if visible else time_s[:0], drawn if visible else value[:0])
                 if (behind := self._behind.get(curve.letter)) is not None:
                     time_s, value = reader.samples(behind.counter)
                     value = ending(time_s, value, ended.get(curve.letter, ()))
-                    chart.set_samples(
-                        behind.key, time_s if visible else time_s[:0], value * factor if visible else value[:0]
-                    )
-            self._show_values(chart, cell, layout)
+                    drawn = value if factor == 1.0 else value * factor
+                    chart.set_samples(behind.key, time_s if visible else time_s[:0], drawn if visible else value[:0])
+            all_hidden = bool(cell) and all(curve.key in layout.hidden for curve in cell)
+            chart.set_empty_text(tr(HIDDEN) if all_hidden else self._empty_text(cell, number))
             chart.set_highlight(layout.highlighted if any(c.key == layout.highlighted for c in cell) else None)
             chart.set_x_range(window.from_s, window.to_s, now_s=now_s)
             extents.append(chart.y_extent(window.from_s, window.to_s, positive=layout.log))
@@ -113,6 +121,21 @@ class ChartRow(QObject):
             highest = [reader.window(curve.counter, window.from_s, window.to_s).maximum for curve in self._reach]
             extents += [(0.0, most) for most in highest if math.isfinite(most)]
         self._show_axis(extent_of(extents), window, layout.log)
+        for chart, cell in zip(self.charts, self.cells, strict=True):
+            self._show_values(chart, cell, layout, self._means(reader, cell, window, figures))
+
+    def _means(
+        self, reader: SessionReader, cell: Sequence[Curve], window: TimeWindow, figures: RowFigures
+    ) -> Mapping[str, float]:
+        """The mean of each curve, by its key; none where the last values are to be shown."""
+        if figures == "last":
+            return {}
+        found = {}
+        for curve in cell:
+            part = measured_last(reader, curve.letter) if figures == "measured" else None
+            over = (part.from_s, part.to_s) if part is not None else (window.from_s, window.to_s)
+            found[curve.key] = reader.window(curve.counter, *over).average
+        return found
 
     def _chart(self, cell: Sequence[Curve], number: int, parent: QWidget) -> TimeChart:
         chart = TimeChart(self._theme.chart, self._figures, parent)
@@ -144,17 +167,22 @@ class ChartRow(QObject):
             dash = self._theme.system_dash(curve.letter) if together else 0
             chart.add_curve(curve.key, system_color(curve.system, self._theme), dash, label)
 
-    def _show_values(self, chart: TimeChart, cell: Sequence[Curve], layout: Layout) -> None:
+    def _show_values(self, chart: TimeChart, cell: Sequence[Curve], layout: Layout, means: Mapping[str, float]) -> None:
         values = []
         for curve in cell:
             if curve.key in layout.hidden:
                 continue
-            text, unit_text = value_text(self.last[curve.key], curve.counter.unit)
+            value = means.get(curve.key, self.last[curve.key])
+            text, unit_text = value_text(value, curve.counter.unit)
+            if not math.isfinite(value):
+                unit_text = self._figures.unit_text  # no figure has no unit of its own
             factor = layout.scales.get(curve.key, 1.0)
             unit_label = self._named if self._named == "IOPS" else unit_caption(self.path, unit_text)
             caption = unit_label + (
                 tr(" · drawn ×{factor}").format(factor=number_text(factor)) if factor != 1.0 else ""
             )
+            if curve.key in means:
+                caption = tr("{unit} mean").format(unit=caption).strip()
             values.append((text, caption, system_color(curve.system, self._theme)))
         chart.set_values(values)
 
@@ -185,6 +213,12 @@ def direct_label(curve: Curve) -> str:
     if head and len(tail) <= LONGEST_NAME - 6:
         return f"{curve.letter} · {head[: LONGEST_NAME - len(tail) - 2].rstrip()}… {tail}"
     return f"{curve.letter} · {name[: LONGEST_NAME - 1].rstrip()}…"
+
+
+def measured_last(reader: SessionReader, letter: str) -> Phase | None:
+    """The last part of a session that was measured while a system was under load; None where none was."""
+    whole = [phase for phase in reader.phases if phase.name == MEASURE]
+    return next((one for one in reversed(whole) if not letter or letter in (loads_of(one) or letter)), None)
 
 
 def last_moment(reader: SessionReader, time_s: Floats, at_s: float) -> float:

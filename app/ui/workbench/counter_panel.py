@@ -179,7 +179,7 @@ class CounterPanel(QWidget):
         self._theme = theme
         self._catalogue: Catalogue | None = None
         self.table = CounterTable(figure_text, theme.better, theme.worse, ratio_format=ratio_figure)
-        self.table.visibility_changed.connect(self._show_curve)
+        self.table.visibility_changed.connect(self.show_curve)
         self.table.highlighted.connect(self._follow_highlight)
         self.table.scale_requested.connect(self._ask_scale)
         column = QVBoxLayout(self)
@@ -200,6 +200,11 @@ class CounterPanel(QWidget):
         self.table.set_ratio_title(ratio_title(list(reader.systems), baseline_of(reader)))
         self.table.set_rows(table_rows(reader, catalogue, self._view.layout, window, self._theme))
 
+    def clear(self) -> None:
+        """No session is shown."""
+        self._catalogue = None
+        self.table.set_rows([])
+
     def highlight(self, on: bool) -> None:
         """Highlights the current row's curve, or none."""
         key = self.table.current_key() if on else None
@@ -208,12 +213,13 @@ class CounterPanel(QWidget):
             key = curves[0].key if curves else None
         if key is not None:
             self.table.select(key)
+            self.show_curve(key, True)  # what is not drawn can't be highlighted
         self._view.change(highlighted=key or "")
 
     def remove(self, keys: list[str]) -> None:
         """Removes the counters of these rows."""
         for key in keys:
-            self._view.remove(_path_of(key))
+            self._view.remove(path_of(key))
 
     def scale(self, keys: list[str], factor: float | None) -> None:
         """Draws these curves with a factor; None takes the one that fits each into its axis."""
@@ -237,12 +243,13 @@ class CounterPanel(QWidget):
         menu.popup(at)
 
     def _fitting(self, key: str) -> float:
-        same = {row.key: row.maximum for row in self.table.rows.rows if _path_of(row.key) == _path_of(key)}
+        same = {row.key: row.maximum for row in self.table.rows.rows if path_of(row.key) == path_of(key)}
         return fitting_factor(same[key], same.values()) if key in same else 1.0
 
-    def _show_curve(self, key: str, visible: bool) -> None:
+    def show_curve(self, key: str, visible: bool) -> None:
+        """Draws a curve or not."""
         if self._catalogue is not None:
-            path = _path_of(key)
+            path = path_of(key)
             self._view.show_curve(key, path, visible, [curve.key for curve in self._catalogue.curves(path)])
 
     def _follow_highlight(self, key: str | None) -> None:
@@ -251,5 +258,6 @@ class CounterPanel(QWidget):
             self._view.change(highlighted=key)
 
 
-def _path_of(key: str) -> str:
+def path_of(key: str) -> str:
+    """The counter's path of a curve's key."""
     return key.partition("|")[2]

@@ -118,6 +118,11 @@ class AxisFigures:
         scale = unit_scale(largest, unit)
         self._factor, self._unit_text = scale.factor, scale.unit_text
 
+    @property
+    def unit_text(self) -> str:
+        """The display unit, "µs"."""
+        return self._unit_text
+
     def __call__(self, value: float, unit: str) -> str:
         # Ten digits: 25.000000000000004 is a whole number of microseconds.
         text, _ = value_text(float(f"{value * self._factor:.10g}"), "")

@@ -1,9 +1,12 @@
 """The person's own way of looking at sessions: kept from one to the next, and apart from what a session stands in."""
 
+import math
+
 import msgspec
 
 from app.session.reader import SessionReader
 from app.ui.replay.follower import Follower
+from app.ui.window.actions import SPANS_S
 from app.ui.window.state import StateStore
 from app.ui.workbench.chart_grid import still_young
 from app.ui.workbench.counter_catalogue import Catalogue, storage_paths, telling_paths, useful_paths
@@ -13,13 +16,21 @@ from app.ui.workbench.view import CHARTED, Layout, View, layout_from_json, layou
 KEY = "layout"
 
 
+def named_span(span_s: float | None) -> float | None:
+    """The time range with a name that is nearest to one, in seconds; None is everything."""
+    if span_s is None or span_s <= 0:
+        return None
+    return min((one for _, one in SPANS_S if one is not None), key=lambda one: abs(math.log(one / span_s)))
+
+
 class PersonalLayout:
     """What the person chose, whatever the session shown has of it."""
 
     def __init__(self, store: StateStore) -> None:
         self._store = store
         text = store.text(KEY)
-        self.layout = (layout_from_json(text) if text else None) or Layout()
+        stored = (layout_from_json(text) if text else None) or Layout()
+        self.layout = msgspec.structs.replace(stored, span_s=named_span(stored.span_s))
         self._stood_in: tuple[tuple[str, ...], tuple[str, ...]] | None = None
 
     def save(self) -> None:
@@ -66,8 +77,9 @@ class PersonalLayout:
             return telling_paths(catalogue, len(reader.systems))
         return listed, charted
 
-    def keep(self, follower: Follower | None, layout: Layout) -> None:
-        """The layout was changed: not that of a snapshot, and the time range only of live sessions."""
+    def keep(self, follower: Follower | None, layout: Layout, usual_span_s: float | None) -> None:
+        """The layout was changed: not that of a snapshot, and the time range only as it was chosen for a live session;
+        what the wheel or a drag left is no range that anybody chose."""
         if follower is None or follower.reader.view is not None:
             return
         own = self.layout
@@ -75,5 +87,5 @@ class PersonalLayout:
             layout = msgspec.structs.replace(layout, listed=own.listed, charted=own.charted)
         if follower.reader.info.kind == "compare":  # how many systems there are decides it, not the person's habit
             layout = msgspec.structs.replace(layout, overlay=own.overlay)
-        span_s = layout.span_s if follower.live else own.span_s
+        span_s = usual_span_s if follower.live else own.span_s
         self.layout = msgspec.structs.replace(layout, span_s=span_s, end_s=None, axes={}, highlighted="")

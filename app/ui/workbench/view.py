@@ -2,6 +2,8 @@
 place that holds it just now, which everything on screen reads and follows."""
 
 import logging
+import math
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -11,6 +13,13 @@ from PySide6.QtCore import QObject, Signal
 log = logging.getLogger(__name__)
 
 SHORTEST_SPAN_S = 5.0
+SHORTEST_SELECTED_S = 1.0
+YOUNG_SPAN_S = 30.0
+"""So much is in view of a session that is younger than that."""
+USUAL_SPAN_S = 120.0
+ONE_STEP_S = 1.0
+"""Changes of one gesture that follow each other within this are one step for `View.back`."""
+MOST_STEPS = 50
 
 IOPS = "\\Engine File(_Total)\\Transfers/sec"
 RESPONSE = "\\Outpace Driver(order)\\Latency p95"
@@ -43,7 +52,7 @@ class Layout(msgspec.Struct, frozen=True):
     charted: tuple[str, ...] = CHARTED
     hidden: tuple[str, ...] = ()
     scales: dict[str, float] = {}
-    span_s: float | None = 120.0
+    span_s: float | None = USUAL_SPAN_S
     end_s: float | None = None
     log: bool = False
     overlay: bool = False
@@ -84,49 +93,112 @@ class TimeWindow:
 
 
 def visible_window(layout: Layout, first_s: float, now_s: float) -> TimeWindow:
-    """What `layout` shows of a session that begins at `first_s` and is known up to `now_s`."""
+    """What `layout` shows of a session that begins at `first_s` and is known up to `now_s`. A young session fills the
+    charts from its first seconds on: what is in view grows with it up to the span."""
     to_s = now_s if layout.end_s is None else min(layout.end_s, now_s)
     if layout.span_s is None:
         return TimeWindow(min(first_s, to_s - SHORTEST_SPAN_S), to_s)
-    return TimeWindow(to_s - layout.span_s, to_s)
+    return TimeWindow(to_s - min(layout.span_s, max(to_s - first_s, YOUNG_SPAN_S)), to_s)
 
 
-def zoomed(layout: Layout, window: TimeWindow, factor: float, at_s: float, *, first_s: float, now_s: float) -> Layout:
+def zoomed(
+    layout: Layout,
+    window: TimeWindow,
+    factor: float,
+    at_s: float,
+    *,
+    first_s: float,
+    now_s: float,
+    follows: bool = True,
+) -> Layout:
     """The layout after turning the wheel by `factor` (below 1 zooms in) over the moment `at_s`.
 
-    A view that follows keeps following: its right edge stays at now. A held view keeps `at_s` where it is.
+    A view that follows keeps following: its right edge stays at now. A held view, and that of a recording at rest
+    (follows False), keeps `at_s` where it is.
     """
     whole_s = max(now_s - first_s, SHORTEST_SPAN_S)
     span_s = max(window.span_s * factor, SHORTEST_SPAN_S)
-    if layout.end_s is None:
-        longest_s = max(whole_s, 3600.0)
-        return msgspec.structs.replace(layout, span_s=min(span_s, longest_s))
+    if layout.end_s is None and follows:
+        if factor > 1 and layout.span_s is not None:
+            span_s = max(span_s, layout.span_s)  # of a young session less is in view than will be
+        return msgspec.structs.replace(layout, span_s=min(span_s, max(whole_s, 3600.0)))
+    if span_s >= whole_s and layout.end_s is None:
+        return msgspec.structs.replace(layout, span_s=None)
     span_s = min(span_s, whole_s)
     share = (window.to_s - at_s) / window.span_s
     end_s = min(max(at_s + share * span_s, first_s + span_s), now_s)
     return msgspec.structs.replace(layout, span_s=span_s, end_s=end_s)
 
 
-def moved(layout: Layout, window: TimeWindow, share: float, *, first_s: float, now_s: float) -> Layout:
-    """The layout after moving the view by a share of its length (negative: earlier). It then holds that moment."""
-    end_s = window.to_s + share * window.span_s
-    return msgspec.structs.replace(
-        layout, span_s=window.span_s, end_s=max(min(end_s, now_s), min(first_s + window.span_s, now_s))
-    )
+def moved(layout: Layout, window: TimeWindow, seconds: float, *, first_s: float, now_s: float) -> Layout:
+    """The layout after moving the view (negative: earlier). It then holds that moment; where it can't move, as it is
+    at the end or shows everything, nothing changes."""
+    end_s = max(min(window.to_s + seconds, now_s), min(first_s + window.span_s, now_s))
+    if end_s == window.to_s:
+        return layout
+    return msgspec.structs.replace(layout, span_s=window.span_s, end_s=end_s)
+
+
+def held(layout: Layout, window: TimeWindow) -> Layout:
+    """The layout that goes on showing exactly this window."""
+    return msgspec.structs.replace(layout, span_s=window.span_s, end_s=window.to_s)
+
+
+def selected(layout: Layout, from_s: float, to_s: float, *, now_s: float) -> Layout:
+    """The layout that shows exactly this time; of less than a second the second about it."""
+    to_s = min(to_s, now_s)
+    if to_s - from_s < SHORTEST_SELECTED_S:
+        to_s = min((from_s + to_s + SHORTEST_SELECTED_S) / 2, now_s)
+        from_s = to_s - SHORTEST_SELECTED_S
+    return msgspec.structs.replace(layout, span_s=to_s - from_s, end_s=to_s)
 
 
 class View(QObject):
-    """The current `Layout`. `changed` is sent after every change."""
+    """The current `Layout`. `changed` is sent after every change. usual_span_s: the time range that was last chosen by
+    name, to which a view returns that was zoomed or moved. followed_span_s: the one in view while it last followed."""
 
     changed = Signal()
 
     def __init__(self, layout: Layout, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.layout = layout
+        self.usual_span_s = layout.span_s
+        self.followed_span_s = layout.span_s
+        self._steps: list[tuple[float | None, float | None]] = []
+        self._gesture, self._stepped_at = "", -math.inf
+
+    def look(self, layout: Layout, gesture: str = "") -> None:
+        """Shows another time by hand; `back` returns to what was shown before. gesture: what comes in many small
+        changes, "zoom" or "pan"; those in a row are one step."""
+        before = self.layout.span_s, self.layout.end_s
+        if (layout.span_s, layout.end_s) != before:
+            now = time.monotonic()
+            if not gesture or gesture != self._gesture or now - self._stepped_at > ONE_STEP_S:
+                self._steps = [*self._steps[1 - MOST_STEPS :], before]
+            self._gesture, self._stepped_at = gesture, now
+        self.set_layout(layout)
+
+    def back(self) -> None:
+        """Shows the time that was shown before the last `look`."""
+        if self._steps:
+            self._gesture = ""
+            span_s, end_s = self._steps.pop()
+            self.change(span_s=span_s, end_s=end_s)
+
+    @property
+    def can_go_back(self) -> bool:
+        """Whether another time was shown before."""
+        return bool(self._steps)
+
+    def forget_steps(self) -> None:
+        """Another session is shown: its times are not those of the last one."""
+        self._steps, self._gesture = [], ""
 
     def set_layout(self, layout: Layout) -> None:
         """Looks at the session by another layout."""
         if layout != self.layout:
+            if self.layout.end_s is None:
+                self.followed_span_s = self.layout.span_s
             self.layout = layout
             self.changed.emit()
 

@@ -3,6 +3,7 @@ the charts' place."""
 
 import logging
 
+import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
@@ -15,14 +16,16 @@ from app.ui.replay.replay_bar import ReplayBar
 from app.ui.window.actions import Actions
 from app.ui.window.scenario_jobs import Building
 from app.ui.workbench.chart_grid import ChartGrid
+from app.ui.workbench.chart_row import RowFigures
 from app.ui.workbench.counter_catalogue import Catalogue
 from app.ui.workbench.counter_panel import CounterPanel
 from app.ui.workbench.headline_panel import HeadlinePanel
+from app.ui.workbench.localised_figures import duration_text
 from app.ui.workbench.ranking_panel import RankingPanel
 from app.ui.workbench.run_status import did_not_start, finding_rows
 from app.ui.workbench.sidebar import Sidebar
 from app.ui.workbench.status_bar import StatusLine
-from app.ui.workbench.view import TimeWindow, View, visible_window, zoomed
+from app.ui.workbench.view import TimeWindow, View, held, moved, selected, visible_window, zoomed
 from widgets.presentation.headline import Headline
 from widgets.tables.finding_table import FindingRow, FindingTable
 from widgets.theme import Theme
@@ -101,6 +104,10 @@ class Workbench(QWidget):
         view.changed.connect(self.refresh)
         self.replay.sought.connect(self.release)
         self.charts.zoomed.connect(self._zoom)
+        self.charts.panned.connect(self.pan)
+        self.charts.span_selected.connect(self.select)
+        self.charts.reset_requested.connect(self.reset_time)
+        self.charts.follow_requested.connect(lambda: self.hold(False))
         self.charts.log_worth.connect(status.offer_log)
 
     @property
@@ -130,7 +137,9 @@ class Workbench(QWidget):
         self.sidebar.clear()
         self._catalogue = None
         self._chosen = ""
+        self.view.forget_steps()
         if follower is None:
+            self.counters.clear()
             return
         self._catalogue = Catalogue(follower.reader)
         self.sidebar.bind(follower.reader)
@@ -187,7 +196,8 @@ class Workbench(QWidget):
         catalogue.update()
         self._show_progress(follower)
         follows = follower.live and layout.end_s is None
-        self.charts.refresh(reader, catalogue, window, window.to_s if follows else None)
+        self.charts.refresh(reader, catalogue, window, window.to_s if follows else None, self._figures_of(follower))
+        self.charts.show_held(self._held_text(follower, window))
         self._keep_charts_in_sight()
         self.counters.refresh(reader, catalogue, fair_window(race_progress(reader, window.to_s), window))
         self.headline_panel.refresh(reader, catalogue, window)
@@ -201,6 +211,23 @@ class Workbench(QWidget):
             self.levels.refresh(reader, window.to_s)
         self._status.refresh(follower, catalogue, window, frozen=layout.end_s is not None)
         self.refreshed.emit()
+
+    def _figures_of(self, follower: Follower) -> RowFigures:
+        """What the large figures are: of now; of a recording at its end the means of what was measured; of another part
+        of it that was picked or moved to, the means of what is in view."""
+        reader = follower.reader
+        if follower.live or follower.playing or not reader.over:
+            return "last"
+        if self.view.layout.end_s is not None:
+            return "view"
+        return "measured" if follower.now_s >= reader.length_s - 1 else "last"
+
+    def _held_text(self, follower: Follower, window: TimeWindow) -> str:
+        """What is said in the charts while they stand and the session goes on; "" while they follow."""
+        if self.view.layout.end_s is None or not (follower.live or follower.playing):
+            return ""
+        words = tr("Frozen at {time}, still recording") if follower.live else tr("Held at {time}, still playing")
+        return words.format(time=duration_text(max(window.to_s, 0.0)))
 
     def _show_progress(self, follower: Follower) -> None:
         reader = follower.reader
@@ -222,9 +249,40 @@ class Workbench(QWidget):
         follower, window = self._follower, self.time_window
         if follower is not None and window is not None:
             centre_s = (window.from_s + window.to_s) / 2 if at_s is None else at_s
-            self.view.set_layout(
-                zoomed(self.view.layout, window, factor, centre_s, first_s=follower.first_s, now_s=follower.now_s)
-            )
+            follows = follower.live or follower.playing
+            first_s, now_s, layout = follower.first_s, follower.now_s, self.view.layout
+            layout = zoomed(layout, window, factor, centre_s, first_s=first_s, now_s=now_s, follows=follows)
+            self.view.look(layout, "zoom")
+
+    def pan(self, seconds: float) -> None:
+        """Moves the time in view; negative: earlier. A view that follows is held by it."""
+        follower, window = self._follower, self.time_window
+        if follower is not None and window is not None:
+            first_s, now_s = follower.first_s, follower.now_s
+            self.view.look(moved(self.view.layout, window, seconds, first_s=first_s, now_s=now_s), "pan")
+
+    def select(self, from_s: float, to_s: float) -> None:
+        """Shows exactly this time."""
+        if self._follower is not None:
+            self.view.look(selected(self.view.layout, from_s, to_s, now_s=self._follower.now_s))
+
+    def hold(self, on: bool) -> None:
+        """Holds the time in view, or follows again with the range that it was held from."""
+        window = self.time_window
+        if on and window is not None:
+            self.view.set_layout(held(self.view.layout, window))
+        elif self.view.layout.end_s is not None:
+            self.view.change(end_s=None, span_s=self.view.followed_span_s)
+
+    def show_whole(self) -> None:
+        """Shows everything, up to now."""
+        self.view.look(msgspec.structs.replace(self.view.layout, span_s=None, end_s=None))
+
+    def reset_time(self) -> None:
+        """A live session is followed again with the usual range; of a recording everything is shown."""
+        live = self._follower is not None and self._follower.live
+        span_s = self.view.usual_span_s if live else None
+        self.view.look(msgspec.structs.replace(self.view.layout, span_s=span_s, end_s=None))
 
     def _compose(self) -> None:
         self.splitter.setChildrenCollapsible(False)

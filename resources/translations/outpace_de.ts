@@ -152,6 +152,10 @@
             <translation>Bild &amp;kopieren</translation>
         </message>
         <message>
+            <source>&amp;Copy Picture</source>
+            <translation>&amp;Bild kopieren</translation>
+        </message>
+        <message>
             <source>&amp;Counters…</source>
             <translation>&amp;Zähler…</translation>
         </message>
@@ -172,6 +176,10 @@
             <translation>Szenario bearb&amp;eiten…</translation>
         </message>
         <message>
+            <source>&amp;Export This Chart…</source>
+            <translation>Dieses Diagramm &amp;exportieren…</translation>
+        </message>
+        <message>
             <source>&amp;Export…</source>
             <translation>&amp;Exportieren…</translation>
         </message>
@@ -182,6 +190,10 @@
         <message>
             <source>&amp;File</source>
             <translation>&amp;Datei</translation>
+        </message>
+        <message>
+            <source>&amp;Follow Again</source>
+            <translation>Wieder &amp;folgen</translation>
         </message>
         <message>
             <source>&amp;Freeze</source>
@@ -272,6 +284,10 @@
             <translation>Wie&amp;dergabe oder Pause</translation>
         </message>
         <message>
+            <source>&amp;Properties…</source>
+            <translation>&amp;Eigenschaften…</translation>
+        </message>
+        <message>
             <source>&amp;Quit</source>
             <translation>Bee&amp;nden</translation>
         </message>
@@ -294,6 +310,10 @@
         <message>
             <source>&amp;Report…</source>
             <translation>Be&amp;richt…</translation>
+        </message>
+        <message>
+            <source>&amp;Reset the Time</source>
+            <translation>Zeit &amp;zurücksetzen</translation>
         </message>
         <message>
             <source>&amp;Run</source>
@@ -582,6 +602,10 @@
         <message>
             <source>A log that Performance Monitor opens.</source>
             <translation>Ein Protokoll, das die Leistungsüberwachung öffnet.</translation>
+        </message>
+        <message>
+            <source>A picture of the chart is on the clipboard</source>
+            <translation>Ein Bild des Diagramms ist in der Zwischenablage</translation>
         </message>
         <message>
             <source>A picture of the window is on the clipboard</source>
@@ -940,6 +964,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Begins</source>
             <translation>Beginnt</translation>
+        </message>
+        <message>
+            <source>Better</source>
+            <translation>Besser</translation>
         </message>
         <message>
             <source>Between two orders of a user. 0 is as fast as it goes.</source>
@@ -1310,6 +1338,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Kopieren</translation>
         </message>
         <message>
+            <source>Copy &amp;Values</source>
+            <translation>&amp;Werte kopieren</translation>
+        </message>
+        <message>
             <source>Copy a picture of the window to the clipboard</source>
             <translation>Ein Bild des Fensters in die Zwischenablage kopieren</translation>
         </message>
@@ -1470,6 +1502,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die Systeme in ein Diagramm zeichnen</translation>
         </message>
         <message>
+            <source>Drawing (*.svg)</source>
+            <translation>Zeichnung (*.svg)</translation>
+        </message>
+        <message>
             <source>Drive {letter}</source>
             <translation>Laufwerk {letter}</translation>
         </message>
@@ -1582,6 +1618,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Exportieren</translation>
         </message>
         <message>
+            <source>Export This Chart</source>
+            <translation>Dieses Diagramm exportieren</translation>
+        </message>
+        <message>
             <source>Export to</source>
             <translation>Exportieren nach</translation>
         </message>
@@ -1678,6 +1718,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Ordner einzelner Tabellen</translation>
         </message>
         <message>
+            <source>Follow again, or show the whole recording (a double click in a chart)</source>
+            <translation>Wieder folgen oder die ganze Aufzeichnung zeigen (Doppelklick in ein Diagramm)</translation>
+        </message>
+        <message>
             <source>For a fixed time</source>
             <translation>Eine feste Zeit lang</translation>
         </message>
@@ -1728,6 +1772,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>From … to …</source>
             <translation>Von … bis …</translation>
+        </message>
+        <message>
+            <source>Frozen at {time}</source>
+            <translation>Eingefroren bei {time}</translation>
         </message>
         <message>
             <source>Full</source>
@@ -1782,12 +1830,24 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Zum Ende der Aufzeichnung gehen</translation>
         </message>
         <message>
+            <source>H&amp;ide</source>
+            <translation>&amp;Ausblenden</translation>
+        </message>
+        <message>
+            <source>H&amp;ide {name}</source>
+            <translation>{name} &amp;ausblenden</translation>
+        </message>
+        <message>
             <source>Halve the speed of the replay</source>
             <translation>Die Wiedergabe halb so schnell</translation>
         </message>
         <message>
             <source>Has answered nothing since {from_s} s</source>
             <translation>Antwortet nicht seit {from_s} s</translation>
+        </message>
+        <message>
+            <source>Held at {time}</source>
+            <translation>Angehalten bei {time}</translation>
         </message>
         <message>
             <source>Help</source>
@@ -2204,6 +2264,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Messen</translation>
         </message>
         <message>
+            <source>Measured at</source>
+            <translation>Gemessen an</translation>
+        </message>
+        <message>
             <source>Measuring</source>
             <translation type="unfinished" />
         </message>
@@ -2360,6 +2424,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Kein Zähler dieser Sitzung passt zu „{text}“.</translation>
         </message>
         <message>
+            <source>No data</source>
+            <translation>Keine Daten</translation>
+        </message>
+        <message>
             <source>No data: {reason}</source>
             <translation>Keine Daten: {reason}</translation>
         </message>
@@ -2502,6 +2570,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>OPM</source>
             <translation>OPM</translation>
+        </message>
+        <message>
+            <source>Object</source>
+            <translation>Objekt</translation>
         </message>
         <message>
             <source>Of</source>
@@ -2808,12 +2880,20 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Kennwörter gehen nur an die Engine. Sie werden nicht in das Szenario, die Sitzung oder ein Protokoll geschrieben.</translation>
         </message>
         <message>
+            <source>Path</source>
+            <translation>Pfad</translation>
+        </message>
+        <message>
             <source>Performance Monitor (on Windows)</source>
             <translation>Leistungsüberwachung (unter Windows)</translation>
         </message>
         <message>
             <source>Performance Monitor log (PDH-CSV)</source>
             <translation>Leistungsüberwachungs-Protokoll (PDH-CSV)</translation>
+        </message>
+        <message>
+            <source>Picture (*.png)</source>
+            <translation>Bild (*.png)</translation>
         </message>
         <message>
             <source>Picture for a slide (PNG)</source>
@@ -2910,6 +2990,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Progress</source>
             <translation>Fortschritt</translation>
+        </message>
+        <message>
+            <source>Properties</source>
+            <translation>Eigenschaften</translation>
         </message>
         <message>
             <source>Question</source>
@@ -3194,6 +3278,14 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Run…</source>
             <translation>Starten…</translation>
+        </message>
+        <message>
+            <source>S&amp;how</source>
+            <translation>An&amp;zeigen</translation>
+        </message>
+        <message>
+            <source>S&amp;how {name}</source>
+            <translation>{name} an&amp;zeigen</translation>
         </message>
         <message>
             <source>S&amp;ide Bar</source>
@@ -3502,6 +3594,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Show the systems, the plan and the events</source>
             <translation>Systeme, Plan und Ereignisse zeigen</translation>
+        </message>
+        <message>
+            <source>Show the time that was shown before it was zoomed or moved</source>
+            <translation>Die Zeit zeigen, die vor dem Vergrößern oder Verschieben zu sehen war</translation>
         </message>
         <message>
             <source>Show what passed ({number})</source>
@@ -4082,6 +4178,10 @@ Seine Ausgabe steht in {log}. Beheben Sie den Fehler, oder nehmen Sie den Befehl
             <translation>Name oder Adresse des Servers.</translation>
         </message>
         <message>
+            <source>The session goes on; click to follow it again</source>
+            <translation>Die Sitzung geht weiter; ein Klick folgt ihr wieder</translation>
+        </message>
+        <message>
             <source>The session {path} can't be made ({reason}). Choose another folder.</source>
             <translation>Die Sitzung {path} lässt sich nicht anlegen ({reason}). Wählen Sie einen anderen Ordner.</translation>
         </message>
@@ -4154,6 +4254,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>Think time</source>
             <translation>Denkzeit</translation>
+        </message>
+        <message>
+            <source>This Curve</source>
+            <translation>Diese Kurve</translation>
         </message>
         <message>
             <source>This comparison is deleted when you close it.</source>
@@ -4268,6 +4372,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Rückgängig</translation>
         </message>
         <message>
+            <source>Unit</source>
+            <translation>Einheit</translation>
+        </message>
+        <message>
             <source>Upgrade it to {product} {wanted} or later</source>
             <translation>Aktualisieren Sie ihn auf {product} {wanted} oder neuer</translation>
         </message>
@@ -4300,8 +4408,16 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Wert {number}</translation>
         </message>
         <message>
+            <source>Values (*.csv)</source>
+            <translation>Werte (*.csv)</translation>
+        </message>
+        <message>
             <source>Version and licence</source>
             <translation>Version und Lizenz</translation>
+        </message>
+        <message>
+            <source>View &amp;All</source>
+            <translation>&amp;Alles zeigen</translation>
         </message>
         <message>
             <source>Waits for the disk</source>
@@ -4528,6 +4644,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Nullen</translation>
         </message>
         <message>
+            <source>Zoom &amp;Back</source>
+            <translation>&amp;Vorige Zeit</translation>
+        </message>
+        <message>
             <source>Zoom &amp;In</source>
             <translation>Ver&amp;größern</translation>
         </message>
@@ -4628,8 +4748,16 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>eine Rate braucht loop = "open"</translation>
         </message>
         <message>
+            <source>a rate: what was counted, a second</source>
+            <translation>eine Rate: was je Sekunde gezählt wurde</translation>
+        </message>
+        <message>
             <source>a repeat's figure is 0 or less: it has no ratio</source>
             <translation>ein Wert einer Wiederholung ist 0 oder kleiner: es gibt kein Verhältnis</translation>
+        </message>
+        <message>
+            <source>a share at the moment of reading</source>
+            <translation>ein Anteil im Augenblick des Ablesens</translation>
         </message>
         <message>
             <source>a size such as "512MB" or "24GB"</source>
@@ -4714,6 +4842,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>an authority's file needs tls = "verify"</source>
             <translation>die Datei einer Zertifizierungsstelle braucht tls = "verify"</translation>
+        </message>
+        <message>
+            <source>an average of what was counted</source>
+            <translation>ein Mittel über das Gezählte</translation>
         </message>
         <message>
             <source>an error of Outpace's own</source>
@@ -5104,6 +5236,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>angehalten</translation>
         </message>
         <message>
+            <source>hidden (tick it in the table)</source>
+            <translation>ausgeblendet (in der Tabelle anhaken)</translation>
+        </message>
+        <message>
             <source>highlight a row, and compare by it</source>
             <translation>eine Zeile hervorheben und nach ihr vergleichen</translation>
         </message>
@@ -5321,7 +5457,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>less is better</source>
-            <translation type="unfinished" />
+            <translation>weniger ist besser</translation>
         </message>
         <message>
             <source>less than 10 s were measured</source>
@@ -5378,6 +5514,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>metric: the name is missing</source>
             <translation>metric: Der Name fehlt</translation>
+        </message>
+        <message>
+            <source>more is better</source>
+            <translation>mehr ist besser</translation>
         </message>
         <message>
             <source>more than {most_figures:,} figures: totals of runs are few</source>
@@ -6540,6 +6680,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>der übliche</translation>
         </message>
         <message>
+            <source>the value at the moment of reading</source>
+            <translation>der Wert im Augenblick des Ablesens</translation>
+        </message>
+        <message>
             <source>the value of {keyword} holds a brace or semicolon, which {family} could take for the begin of another keyword; use a value without them</source>
             <translation>der Wert von {keyword} enthält eine Klammer oder ein Semikolon, womit für {family} ein anderes Schlüsselwort beginnen könnte; nehmen Sie einen Wert ohne sie</translation>
         </message>
@@ -7044,6 +7188,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{count} Kerne</translation>
         </message>
         <message>
+            <source>{count} lines are on the clipboard</source>
+            <translation>{count} Zeilen sind in der Zwischenablage</translation>
+        </message>
+        <message>
             <source>{count} more reasons</source>
             <translation type="unfinished" />
         </message>
@@ -7402,6 +7550,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{name} is not answering; the run goes on when it is back</source>
             <translation>{name} antwortet nicht; der Lauf geht weiter, sobald es zurück ist</translation>
+        </message>
+        <message>
+            <source>{name} is to end in .png, .svg or .csv.</source>
+            <translation>{name} muss auf .png, .svg oder .csv enden.</translation>
         </message>
         <message>
             <source>{name} was changed by another program since it was opened here.</source>
@@ -8310,6 +8462,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{twice}: drivers disagree which one counts; keep one. Where a value is to hold a semicolon, write the value in braces: {a;b}</source>
             <translation>{twice}: Treiber sind uneins, was davon gilt; behalten Sie eines. Soll ein Wert ein Semikolon enthalten, schreiben Sie ihn in Klammern: {a;b}</translation>
+        </message>
+        <message>
+            <source>{unit} mean</source>
+            <translation>{unit} Mittel</translation>
         </message>
         <message>
             <source>{unit}, so far</source>

@@ -192,7 +192,7 @@ ENTRIES: tuple[Entry | str, ...] = (
           "Move the view to earlier times", needs="session", arguments=(-MOVE_SHARE,)),
     Entry("later", "&Time", "&Later", "Alt+Right", "viewing.move",
           "Move the view to later times", needs="session", arguments=(MOVE_SHARE,)),
-    Entry("zoom_back", "&Time", "Zoom &Back", "Backspace", "viewing.zoom_back",
+    Entry("zoom_back", "&Time", "Zoom &Back", "Alt+Backspace", "viewing.zoom_back",
           "Show the time that was shown before it was zoomed or moved", needs="session"),
     Entry("reset_time", "&Time", "&Reset the Time", "Ctrl+0", "workbench.reset_time",
           "Follow again, or show the whole recording (a double click in a chart)", needs="session"),

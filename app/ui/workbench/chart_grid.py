@@ -173,7 +173,7 @@ class ChartGrid(QScrollArea):
         self.viewport().setAutoFillBackground(False)
         self.held = QPushButton(self)
         self.held.setObjectName("heldSign")
-        self.held.setToolTip(tr("Follow again"))
+        self.held.setToolTip(tr("The session goes on; click to follow it again"))
         self.held.setCursor(Qt.CursorShape.PointingHandCursor)
         self.held.clicked.connect(self.follow_requested)
         self.held.hide()
@@ -195,6 +195,7 @@ class ChartGrid(QScrollArea):
         if text and text != self.held.text():
             self.held.setText(text)
             self.held.adjustSize()
+        if text:
             self._place_held()
             self.held.raise_()
         self.held.setVisible(bool(text))
@@ -204,7 +205,11 @@ class ChartGrid(QScrollArea):
         self._place_held()
 
     def _place_held(self) -> None:
-        self.held.move((self.width() - self.held.width()) // 2, 6)
+        """In the head of the first chart, between its title and its figure."""
+        chart = next(iter(self.charts), None)
+        if chart is not None:
+            left = chart.mapTo(self, QPoint(0, 0)).x()
+            self.held.move(left + (chart.width() - self.held.width()) // 2, 3)
 
     def clear(self) -> None:
         """Shows no session."""

@@ -72,7 +72,7 @@ class ChartMenus(QObject):
             bench.counters.table.select(keys[0])  # the commands of the menus are about the current row
         menu = self._menu("chartMenu")
         menu.addAction(tr("View &All"), bench.show_whole)
-        if layout.end_s is not None:
+        if bench.charts.held.isVisible():
             menu.addAction(tr("&Follow Again"), lambda: bench.hold(False))
         menu.addAction(actions["zoom_back"])
         menu.addSeparator()

@@ -226,7 +226,7 @@ class Workbench(QWidget):
         """What is said in the charts while they stand and the session goes on; "" while they follow."""
         if self.view.layout.end_s is None or not (follower.live or follower.playing):
             return ""
-        words = tr("Frozen at {time}, still recording") if follower.live else tr("Held at {time}, still playing")
+        words = tr("Frozen at {time}") if follower.live else tr("Held at {time}")
         return words.format(time=duration_text(max(window.to_s, 0.0)))
 
     def _show_progress(self, follower: Follower) -> None:

@@ -237,7 +237,7 @@ def test_a_minimised_window_does_no_work_and_is_up_to_date_when_it_comes_back(op
 
 def test_charts_hold_the_colors_of_the_data_where_the_data_is(opened, tmp_path):
     run = SyntheticRun(tmp_path / "live.outpace")
-    run.seconds(60)
+    run.seconds(15)
     run.finish()
     controller = opened(run.path)
     controller.view.change(span_s=120.0)  # the left half is before the start

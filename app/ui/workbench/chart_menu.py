@@ -3,6 +3,7 @@ one chart."""
 
 import csv
 import io
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -22,7 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.report.session_export import number_text, write_new_file
+from app.report.session_export import write_new_file
 from app.session.paths import slug
 from app.session.session_error import SessionError
 from app.ui.reports.snapshot_dialog import png_of
@@ -208,7 +209,7 @@ class ChartMenus(QObject):
             own = (name, curve.counter.path, curve.counter.unit, curve.counter.layer)
             time_s, value = follower.reader.samples(curve.counter, window.from_s, window.to_s)
             pairs = zip(time_s.tolist(), value.tolist(), strict=True)
-            lines += [(number_text(at), *own, number_text(figure)) for at, figure in pairs]
+            lines += [(plain_number(at), *own, plain_number(figure)) for at, figure in pairs]
         return lines
 
     def _copy_lines(self, lines: Sequence[Sequence[str]]) -> None:
@@ -314,6 +315,11 @@ def _key(color: str) -> QPixmap:
     picture = QPixmap(KEY_SIZE)
     picture.fill(QColor(color))
     return picture
+
+
+def plain_number(value: float) -> str:
+    """A number as files have it, whatever the country; "" is no data."""
+    return f"{value:.12g}" if math.isfinite(value) else ""
 
 
 def csv_text(lines: Sequence[Sequence[str]]) -> str:

@@ -6,6 +6,8 @@ import msgspec
 from msgspec import Meta
 
 LONGEST_BYTES = 1 << 16
+LONGEST_MARKER = 120
+"""Letters of a marker."""
 
 
 class Stop(msgspec.Struct, frozen=True, tag_field="command", tag="stop"):
@@ -25,6 +27,14 @@ class Go(msgspec.Struct, frozen=True, tag_field="command", tag="go"):
     in_s: Annotated[float, Meta(ge=0, le=60)] = 3.0
 
 
+class Mark(msgspec.Struct, frozen=True, tag_field="command", tag="mark"):
+    """Put a person's words into the session, at the moment when they pressed the key: perf_counter_ns of this machine,
+    0 is now."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=LONGEST_MARKER)]
+    at_ns: int = 0
+
+
 class Detach(msgspec.Struct, frozen=True, tag_field="command", tag="detach"):
     """Go on without a window."""
 
@@ -38,7 +48,7 @@ class Passwords(msgspec.Struct, frozen=True, tag_field="command", tag="passwords
         return f"Passwords({len(self.secrets)} accounts)"
 
 
-Command = Stop | SetUsers | Go | Detach | Passwords
+Command = Stop | SetUsers | Go | Mark | Detach | Passwords
 
 
 def encode(command: Command) -> bytes:

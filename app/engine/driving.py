@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from multiprocessing.connection import wait
 from time import perf_counter_ns
 
+from app.control.engine_commands import Mark
 from app.engine.loads import Loads
 from app.engine.recording import SECOND_NS, RecordedSystem, Recording
 from app.engine.run_commands import Commands
@@ -15,7 +16,7 @@ from app.engine.status import Observer, RunCancelledError, Status
 from app.engine.step_record import StepRecords, common_load, step_load, step_name
 from app.engine.watchers import Watchers
 from app.model.documents import PhaseDetail, PhaseLoad
-from app.model.events import NoSteadyWindow, RunNumber
+from app.model.events import Marker, NoSteadyWindow, RunNumber
 from app.model.messages import Sentence, sentence
 from app.model.steps import Outcome, PlanSteps, Step, StepResult
 from app.session.session_error import SessionError
@@ -70,6 +71,7 @@ class Driving:
         self._soundness = soundness
         self._watchers = watchers
         self._commands = commands
+        commands.mark = self._mark
         self._observer = observer
         self.records = StepRecords(recording)
         self._wall = WallClock()
@@ -88,6 +90,13 @@ class Driving:
         if self._recording.start_ns and self._elapsed_s() >= self._next_commit_s:
             self._second(None, "", settling=True)
         return not self._commands.stopping()
+
+    def _mark(self, command: Mark) -> None:
+        """A person's words, at the moment when they pressed the key."""
+        text, now_ns = " ".join(command.text.split()), perf_counter_ns()
+        known = self._recording.start_ns <= command.at_ns <= now_ns
+        if text:
+            self._recording.event(Marker(text=text), at_ns=command.at_ns if known else now_ns)
 
     def rest(self, seconds: float, repeat: int, label: str, *, done_s: float, total_s: float) -> None:
         """Nobody works for so long, before this repeat."""

@@ -1,8 +1,8 @@
-"""What people want of a run while it goes on: its end, other numbers of users."""
+"""What people want of a run while it goes on: its end, other numbers of users, words at a moment."""
 
 from collections.abc import Callable
 
-from app.control.engine_commands import Go, SetUsers, Stop
+from app.control.engine_commands import Go, Mark, SetUsers, Stop
 from app.control.listener import CommandListener
 from app.model.events import Stopped
 
@@ -17,6 +17,8 @@ class Commands:
 
     def __init__(self, listener: CommandListener) -> None:
         self._listener = listener
+        self.mark: Callable[[Mark], None] | None = None
+        """Records a person's marker; None where nothing is measured."""
         self.stopped: Stopped | None = None
         self.go_in_s: float | None = None
         """How long after it was said a run that holds is to start; None while nobody has said so."""
@@ -36,6 +38,8 @@ class Commands:
                 self.stop()
             elif isinstance(command, Go):
                 self.go_in_s = command.in_s
+            elif isinstance(command, Mark) and self.mark is not None:
+                self.mark(command)
             elif isinstance(command, SetUsers) and set_users is not None:
                 set_users(command)
         if self._listener.abandoned_s() > ABANDONED_S:

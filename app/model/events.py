@@ -793,6 +793,14 @@ class Checkpoint(Message, frozen=True, kw_only=True, tag="checkpoint"):
     system: str
 
 
+class Marker(Message, frozen=True, kw_only=True, tag="marker"):
+    """What a person marked while the run was under way, in their own words."""
+
+    template: ClassVar[str] = "{text}"
+
+    text: str
+
+
 AnyMessage = (
     Sentence
     | ServerLost | ServerBack | Outage
@@ -806,7 +814,7 @@ AnyMessage = (
     | DifferentData
     | NoData | ReadAgain | NoRanking | CollectorDied
     | NotSimultaneous | PartsOfOneRun | FromElsewhere | CutOff | DifferentScenario | DifferentSeeds | DifferentRepeats
-    | OfPart | Checkpoint
+    | OfPart | Checkpoint | Marker
 )  # fmt: skip
 """Every kind that a session may hold."""
 

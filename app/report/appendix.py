@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from app.analysis.format import duration_in_units, duration_text
 from app.model.documents import CheckFinding
+from app.model.events import Marker, kind_of
 from app.model.messages import sentence
 from app.report.content import Block, Code, Column, Heading, Items, Paragraph, Row, Table
 from app.results.description import DESIGNS, LICENCES
@@ -57,7 +58,7 @@ def left_out_part(study: Study) -> Iterator[Block]:
 
 
 def events_part(readers: Sequence[SessionReader]) -> Iterator[Block]:
-    """Warnings and errors in the order of time."""
+    """Warnings, errors and what people marked, in the order of time."""
     rows = []
     for reader in readers:
         letters = {system.id: system.letter for system in reader.systems}
@@ -67,7 +68,7 @@ def events_part(readers: Sequence[SessionReader]) -> Iterator[Block]:
                 "bad" if e.severity == "error" else "",
             )
             for e in reader.events
-            if e.severity != "info"
+            if e.severity != "info" or e.kind == kind_of(Marker)
         ]
     if rows:
         yield Heading("Events", 3)

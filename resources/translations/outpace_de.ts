@@ -176,6 +176,10 @@
             <translation>Szenario bearb&amp;eiten…</translation>
         </message>
         <message>
+            <source>&amp;Exhibitor…</source>
+            <translation>&amp;Aussteller…</translation>
+        </message>
+        <message>
             <source>&amp;Export This Chart…</source>
             <translation>Dieses Diagramm &amp;exportieren…</translation>
         </message>
@@ -620,6 +624,10 @@
             <translation>Ein Rennen: so viele Bestellungen</translation>
         </message>
         <message>
+            <source>A recorded session is never changed: markers are set while a run is under way.</source>
+            <translation>Eine aufgezeichnete Sitzung wird nie verändert: Markierungen setzt man, während ein Lauf im Gang ist.</translation>
+        </message>
+        <message>
             <source>A run is recording</source>
             <translation>Ein Lauf zeichnet auf</translation>
         </message>
@@ -718,6 +726,10 @@
         <message>
             <source>Add a folder of sessions</source>
             <translation>Einen Ordner mit Sitzungen hinzufügen</translation>
+        </message>
+        <message>
+            <source>Add a recording or a scenario to play.</source>
+            <translation>Zum Abspielen eine Aufnahme oder ein Szenario hinzufügen.</translation>
         </message>
         <message>
             <source>Add a user to every system</source>
@@ -1178,6 +1190,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Aufzeichnungen wählen</translation>
         </message>
         <message>
+            <source>Choose a Logo</source>
+            <translation>Logo wählen</translation>
+        </message>
+        <message>
             <source>Choose a Scenario</source>
             <translation>Ein Szenario wählen</translation>
         </message>
@@ -1574,6 +1590,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Vor der Messung beendet</translation>
         </message>
         <message>
+            <source>Enter sets it, Esc does not</source>
+            <translation>Enter setzt sie, Esc nicht</translation>
+        </message>
+        <message>
             <source>Esc, F11</source>
             <translation>Esc, F11</translation>
         </message>
@@ -1612,6 +1632,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Everything</source>
             <translation>Alles</translation>
+        </message>
+        <message>
+            <source>Exhibitor</source>
+            <translation>Aussteller</translation>
         </message>
         <message>
             <source>Export</source>
@@ -2170,8 +2194,16 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Grenze</translation>
         </message>
         <message>
+            <source>Line below it</source>
+            <translation>Zeile darunter</translation>
+        </message>
+        <message>
             <source>Lines an order</source>
             <translation>Posten je Bestellung</translation>
+        </message>
+        <message>
+            <source>Link (shown as a QR code)</source>
+            <translation>Link (als QR-Code gezeigt)</translation>
         </message>
         <message>
             <source>Live run: {title}</source>
@@ -2206,6 +2238,14 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Log folder</source>
             <translation>Log-Ordner</translation>
+        </message>
+        <message>
+            <source>Logo (PNG or SVG)</source>
+            <translation>Logo (PNG oder SVG)</translation>
+        </message>
+        <message>
+            <source>Logo, title and link for closing cards and the attract loop</source>
+            <translation>Logo, Titel und Link für Ergebniskarten und Vorführschleife</translation>
         </message>
         <message>
             <source>Longest first</source>
@@ -2246,6 +2286,14 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>MariaDB's ODBC driver drops blanks at the ends of a password; give the user another one, or name MySQL's driver in the scenario (driver = ...)</source>
             <translation>MariaDBs ODBC-Treiber schneidet Leerzeichen am Rand eines Kennworts ab; geben Sie dem Benutzer ein anderes, oder nennen Sie im Szenario den Treiber von MySQL (driver = ...)</translation>
+        </message>
+        <message>
+            <source>Mark This Moment…</source>
+            <translation>Diesen Moment markieren…</translation>
+        </message>
+        <message>
+            <source>Mark this moment:</source>
+            <translation>Diesen Moment markieren:</translation>
         </message>
         <message>
             <source>Maximum</source>
@@ -2900,6 +2948,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Bild für eine Folie (PNG)</translation>
         </message>
         <message>
+            <source>Pictures ({pattern})</source>
+            <translation>Bilder ({pattern})</translation>
+        </message>
+        <message>
             <source>Plan</source>
             <translation>Plan</translation>
         </message>
@@ -2994,6 +3046,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Properties</source>
             <translation>Eigenschaften</translation>
+        </message>
+        <message>
+            <source>Put words on the charts and into the session, as of now</source>
+            <translation>Einen Text an diesem Moment in die Diagramme und in die Sitzung setzen</translation>
         </message>
         <message>
             <source>Question</source>
@@ -3612,6 +3668,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Zeigen, welche Tabellen und Indizes das I/O verursachten</translation>
         </message>
         <message>
+            <source>Shown on closing cards and between the recordings of the attract loop. It stays on this machine.</source>
+            <translation>Steht auf den Ergebniskarten und zwischen den Aufnahmen der Vorführschleife. Es bleibt auf diesem Rechner.</translation>
+        </message>
+        <message>
             <source>Side by side, in columns</source>
             <translation>Nebeneinander, in Spalten</translation>
         </message>
@@ -3984,12 +4044,28 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Die Lizenzen mancher Datenbanken schränken die Veröffentlichung von Messergebnissen ein. Prüfen Sie Ihre, bevor Sie etwas veröffentlichen.</translation>
         </message>
         <message>
+            <source>The link "{link}" is not an https link, like https://example.org/stand.</source>
+            <translation>Der Link „{link}“ ist kein https-Link wie https://example.org/stand.</translation>
+        </message>
+        <message>
             <source>The list of accounts can't be read; is another version of Outpace running?</source>
             <translation>Die Liste der Konten ist nicht lesbar; läuft eine andere Version von Outpace?</translation>
         </message>
         <message>
             <source>The log of the engine has the details.</source>
             <translation>Das Protokoll der Engine hat die Einzelheiten.</translation>
+        </message>
+        <message>
+            <source>The logo {path} can't be read: {error}</source>
+            <translation>Das Logo {path} kann nicht gelesen werden: {error}</translation>
+        </message>
+        <message>
+            <source>The logo {path} is larger than {most} MiB.</source>
+            <translation>Das Logo {path} ist größer als {most} MiB.</translation>
+        </message>
+        <message>
+            <source>The logo {path} is neither a PNG nor an SVG picture that can be shown.</source>
+            <translation>Das Logo {path} ist weder ein PNG- noch ein SVG-Bild, das gezeigt werden kann.</translation>
         </message>
         <message>
             <source>The moment of the recording that is shown</source>
@@ -4102,6 +4178,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>The run ended, but its figures don't count. Open it to read why.</source>
             <translation>Der Lauf kam ans Ende, aber seine Zahlen zählen nicht. Öffnen Sie ihn, um zu lesen, warum.</translation>
+        </message>
+        <message>
+            <source>The run has ended: the marker could not be set.</source>
+            <translation>Der Lauf ist zu Ende: Die Markierung konnte nicht gesetzt werden.</translation>
         </message>
         <message>
             <source>The run that is shown</source>
@@ -4580,6 +4660,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Mit password = "keyring" im Szenario können sie im Schlüsselbund dieses Rechners gemerkt werden.</translation>
         </message>
         <message>
+            <source>Words of the marker</source>
+            <translation>Text der Markierung</translation>
+        </message>
+        <message>
             <source>Workbook (XLSX)</source>
             <translation>Arbeitsmappe (XLSX)</translation>
         </message>
@@ -4940,6 +5024,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Treiberlast {busy} eines Kerns</translation>
         </message>
         <message>
+            <source>cable back</source>
+            <translation>Kabel wieder da</translation>
+        </message>
+        <message>
+            <source>cable pulled</source>
+            <translation>Kabel gezogen</translation>
+        </message>
+        <message>
             <source>can't be read: {reason}</source>
             <translation>nicht lesbar: {reason}</translation>
         </message>
@@ -5098,6 +5190,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>does not count beside odbc, which says it in its own words; keep one of them</source>
             <translation>zählt nicht neben odbc, wo es in dessen eigenen Worten steht; behalten Sie eines von beiden</translation>
+        </message>
+        <message>
+            <source>drive back</source>
+            <translation>Laufwerk wieder da</translation>
+        </message>
+        <message>
+            <source>drive pulled</source>
+            <translation>Laufwerk gezogen</translation>
         </message>
         <message>
             <source>driver</source>
@@ -5482,6 +5582,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>loop = "open" needs a rate (orders a second a target) above 0</source>
             <translation>loop = "open" braucht eine Rate (Bestellungen pro Sekunde je Ziel) über 0</translation>
+        </message>
+        <message>
+            <source>mark this moment of the run: a drive pulled, any words</source>
+            <translation>diesen Moment des Laufs markieren: Laufwerk gezogen, beliebiger Text</translation>
         </message>
         <message>
             <source>may create databases</source>
@@ -6142,6 +6246,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>see the library's own files</source>
             <translation>siehe die Dateien der Bibliothek</translation>
+        </message>
+        <message>
+            <source>server started</source>
+            <translation>Server gestartet</translation>
+        </message>
+        <message>
+            <source>server stopped</source>
+            <translation>Server gestoppt</translation>
         </message>
         <message>
             <source>session format {version}</source>

@@ -22,6 +22,8 @@ from widgets.theme import ChartPalette
 from widgets.translation import tr
 
 _FLAGS = Qt.AlignmentFlag
+MARKER = "marker"
+"""In the place of an event's severity: a person's own mark, whose text stands in the plot."""
 _SHADE = 0.07  # of every other phase
 
 
@@ -160,16 +162,18 @@ class MarksItem(ChartItem):
                 painter.drawText(place, int(_FLAGS.AlignHCenter | _FLAGS.AlignVCenter), name)
 
     def _draw_events(self, painter: QPainter, axes: Axes) -> None:
-        """A triangle on the time axis; warnings and errors also a dotted line."""
+        """A triangle on the time axis; warnings and errors also a dotted line; a person's mark a line with its text."""
         size = self._plot.measure().fonts.base * 0.32
         top, bottom = axes.top / axes.ratio, axes.bottom / axes.ratio
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-        for t_s, _, severity in self._plot.marks:
+        for t_s, text, severity in self._plot.marks:
             if not axes.from_s <= t_s <= axes.to_s:
                 continue
             x = float(axes.x(np.array([t_s]))[0]) / axes.ratio
-            color = self._plot.palette.severity(severity)
-            if severity != "info":
+            color = QColor(self._plot.palette.ink) if severity == MARKER else self._plot.palette.severity(severity)
+            if severity == MARKER:
+                self._draw_marker(painter, QRectF(x, top, 0, bottom - top), (axes.left + axes.width) / axes.ratio, text)
+            elif severity != "info":
                 painter.setPen(QPen(faint(color, 0.55), 1.0, Qt.PenStyle.DotLine))
                 painter.drawLine(QPointF(x, top), QPointF(x, bottom))
             painter.setPen(Qt.PenStyle.NoPen)
@@ -177,6 +181,18 @@ class MarksItem(ChartItem):
             painter.drawPolygon(
                 QPolygonF([QPointF(x - size, bottom), QPointF(x + size, bottom), QPointF(x, bottom - 1.7 * size)])
             )
+
+    def _draw_marker(self, painter: QPainter, line: QRectF, right: float, text: str) -> None:
+        """The text stands at the line's foot, on the side where there is room."""
+        fonts, ink = self._plot.measure().fonts, QColor(self._plot.palette.ink)
+        painter.setPen(QPen(faint(ink, 0.7), 1.0))
+        painter.drawLine(line.topLeft(), line.bottomLeft())
+        metrics = QFontMetricsF(fonts.axis)
+        painter.setFont(fonts.axis)
+        painter.setPen(ink)
+        wide = metrics.horizontalAdvance(text)
+        left = line.x() + 4 if line.x() + wide + 8 <= right else max(line.x() - wide - 4, 2.0)
+        painter.drawText(QPointF(left, line.bottom() - metrics.descent() - fonts.base * 0.8), text)
 
 
 class HeadItem(ChartItem):

@@ -4,6 +4,7 @@ No axes and no grid: what it shows is read beside its neighbours, which share it
 """
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from widgets.charts.curve_layer import CurveLayer
 from widgets.painting import faint, mixed
 from widgets.presentation.measure import PresentationColors, PresentationWidget, paint_text
 
-LABEL, VALUE, UNIT, LINE, RADIUS, INSET = 28, 60, 28, 3.4, 14, 24
+LABEL, VALUE, UNIT, LINE, RADIUS, INSET, MARK = 28, 60, 28, 3.4, 14, 24, 26
 """Of the design, in pixels of a window 1080 high."""
 _DIMMED = 0.35
 _RIGHT = Qt.AlignmentFlag.AlignRight
@@ -35,6 +36,7 @@ class PresentationChart(PresentationWidget):
         self._from_s, self._to_s = 0.0, 60.0
         self._low, self._high = 0.0, 1.0
         self._dimmed = self._marked = False
+        self._marks: tuple[tuple[float, str], ...] = ()
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def set_color(self, color: QColor | str) -> None:
@@ -67,6 +69,12 @@ class PresentationChart(PresentationWidget):
             self._from_s, self._to_s, self._low, self._high = from_s, to_s, low, high
             self.update()
 
+    def set_marks(self, marks: Sequence[tuple[float, str]]) -> None:
+        """Moments that a person marked: seconds, and the words."""
+        if tuple(marks) != self._marks:
+            self._marks = tuple(marks)
+            self.update()
+
     def set_stress(self, *, dimmed: bool, marked: bool) -> None:
         """Whether another row is to be looked at, or this one."""
         if (dimmed, marked) != (self._dimmed, self._marked):
@@ -79,6 +87,7 @@ class PresentationChart(PresentationWidget):
         painter.fillRect(self.rect(), QColor(self.colors.panel))
         head = self._head_height()
         self._paint_curve(painter, ratio, head)
+        self._paint_marks(painter, head)
         self._paint_texts(painter)
         self._paint_frame(painter)
         painter.end()
@@ -118,6 +127,22 @@ class PresentationChart(PresentationWidget):
             return
         stroke = Stroke(self._ink(self._color), width, fill=self.colors.fill)
         self._layer.draw(painter, axes, [(self._curve, stroke)])
+
+    def _paint_marks(self, painter: QPainter, head: float) -> None:
+        """A line with its words at the foot, on the side where there is room."""
+        font = self.measure.font(self.font(), MARK)
+        gap, ink = self.measure.px(8), self._ink(self.colors.mark)
+        base = self.height() - self.measure.px(12)
+        for t_s, text in self._marks:
+            if not self._from_s <= t_s <= self._to_s:
+                continue
+            x = round((t_s - self._from_s) / (self._to_s - self._from_s) * self.width())
+            painter.setPen(QPen(ink, max(1.0, self.measure.px(2))))
+            painter.drawLine(x, round(head), x, self.height())
+            wide = QFontMetricsF(font).horizontalAdvance(text)
+            right = x + 2 * gap + wide <= self.width()
+            left = x + gap if right else max(x - gap - wide, gap)
+            paint_text(painter, left, base, min(wide + 1, self.width() - gap), text, font, ink)
 
     def _paint_empty(self, painter: QPainter, head: float) -> None:
         font = self.measure.font(self.font(), LABEL)

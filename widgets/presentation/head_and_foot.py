@@ -20,16 +20,15 @@ _CENTER = Qt.AlignmentFlag.AlignHCenter
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """main: "1.92×", or words. subject: who that is said of. quiet: it is not to be taken for a result. color: of
-    subject and main, "#rrggbb"; "" is that of plain text. said: all of it in one sentence, for who can't see it; "" is
-    subject and main."""
+    """main: "1.92×", or words. subject: who that is of. quiet: it is not to be taken for a result. color: of subject
+    and main, "#rrggbb"; "" is that of plain text. sentence: all of it, for who can't see it; "" is subject and main."""
 
     main: str = ""
     lines: tuple[str, ...] = ()
     quiet: bool = False
     subject: str = ""
     color: str = ""
-    said: str = ""
+    sentence: str = ""
 
     @property
     def is_text(self) -> bool:
@@ -66,7 +65,7 @@ class PresentationHead(PresentationWidget):
         self._sides, self._middle = tuple(sides), middle
         numbers = ", ".join(f"{side.name} {side.number}" for side in sides)
         own = [f"{side.name} {side.statement.main}" for side in sides if side.statement is not None]
-        said = middle.said or " ".join(part for part in (middle.subject, middle.main) if part)
+        said = middle.sentence or " ".join(part for part in (middle.subject, middle.main) if part)
         self.setAccessibleName(". ".join(part for part in (said, *own, numbers) if part))
         self.setAccessibleDescription("\n".join(middle.lines))
         self.update()
@@ -273,19 +272,19 @@ class PresentationTitle(PresentationWidget):
     def __init__(self, colors: PresentationColors, parent: QWidget | None = None) -> None:
         super().__init__(colors, parent)
         self._text = ""
-        self._kept = 0.0
+        self._reserved = 0.0
 
-    def set_title(self, text: str, kept: float) -> None:
-        """kept: so many logical pixels at its right are another one's."""
-        if (one_line(text), kept) != (self._text, self._kept):
-            self._text, self._kept = one_line(text), kept
+    def set_title(self, text: str, reserved: float) -> None:
+        """reserved: so many logical pixels at its right are another one's."""
+        if (one_line(text), reserved) != (self._text, self._reserved):
+            self._text, self._reserved = one_line(text), reserved
             self.setAccessibleName(self._text)
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(self.colors.ground))
-        room = self.width() - self._kept
+        room = self.width() - self._reserved
         font = self.measure.fitting(self.measure.font(self.font(), TIME), self._text, room)
         base = (self.height() + QFontMetricsF(font).capHeight()) / 2
         paint_text(painter, 0, base, room, self._text, font, self.colors.dim)

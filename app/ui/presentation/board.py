@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from app.model.events import Marker
 from app.results.measurings import main_operation
 from app.results.race_progress import (
     IOS,
@@ -74,14 +75,16 @@ class PresentationRow:
         theme: Theme,
         finished: Mapping[str, Spans],
         runs: Mapping[str, TimeWindow],
+        marks: Sequence[tuple[int | None, tuple[float, str]]],
     ) -> None:
         """Shows what `window` holds up to `at_s`. finished: when a system of a race had nothing more to do. runs: of a
-        run that is over, what its values are the mean of."""
+        run that is over, what its values are the mean of. marks: a person's words, each with its system."""
         layers = {curve.counter.layer for curve in catalogue.curves(self.path)}
         extents = []
         for chart, system in zip(self.charts, reader.systems, strict=False):
             curve = catalogue.curve(system.letter, self.path)
             chart.set_color(system_color(system, theme))
+            chart.set_marks([mark for system_id, mark in marks if system_id in (None, system.id)])
             label = self.figure.label
             if curve is None:
                 chart.set_texts(label, NO_DATA, "", tr("no data"))
@@ -197,8 +200,13 @@ class Board(PresentationWidget):
         )
         runs = {system.letter: run for system in reader.systems if (run := headline.run_of(system)) is not None}
         finished = after_finish(reader, at_s)
+        marks = [
+            (event.system, (event.t_s, event.message.text))
+            for event in reader.events
+            if isinstance(event.message, Marker) and event.t_s <= at_s
+        ]
         for row in self.rows:
-            row.refresh(reader, catalogue, window, at_s, self._theme, finished, runs)
+            row.refresh(reader, catalogue, window, at_s, self._theme, finished, runs, marks)
         stress(self.rows, self.highlighted)
         self.head.show_sides(headline.sides(), headline.middle())
         self._show_race(reader, at_s)

@@ -29,7 +29,7 @@ from app.session.records import SystemInfo
 from app.session.session_error import SessionError
 from app.ui.levels.racing import time_taken_text
 from app.ui.levels.session_verdict import verdict_of
-from app.ui.presentation.visitor_texts import measured_lines, name_of, told_of
+from app.ui.presentation.visitor_texts import lead_ratio, measured_lines, name_of
 from app.ui.window.background import Task
 from app.ui.workbench.counter_catalogue import baseline_of
 from app.ui.workbench.headline_panel import measured, taking_turns
@@ -111,7 +111,7 @@ def card_of(reader: SessionReader) -> Card:
 
 
 def _of_baseline(found: SessionHeadline, line: Line) -> str:
-    if told_of(found, line) is None:
+    if lead_ratio(found, line) is None:
         return headline_text(replace(found, lines=(line,)), WINDOW_LANGUAGE).main
     return _form(found).format(ratio=ratio_text(1.0, line.ratio, distinct_from_one=line.firm))
 
@@ -125,20 +125,20 @@ def _form(found: SessionHeadline) -> str:
 
 def _of_line(found: SessionHeadline, line: Line) -> Card:
     """Who is ahead and by how much; that no difference is clear is said as large as one that is."""
-    told = told_of(found, line)
-    if told is None:
+    lead = lead_ratio(found, line)
+    if lead is None:
         return Card(headline_text(found, WINDOW_LANGUAGE).main, (), "")
-    sentence = _form(found).format(ratio=told.ratio)
+    sentence = _form(found).format(ratio=lead.ratio)
     slow = (tr("95 of 100 orders took no longer"),) if found.compared == "response" else ()
     unclear = {
         "no clear difference so far": tr("No clear difference"),
         "about equal so far": tr("About equal"),
     }.get(line.firmness, "")
     if unclear:
-        return Card(unclear, (_joined(sentence, told.spread), *slow), "")
-    of = tr("of {name}").format(name=one_line(found.names[told.trailer]))
-    subject, ahead = one_line(found.names[told.leader]), told.leader if told.firm else ""
-    return Card(sentence, (_joined(of, told.spread), *slow), "", subject=subject, ahead=ahead)
+        return Card(unclear, (_joined(sentence, lead.spread), *slow), "")
+    of = tr("of {name}").format(name=one_line(found.names[lead.trailer]))
+    subject, ahead = one_line(found.names[lead.leader]), lead.leader if lead.firm else ""
+    return Card(sentence, (_joined(of, lead.spread), *slow), "", subject=subject, ahead=ahead)
 
 
 def _order_bars(reader: SessionReader, found: SessionHeadline) -> tuple[CardBar, ...]:

@@ -75,6 +75,8 @@ class AttractDialog(QDialog):
         self.play_button = self.buttons.addButton(tr("Play"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.play_button.setObjectName("primary")
         self.play_button.setDefault(True)
+        self.reason = QLabel(tr("Add a recording or a scenario to play."))
+        self.reason.setObjectName("dim")
         self._compose(about)
         self._connect()
         self.take(playlist.pieces)
@@ -155,6 +157,7 @@ class AttractDialog(QDialog):
         self.live.setEnabled(piece is not None and piece.kind == "scenario")
         self.live.setChecked(piece is not None and piece.live)
         self.play_button.setEnabled(count > 0)
+        self.reason.setVisible(count == 0)
 
     def _connect(self) -> None:
         self.up.clicked.connect(lambda: self._move(-1))
@@ -191,6 +194,7 @@ class AttractDialog(QDialog):
         column.addLayout(row, 1)
         column.addWidget(self.live)
         column.addLayout(form)
+        column.addWidget(self.reason)
         column.addWidget(self.buttons)
         self.setMinimumWidth(720)
 

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QEvent, QObject, Signal
 
 from app.session.session_error import SessionError
+from app.ui.presentation.markers import Markers
 from app.ui.presentation.playlist import (
+    Piece,
     Playlist,
     PlaylistError,
     playlist_of,
@@ -49,6 +51,9 @@ class PresentationCommands(QObject):
         self._keeping: SnapshotTaking | None = None
         self._follower: Follower | None = None
         self._guest: Callable[[str], None] | None = None
+        self.markers = Markers(shell.notice, store, self)
+        self.find_run: Callable[[], Run | None] = lambda: None
+        """The run that is under way, for a marker."""
         workbench.refreshed.connect(self._follow)
         workbench.themed.connect(self._take_theme)
         shell.pages.currentChanged.connect(lambda _index: self._follow())
@@ -69,6 +74,7 @@ class PresentationCommands(QObject):
             self._keeping = SnapshotTaking(self)
             self._keeping.message.connect(lambda text: self._shell.notice.say(text, "info"))
         keeping = self._keeping
+        self._show_exhibitor(window)
         window.pressed.connect(self._press)
         window.snapshot_wanted.connect(lambda: keeping.keep(window))
         window.trouble.connect(lambda text: self._shell.notice.say(text, "info"))
@@ -77,6 +83,30 @@ class PresentationCommands(QObject):
         self._follow()
         window.place_on(self._store.text(SCREEN))
         self._shell.actions_.check("booth", True)
+
+    def choose_exhibitor(self) -> None:
+        """Asks whose stand it is."""
+        from app.ui.presentation.exhibitor import ExhibitorDialog, exhibitor, keep_exhibitor  # noqa: PLC0415 - as above
+
+        dialog = ExhibitorDialog(exhibitor(self._store), self._shell)
+        if dialog.exec():
+            keep_exhibitor(dialog.chosen, self._store)
+            if self.window is not None:
+                self._show_exhibitor(self.window)
+        dialog.deleteLater()
+
+    def _show_exhibitor(self, window: "PresentationWindow") -> None:
+        """A logo that is gone leaves the others out too: the operator reads why."""
+        from app.ui.presentation.exhibitor import ExhibitorError, exhibitor, strip_of  # noqa: PLC0415 - as above
+
+        try:
+            window.set_exhibitor(strip_of(exhibitor(self._store)))
+        except ExhibitorError as error:
+            self._shell.notice.say(error_text(error), "warning")
+
+    def mark(self) -> None:
+        """Asks in the workbench for a marker's words."""
+        self.markers.ask(self._shell, self.find_run)
 
     def lend(self, press: Callable[[str], None]) -> "PresentationWindow":
         """The booth window, opened where it is not, for a show. press: takes the presenter's keys, but for leaving."""
@@ -144,6 +174,9 @@ class PresentationCommands(QObject):
         follower = self._follower
         if name == "leave":
             self.show_booth(False)
+        elif name == "mark":
+            if self.window is not None:
+                self.markers.ask(self.window, self.find_run)
         elif self._guest is not None:
             self._guest(name)
         elif name == "stop":
@@ -180,6 +213,7 @@ class StandController(Protocol):
 
     shell: MainWindow
     run: Run | None
+    follower: Follower | None
 
     def open(self, path: Path) -> bool:
         """Shows a session."""
@@ -202,6 +236,7 @@ class StandCommands(QObject):
         self._ask = ask
         self.show: AttractLoop | None = None
         booth.returned.connect(self._end)
+        booth.find_run = self._run
 
     def start_live(self) -> None:
         """The live run of the show; without one a show of the scenario that was chosen last begins with it."""
@@ -215,7 +250,11 @@ class StandCommands(QObject):
         """Asks what the loop plays, and plays it."""
         from app.ui.presentation.playlist_dialog import AttractDialog  # noqa: PLC0415 - the first window must not wait for it
 
-        dialog = AttractDialog(self._saved_playlist(), self._shell)
+        saved = self._saved_playlist()
+        dialog = AttractDialog(saved, self._shell)
+        follower = self._controller.follower
+        if not saved.pieces and follower is not None and not follower.live:
+            dialog.take([Piece(str(follower.path))])
         if dialog.exec():
             try:
                 write_playlist(dialog.playlist, playlist_path())
@@ -246,6 +285,11 @@ class StandCommands(QObject):
     def _press(self, name: str) -> None:
         if self.show is not None:
             self.show.press(name)
+
+    def _run(self) -> Run | None:
+        """The run under way: of the show, or of the workbench."""
+        live = self.show.live if self.show is not None else None
+        return live.run if live is not None else self._controller.run
 
     def _open(self, path: Path) -> None:
         """The operator's workbench follows the same session."""

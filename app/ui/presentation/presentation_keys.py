@@ -48,7 +48,8 @@ KEYS = (
     PresentationKey(ROWS[1], (Qt.Key.Key_2,), "", ""),
     PresentationKey(ROWS[2], (Qt.Key.Key_3,), "", ""),
     PresentationKey("snapshot", (Qt.Key.Key_S,), "S", marked("keep a snapshot")),
-    PresentationKey("screen", (Qt.Key.Key_M,), "M", marked("move to the next screen")),
+    PresentationKey("mark", (Qt.Key.Key_M,), "M", marked("mark this moment of the run: a drive pulled, any words")),
+    PresentationKey("screen", (Qt.Key.Key_N,), "N", marked("move to the next screen")),
     PresentationKey("help", (Qt.Key.Key_F1,), "F1", marked("this sheet")),
     PresentationKey("leave", (Qt.Key.Key_Escape, Qt.Key.Key_F11), "Esc, F11", marked("leave the booth view")),
 )

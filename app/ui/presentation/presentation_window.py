@@ -32,24 +32,34 @@ from widgets.presentation.measure import (
     PresentationColors,
     PresentationWidget,
 )
-from widgets.presentation.sheets import FOOT, LINE, MAIN, SYSTEM, Bar, Countdown, KeySheet, PresentationSheet, Spoken
+from widgets.presentation.sheets import (
+    FOOT,
+    LINE,
+    MAIN,
+    SYSTEM,
+    Bar,
+    Countdown,
+    ExhibitorStrip,
+    KeySheet,
+    PresentationSheet,
+    Spoken,
+)
 from widgets.presentation.sheets import TITLE as TITLE_SIZE
 from widgets.theme import DARK, Theme
 from widgets.translation import tr
 
 POINTER_MS = 2000
 SMALLEST, BIGGEST, STEP = 0.8, 1.6, 0.1
-PASSED_ON = ("start", "stop", "next", "previous", "leave")
+PASSED_ON = ("start", "stop", "next", "previous", "mark", "leave")
 GO_MS = 1000
 """So long the countdown's last word stands."""
 MOST_COUNTED = 9
 
 
 class PresentationWindow(QWidget):
-    """pressed: a presenter's key that concerns the run or the show: "start", "stop", "next", "previous", "leave".
-    snapshot_wanted: what is shown now is to be kept. trouble: a line for the operator. resized: another size of texts
-    was chosen, as a factor. placed: a person moved it to this
-    screen. closed: the window is gone."""
+    """pressed: a presenter's key that concerns the run or the show: "start", "stop", "next", "previous", "mark",
+    "leave". snapshot_wanted: what is shown now is to be kept. trouble: a line for the operator. resized: another size
+    of texts was chosen, as a factor. placed: a person moved it to this screen. closed: the window is gone."""
 
     pressed = Signal(str)
     snapshot_wanted = Signal()
@@ -190,6 +200,11 @@ class PresentationWindow(QWidget):
         bars = [Bar(bar.name, bar.number, bar.share, colors.get(bar.letter, "")) for bar in card.bars]
         self.card.say([one for one in lines if one.text], bars, [one for one in after if one.text])
         self._restack()
+
+    def set_exhibitor(self, strip: ExhibitorStrip) -> None:
+        """Whose stand it is: on the card and on the page that waits."""
+        for sheet in (self.waiting, self.card):
+            sheet.set_exhibitor(strip)
 
     def set_note(self, text: str) -> None:
         """One discreet line at the bottom."""

@@ -16,7 +16,7 @@ from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.levels.racing import fair_window
 from app.ui.presentation.closing_card import Result
-from app.ui.presentation.visitor_texts import Figure, about_of, race_time_text, told_of
+from app.ui.presentation.visitor_texts import Figure, about_of, lead_ratio, race_time_text
 from app.ui.workbench.counter_catalogue import Catalogue, baseline_of, system_color
 from app.ui.workbench.headline_panel import ORDERS_PER_MIN, ORDERS_PER_S, measured, taking_turns
 from app.ui.workbench.localised_figures import NO_DATA, WINDOW_LANGUAGE, count_text, ratio_range_text, ratio_text
@@ -107,23 +107,25 @@ class VisitorHeadline:
             return Statement(text.main, (text.basis,) if found.stage != "did not start" else (), quiet=True)
         if len(others) > 1:
             of = tr("in multiples of {name}").format(name=_short(baseline.name))
-            return Statement("", (" · ".join(filter(None, (f"{self._what()}, {of}", text.firmness))),), said=text.main)
+            return Statement(
+                "", (" · ".join(filter(None, (f"{self._what()}, {of}", text.firmness))),), sentence=text.main
+            )
         if self._highlighted and self._figure is not None and self._counted is not None:
             ratio = self._figure.ratio(self._reader, self._catalogue, others[0], self._counted)
             lines = (self._of(self._what(), baseline.letter), tr("averages of {run}").format(run=self._run()))
             return Statement(ratio, lines, subject=one_line(others[0].name))
-        told = told_of(found, found.lines[0])
-        if told is None:
+        lead = lead_ratio(found, found.lines[0])
+        if lead is None:
             return Statement(text.main, (text.basis,), quiet=True)
-        color = self._color(told.leader) if told.firm else ""
-        lines = (self._of(self._what(), told.trailer), " · ".join(filter(None, (text.firmness, told.spread))))
+        color = self._color(lead.leader) if lead.firm else ""
+        lines = (self._of(self._what(), lead.trailer), " · ".join(filter(None, (text.firmness, lead.spread))))
         return Statement(
-            told.ratio,
+            lead.ratio,
             lines,
-            quiet=not told.firm,
-            subject=one_line(found.names[told.leader]),
+            quiet=not lead.firm,
+            subject=one_line(found.names[lead.leader]),
             color=color,
-            said=text.main,
+            sentence=text.main,
         )
 
     def _own(self, baseline: SystemInfo, system: SystemInfo) -> Statement:
@@ -136,7 +138,7 @@ class VisitorHeadline:
         if self._highlighted and self._figure is not None:
             return Statement(self._figure.ratio(self._reader, self._catalogue, system, self._counted))
         line = next((line for line in found.lines if line.challenger == system.letter), None)
-        if line is None or told_of(found, line) is None:
+        if line is None or lead_ratio(found, line) is None:
             return Statement()
         spread = ""
         if line.ten_second_low < line.ten_second_high < math.inf:

@@ -168,7 +168,7 @@ def race_time_text(seconds: float) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LeadRatio:
     """One challenger's comparison as it is told: of who leads over who trails, both by their letters. ratio: "2.80×".
     spread: "10 s values 2.46 – 3.41", "" where that is not known."""
 
@@ -179,7 +179,7 @@ class Told:
     firm: bool
 
 
-def told_of(found: SessionHeadline, line: Line) -> Told | None:
+def lead_ratio(found: SessionHeadline, line: Line) -> LeadRatio | None:
     """None while there is no ratio to tell."""
     early = found.stage == "measuring" and found.to_s - found.from_s < found.shown_after_s
     if early or not (math.isfinite(line.ratio) and line.ratio > 0):
@@ -193,4 +193,4 @@ def told_of(found: SessionHeadline, line: Line) -> Told | None:
     spread = ""
     if low < high < math.inf:
         spread = tr("10 s values {values}").format(values=ratio_range_text(low, high))
-    return Told(leader, line.challenger if turned else line.baseline, ratio, spread, line.firm)
+    return LeadRatio(leader, line.challenger if turned else line.baseline, ratio, spread, line.firm)

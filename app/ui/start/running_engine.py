@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from app.control.engine_commands import Go, Passwords, SetUsers, Stop
+from app.control.engine_commands import Go, Mark, Passwords, SetUsers, Stop
 from app.control.link import EngineLink, detach, start_engine
 from app.model.messages import Sentence, sentence
 from app.ui.start.run_request import Answers, JobRequest, StartRequest, job_arguments, run_arguments
@@ -116,6 +116,10 @@ class Run(QObject):
         """All systems of a run that holds start together, in_s seconds from now."""
         if self._link is not None and not self._link.send(Go(in_s)):
             self.look()
+
+    def mark(self, text: str, at_ns: int) -> bool:
+        """Puts a person's words into the session. at_ns: perf_counter_ns of the moment they are of."""
+        return self._link is not None and self._link.send(Mark(text=text, at_ns=at_ns))
 
     def set_users(self, users: int, system: str = "") -> None:
         """Changes the users of each target of one system (its letter), or of all."""

@@ -11,6 +11,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QScrollArea, QWidget
 
 from app.model.documents import MeasuredStep, MeasuredSystem
+from app.model.events import Marker, kind_of
 from app.results.measurings import loads_of
 from app.results.race_progress import after_finish
 from app.session.reader import SessionReader
@@ -21,12 +22,14 @@ from app.ui.workbench.localised_figures import number_text
 from app.ui.workbench.run_progress import MEASURE, load_text, repeats_of
 from app.ui.workbench.run_status import did_not_start, messages_text, no_charts_message
 from app.ui.workbench.view import IN_PROGRESS, RESPONSE, Layout, TimeWindow, View
+from widgets.charts.plot_items import MARKER
 from widgets.charts.time_chart import TimeChart
 from widgets.theme import Theme
 from widgets.translation import tr
 
 Span = tuple[float, float, str]
 """From, to (seconds since the common start), and a name."""
+MARKED = kind_of(Marker)
 WITHOUT_LOAD = ("stop", "rest", "restore", "connect")
 
 
@@ -270,7 +273,11 @@ class ChartGrid(QScrollArea):
         new = (event.message for event in reader.events[len(self._texts) :])
         self._texts += messages_text(reader, new)
         pairs = zip(reader.events, self._texts, strict=True)
-        return [(event.system, (event.t_s, text, event.severity)) for event, text in pairs if event.t_s <= to_s]
+        return [
+            (event.system, (event.t_s, text, MARKER if event.kind == MARKED else event.severity))
+            for event, text in pairs
+            if event.t_s <= to_s
+        ]
 
     def _build(self, reader: SessionReader, catalogue: Catalogue, layout: Layout, window: TimeWindow) -> None:
         """Makes the rows anew where other counters, systems or an overlay are asked for."""

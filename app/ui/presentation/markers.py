@@ -1,0 +1,131 @@
+"""A person's words at a moment of a run: asked for in one line, in the workbench or in the booth view, and given to the
+engine, which alone writes into the session."""
+
+from collections.abc import Callable, Sequence
+from time import perf_counter_ns
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QFont, QFontInfo, QKeyEvent
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QWidget
+
+from app.control.engine_commands import LONGEST_MARKER
+from app.ui.start.running_engine import Run
+from app.ui.window.notice import NoticeBar
+from app.ui.window.state import StateStore
+from widgets.presentation.measure import LEAST_SHARE
+from widgets.translation import marked, tr
+
+PRESETS = (
+    marked("drive pulled"),
+    marked("drive back"),
+    marked("cable pulled"),
+    marked("cable back"),
+    marked("server stopped"),
+    marked("server started"),
+)
+KEY = "markers"
+MOST_OWN = 6
+"""So many of a person's own words are offered again."""
+
+
+class MarkerEntry(QFrame):
+    """One line at the foot of a window: words that are offered, or any other. chosen: Enter was pressed. closed: it is
+    gone."""
+
+    chosen = Signal(str)
+
+    def __init__(self, offered: Sequence[str], parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("marker")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAutoFillBackground(True)
+        self.setFrameShape(QFrame.Shape.StyledPanel)
+        label = QLabel(tr("Mark this moment:"))
+        self.field = QComboBox()
+        self.field.setEditable(True)
+        self.field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.field.addItems([tr(text) for text in PRESETS])
+        self.field.addItems([text for text in offered if text not in (tr(preset) for preset in PRESETS)])
+        self.field.setAccessibleName(tr("Words of the marker"))
+        line = self.field.lineEdit()
+        assert line is not None
+        line.setMaxLength(LONGEST_MARKER)
+        line.returnPressed.connect(self._take)
+        hint = QLabel(tr("Enter sets it, Esc does not"))
+        hint.setObjectName("dim")
+        row = QHBoxLayout(self)
+        for widget in (label, self.field, hint):
+            row.addWidget(widget, 1 if widget is self.field else 0)
+        font = QFont(self.font())
+        font.setPixelSize(max(QFontInfo(font).pixelSize(), round(LEAST_SHARE * parent.height())))
+        for part in (label, self.field, line, hint):
+            part.setFont(font)
+        self._place(parent)
+
+    def _place(self, parent: QWidget) -> None:
+        wide = min(parent.width() - 20, max(round(parent.width() * 0.6), 560))
+        high = self.sizeHint().height()
+        top = parent.height() - high - round(parent.height() * 0.06)
+        self.setGeometry((parent.width() - wide) // 2, top, wide, high)
+        self.show()
+        self.raise_()
+        self.field.setFocus()
+        line = self.field.lineEdit()
+        if line is not None:
+            line.selectAll()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """No key of it reaches the window behind it."""
+        if event.key() == Qt.Key.Key_Escape:
+            self._leave()
+        event.accept()
+
+    def _take(self) -> None:
+        if text := " ".join(self.field.currentText().split()):
+            self.chosen.emit(text)
+        self._leave()
+
+    def _leave(self) -> None:
+        self.hide()
+        parent = self.parentWidget()
+        if parent is not None:
+            parent.setFocus()
+        self.deleteLater()
+
+
+class Markers(QObject):
+    """The moment is that of the key, however long the words take."""
+
+    def __init__(self, notice: NoticeBar, store: StateStore, parent: QObject) -> None:
+        super().__init__(parent)
+        self._notice = notice
+        self._store = store
+        self.entry: MarkerEntry | None = None
+
+    def ask(self, window: QWidget, find_run: Callable[[], Run | None]) -> None:
+        """Asks for words in this window. find_run: the run that is shown there, None where none is under way."""
+        run, at_ns = find_run(), perf_counter_ns()
+        if run is None or not run.alive:
+            self._notice.say(
+                tr("A recorded session is never changed: markers are set while a run is under way."), "warning"
+            )
+            return
+        if self.entry is not None and self.entry.isVisible() and self.entry.parentWidget() is window:
+            return
+        self.entry = MarkerEntry(self._own(), window)
+        self.entry.destroyed.connect(self._gone)
+        self.entry.chosen.connect(lambda text: self._set(run, text, at_ns))
+
+    def _set(self, run: Run, text: str, at_ns: int) -> None:
+        if not run.mark(text, at_ns):
+            self._notice.say(tr("The run has ended: the marker could not be set."), "warning")
+            return
+        if text not in (tr(preset) for preset in PRESETS):
+            own = [text, *(one for one in self._own() if one != text)]
+            self._store.put(KEY, "\n".join(own[:MOST_OWN]))
+
+    def _own(self) -> list[str]:
+        return [line for line in self._store.text(KEY).split("\n") if line]
+
+    def _gone(self) -> None:
+        self.entry = None

@@ -148,6 +148,7 @@ class LoadChart(ChartView):
         self._loads.dress(fonts, color)
         self._box.setGeometry(rect)
         self._box.show_range()
+        self._box.setVisible(not plot.empty)
         for item in (self._curves, self._texts, self._read_out):
             item.set_place(whole)
         title = QFontMetricsF(fonts.title).horizontalAdvance(plot.title)

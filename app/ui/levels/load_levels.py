@@ -270,7 +270,8 @@ class LevelsPanel(QWidget):
         load = tr("orders/s asked of each target") if levels.by_rate else tr("users of each target")
         for name, unit in CHARTS:
             chart = self.charts[name]
-            chart.set_titles(f"{self._title(levels, name, chosen)} · {load}", unit, tr(WAITING))
+            chart.set_titles(self._title(levels, name, chosen), unit, tr(WAITING))
+            chart.set_axis(load)
             curves = self._curves(reader, levels, reached, name, chosen)
             values = [point.value for curve in curves for point in curve.points if math.isfinite(point.value)]
             self._figures[name].set_reach(max(values, default=0.0), unit)

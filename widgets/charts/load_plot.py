@@ -4,7 +4,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QRectF, QSize
@@ -46,14 +45,6 @@ class LoadCurve:
         return tuple(point for point in self.points if math.isfinite(point.value))
 
 
-class LoadScales(NamedTuple):
-    """What lies along the axes: the loads' ends, in the unit that their axis is linear in, and the values'."""
-
-    first: float
-    last: float
-    values: Scale
-
-
 @dataclass(slots=True)
 class LoadPlot:
     """One chart's contents, in `unit`. A logarithmic axis of loads is linear in their powers of ten."""
@@ -92,32 +83,31 @@ class LoadPlot:
         """Loads in the unit that their axis is linear in."""
         return np.log10(np.array(loads)) if self.log_loads else np.array(loads, dtype=np.float64)
 
-    def scales(self) -> LoadScales:
-        """Of the loads and values that there are; the limit is on it if it is not far above them."""
-        first, last = self.along(load_range(self.loads, log=self.log_loads)).tolist()
+    def scale(self) -> Scale:
+        """Of the values that there are; the limit is on it if it is not far above them."""
         values = [point.value for curve in self.curves for point in curve.seen if point.value > 0 or not self.log]
         least, most = min(values, default=math.nan), max(values, default=math.nan)
         if self.log:
-            return LoadScales(first, last, log_scale(least, most))
-        reach = max(most, min(self.limit, 3 * most)) if math.isfinite(self.limit) else most
-        return LoadScales(first, last, linear_scale(0.0, reach))
+            return log_scale(least, most)
+        return linear_scale(0.0, max(most, min(self.limit, 3 * most)) if math.isfinite(self.limit) else most)
 
     @property
     def view_range(self) -> tuple[tuple[float, float], tuple[float, float]]:
         """Loads and values in view, a logarithmic axis' as powers of ten."""
-        first, last, (low, high, _) = self.scales()
+        first, last = self.along(load_range(self.loads, log=self.log_loads)).tolist()
+        low, high, _ = self.scale()
         return (first, last), (math.log10(low), math.log10(high)) if self.log else (low, high)
 
     def axis_width(self) -> int:
         """The logical pixels left of the plot that its numbers need."""
         fonts = self.fonts
         metrics = QFontMetricsF(fonts.axis)
-        texts = [self.format(tick, self.unit) for tick in self.scales().values.ticks]
+        texts = [self.format(tick, self.unit) for tick in self.scale().ticks]
         return math.ceil(max(map(metrics.horizontalAdvance, texts), default=0.0) + fonts.base * 0.9)
 
     def axes(self, ratio: float = 1.0) -> Axes:
         """Where things lie, in device pixels of this ratio."""
-        fonts, scales = self.fonts, self.scales()
+        fonts, scale, ((first, last), _) = self.fonts, self.scale(), self.view_range
         metrics = QFontMetricsF(fonts.axis)
         longest = max((metrics.horizontalAdvance(curve.label) for curve in self.curves), default=0.0)
         right = self.size.width() - min(longest + fonts.base, self.size.width() * _MOST_LABEL_SHARE)
@@ -129,10 +119,10 @@ class LoadPlot:
             width=max(1, round((right - left) * ratio)),
             height=max(1, round((bottom - top) * ratio)),
             ratio=ratio,
-            from_s=scales.first,
-            to_s=scales.last,
-            low=scales.values.low,
-            high=scales.values.high,
+            from_s=first,
+            to_s=last,
+            low=scale.low,
+            high=scale.high,
             log=self.log,
         )
 
@@ -156,7 +146,7 @@ class LoadPlot:
 
     def left_numbers(self, ratio: float) -> list[tuple[float, str]]:
         """The ticks of the value axis: logical pixels, and the text."""
-        ticks = self.scales().values.ticks
+        ticks = self.scale().ticks
         places = np.rint(self.axes(ratio).y(np.array(ticks))) / ratio
         return (
             [] if self.empty else [(y, self.format(t, self.unit)) for y, t in zip(places.tolist(), ticks, strict=True)]

@@ -108,19 +108,9 @@ def _top(curves: Drawn, length_s: float) -> float:
 
 def _paint(painter: QPainter, curves: Drawn, top: float, length_s: float, area: QRect) -> None:
     """The curves from 0 to `top` in a part of the picture (logical pixels)."""
-    axes = Axes(
-        left=area.left() * SHARPNESS,
-        top=area.top() * SHARPNESS,
-        width=area.width() * SHARPNESS,
-        height=area.height() * SHARPNESS,
-        ratio=SHARPNESS,
-        from_s=0.0,
-        to_s=max(length_s, 1e-9),
-        low=0.0,
-        high=top,
-        log=False,
-    )
-    painter.setClipRect(axes.left, axes.top - 5 * SHARPNESS, axes.width, axes.height + 8 * SHARPNESS)
+    left, above, width, height = (side * SHARPNESS for side in (area.left(), area.top(), area.width(), area.height()))
+    axes = Axes(left, above, width, height, SHARPNESS, 0.0, max(length_s, 1e-9), 0.0, top, log=False)
+    painter.setClipRect(left, above - 5 * SHARPNESS, width, height + 8 * SHARPNESS)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     for color, bins in curves:
         paint_line(painter, axes, trace(bins, axes), Stroke(color, LINE))

@@ -74,8 +74,9 @@ RECORDED = (
     Metric("Users", "", ""),
     Metric("Implied users", "", ""),
     Metric("Busiest worker %", "%", "less"),
+    Metric("Users requested", "", ""),
 )
-"""What a recorded run has besides the figures that runs are compared by."""
+"""What a recorded run has besides the figures that runs are compared by; users requested are of each target."""
 
 
 def open_session(path: str | Path) -> "SessionFrames":
@@ -625,7 +626,7 @@ def _recorded(own: SystemRun) -> tuple[float, ...]:
     assert result is not None
     figures = (result.orders, result.errors, result.rollback_percent, result.users_alive, result.implied_users,
                result.busiest_worker_percent)  # fmt: skip
-    return (known(result.worst_10_s_opm), own.cumulative_opm, *map(known, figures))
+    return (known(result.worst_10_s_opm), own.cumulative_opm, *map(known, figures), own.users)
 
 
 def _storage_figures(figures: StorageFigures | TargetFigures, seconds: float) -> list[float]:

@@ -4209,7 +4209,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>The same tables, small and with types, for pandas and other tools. Needs pyarrow.</source>
-            <translation type="unfinished" />
+            <translation>Dieselben Tabellen, klein und mit Datentypen, für pandas und andere Programme. Braucht pyarrow.</translation>
         </message>
         <message>
             <source>The scenario has changed since this test.</source>

@@ -42,7 +42,7 @@ from widgets.translation import marked, tr
 COLUMNS = ("time_s", "system", "counter", "unit", "layer", "value")
 """Of the values of a chart, as of all samples of a session."""
 FOLDER = "export folder"
-SAID_MS = 4000
+MESSAGE_MS = 4000
 KEY_SIZE = QSize(26, 10)
 KINDS = {
     "rate": marked("a rate: what was counted, a second"),
@@ -124,7 +124,7 @@ class ChartMenus(QObject):
     def copy_picture(self, cell: ChartCell) -> None:
         """Copies a picture of the chart to the clipboard."""
         QGuiApplication.clipboard().setImage(cell.chart.image(2.0))
-        self._shell.statusBar().showMessage(tr("A picture of the chart is on the clipboard"), SAID_MS)
+        self._shell.statusBar().showMessage(tr("A picture of the chart is on the clipboard"), MESSAGE_MS)
 
     def copy_values(self, cell: ChartCell) -> None:
         """Copies the samples in view to the clipboard, one a line, as spreadsheets take them."""
@@ -136,7 +136,7 @@ class ChartMenus(QObject):
 
     def ask_export(self, cell: ChartCell) -> QFileDialog:
         """Asks for a place; writes the chart as it is now, as a picture, a drawing or its values by the name's end."""
-        made = {
+        contents = {
             ".png": png_of(QPixmap.fromImage(cell.chart.image(2.0))),
             ".svg": cell.chart.svg(),
             ".csv": csv_text(self._samples(cell)).encode(),
@@ -155,7 +155,7 @@ class ChartMenus(QObject):
         dialog.setDefaultSuffix(".png")
         title = "-".join(part for part in (follower.path.stem, cell.letter, counter_name(cell.path).counter) if part)
         dialog.selectFile(new_name(folder, title, ".png").name)
-        dialog.fileSelected.connect(lambda name: self._write(Path(name), made))
+        dialog.fileSelected.connect(lambda name: self._write(Path(name), contents))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
         return dialog
@@ -214,12 +214,12 @@ class ChartMenus(QObject):
 
     def _copy_lines(self, lines: Sequence[Sequence[str]]) -> None:
         QGuiApplication.clipboard().setText("".join("\t".join(line) + "\n" for line in lines))
-        said = tr("{count} lines are on the clipboard").format(count=len(lines) - 1)
-        self._shell.statusBar().showMessage(said, SAID_MS)
+        message = tr("{count} lines are on the clipboard").format(count=len(lines) - 1)
+        self._shell.statusBar().showMessage(message, MESSAGE_MS)
 
-    def _write(self, path: Path, made: Mapping[str, bytes]) -> None:
+    def _write(self, path: Path, contents: Mapping[str, bytes]) -> None:
         self._store.put(FOLDER, str(path.parent))
-        content = made.get(path.suffix.lower())
+        content = contents.get(path.suffix.lower())
         try:
             if content is None:
                 raise SessionError("{name} is to end in .png, .svg or .csv.", name=path.name)

@@ -7,7 +7,7 @@ import pytest
 from tests.recorded import recorded
 
 pytest_plugins = ["tests.ui_fixtures"]
-pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints", "raise")
 
 
 def test_it_has_the_clock_and_notes_that_are_remembered_by_scenario(opened, tmp_path: Path) -> None:

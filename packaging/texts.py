@@ -57,6 +57,7 @@ TABLES = (
     "app/ui/presentation/presentation_keys.py",
     "app/ui/editor/form_entries.py",
     "app/results/description.py:LABELS",
+    "app/results/headline_text.py:COMPARED",
     "app/analysis/comparison.py:NO_FIGURE",
     "app/analysis/comparison.py:NO_RATIO",
 )

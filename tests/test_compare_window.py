@@ -58,7 +58,7 @@ def test_a_comparison_is_chosen_shown_and_deleted_or_kept(opened, qtbot, tmp_pat
     assert "Not simultaneous" in controller.shell.notice.text
     assert "Not simultaneous" in controller.workbench.sidebar.note
     qtbot.waitUntil(
-        lambda: "1 of the 3 repeats" in controller.workbench.headline.accessibleDescription(), timeout=LONG_MS
+        lambda: "one run (3 needed" in controller.workbench.headline.accessibleDescription(), timeout=LONG_MS
     )
     controller.follower.seek(12.0)
     assert "no interval" in controller.workbench.headline.accessibleDescription(), "nothing is paired that was not"

@@ -233,7 +233,7 @@ def test_nothing_of_a_strangers_folder_is_imported(tmp_path: Path) -> None:
         timeout=120,
         check=False,
     )
-    assert "Orders a minute (OPM)" in answer.stdout, answer.stderr
+    assert "Orders per minute (OPM)" in answer.stdout, answer.stderr
     assert not marker.exists()
 
 

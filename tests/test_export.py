@@ -94,7 +94,8 @@ def test_live_replayed_snapshot_and_exported_numbers_are_the_same(tmp_path: Path
                 np.testing.assert_array_equal(one, two)
         for reader in (live, snapped):
             table, same = result_table(reader).splitlines(), result_table(replayed).splitlines()
-            assert table[3:18] == same[3:18]
+            assert table[3] == same[3]  # the headline; how firm it is stands below, and that the run goes on
+            assert table[5:21] == same[5:21]
     live.close()
 
 
@@ -106,7 +107,7 @@ def test_the_table_prints_the_exported_numbers(path: Path, reader: SessionReader
     assert f"{one['orders']:,}" in lines["Orders"]
     assert f"{two['orders']:,}" in lines["Orders"]
     assert f"{two['orders'] / one['orders']:.2f}×" in lines["Orders"]
-    assert f"{round(two['opm']):,}" in lines["Orders a minute (OPM)"]
+    assert f"{round(two['opm']):,}" in lines["Orders per minute (OPM)"]
     assert f"{one['operations']['login']['p95_ms']:.1f}" in lines["login p50 / p95 / p99, ms"]
     assert "IOPS (engine file)" in lines
     assert "8 of 8" in lines["Users alive of requested"]

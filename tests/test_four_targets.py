@@ -61,7 +61,7 @@ def test_the_table_shows_them(session: Path) -> None:
     with SessionReader.open(session) as reader:
         table = result_table(reader)
     rows = {line[:28].strip(): line for line in table.splitlines()}
-    assert "26,400" in rows["Orders a minute (OPM)"]
+    assert "26,400" in rows["Orders per minute (OPM)"]
     assert "8,400" in rows["target 4, OPM"]
     assert "36.4" in next(line for line in table.splitlines() if "imbalance of targets" in line)
 

@@ -269,7 +269,9 @@ def leaves(value: object, path: str = "") -> Iterator[tuple[str, float]]:
 def compare_with_json(path: Path) -> dict[str, float]:
     """Fails where a figure of the JSON export is not recomputed, or comes out otherwise; the figures."""
     with SessionReader.open(path) as reader:
-        told = dict(leaves(json.loads(export_json(reader))))
+        written = json.loads(export_json(reader))
+        written.pop("headline")  # its interval comes of a rule; test_headline_everywhere goes through its figures
+        told = dict(leaves(written))
     with open_session(path) as session:
         found = {key: float(value) for key, value in Recomputed(session).figures()}
     assert not set(told) - set(found), "figures that nothing recomputes"

@@ -1,5 +1,7 @@
 """The library in the window, by keyboard: found, named, deleted and brought back. The sessions are synthetic."""
 
+import re
+
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage
@@ -8,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from app.model.messages import Sentence
 from app.scenario.reading import read_scenario
 from app.session.paths import sessions_folder
+from app.ui.library.library_results import Came
 from tests.recorded import PAIR, TRIO, SyntheticRun, recorded
 from tests.repeated import RepeatedRun
 
@@ -59,10 +62,14 @@ def test_sessions_are_listed_with_what_came_of_them_and_a_picture(shown, folder,
 
     def told():
         found = {entry.title: entry for entry in library.entries}
-        assert found["Two journals"].result.startswith("B 1.9")
-        assert found["Two journals"].result.endswith("× the orders · one run")
-        assert found["Five times"].result.endswith("× the orders · 3 runs")
-        assert found["No server"].result == "did not start"
+        once, often = Came.of(found["Two journals"].result), Came.of(found["Five times"].result)
+        assert re.fullmatch(r"Write-ahead log 1\.9\d× Rollback journal", once.statement)
+        assert once.basis.endswith("one run (3 needed for a verdict)")
+        assert once.leader == "B"
+        assert "Rollback journal" in often.statement
+        assert often.basis.endswith("3 paired repeats")
+        assert often.leader == "B"
+        assert Came.of(found["No server"].result).statement == "Did not start"
         assert found["Going on"].state == "growing"
         assert all(found[title].checked for title in ("Two journals", "Five times", "No server"))
         assert all(found[title].picture for title in ("Two journals", "Five times", "Going on"))

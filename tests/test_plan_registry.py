@@ -14,6 +14,7 @@ from app.plans.registry import PLANS
 from app.plans.unknown import UnknownPlan
 from app.report.outputs import Outputs, write_reports
 from app.report.text_table import result_table
+from app.results.session_headline import session_headline
 from app.scenario import drafting
 from app.scenario.estimate import run_time
 from app.scenario.overrides import with_run_seconds
@@ -23,8 +24,7 @@ from app.session.reader import SessionReader
 from app.ui.editor.scenario_draft import Draft, Source
 from app.ui.editor.scenario_form import plan_form
 from app.ui.levels.load_levels import Levels, level_results
-from app.ui.levels.queue_depths import pass_results
-from app.ui.library.library_results import result_text
+from app.ui.library.library_results import came_of
 from app.ui.start.start_dialog import StartDialog, plan_summary
 from app.ui.window.state import StateStore
 from app.ui.workbench.sidebar import plan_text
@@ -216,10 +216,10 @@ def test_a_session_of_every_plan_is_shown_in_the_window(session: Path, opened: O
                 assert race is not None
                 assert [racer.letter for racer in race.racers] == ["A", "B"]
             case "depths":
-                assert pass_results(reader)
+                assert session_headline(reader).passes
             case "run":
                 assert not results.by_steps
-        assert result_text(reader)
+        assert came_of(reader).statement
 
 
 def test_a_session_of_every_plan_is_presented(session: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

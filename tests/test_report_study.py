@@ -19,6 +19,7 @@ from app.report.timelines import time_charts
 from app.results.description import plan_description
 from app.results.measurings import Span, measurings
 from app.results.run_figures import live_run
+from app.results.session_headline import study_headline
 from app.results.study import study_of
 from app.results.study_records import NormalisedRow, Study
 from app.session.reader import SessionReader
@@ -306,7 +307,7 @@ def test_changes_on_the_first_page_are_of_the_figures_beside_them(tmp_path: Path
         for run, total in enumerate(values, 1):
             parts.append(f'[[results]]\nsystem = "{name}"\nrun = {run}\nfigures = {{ OPM = {total} }}')
     study = studied(imported(tmp_path, "\n".join(parts)))
-    blocks = list(first_page(study))
+    blocks = list(first_page(study, study_headline(study, [])))
     (cards,) = (block for block in blocks if isinstance(block, Cards))
     assert [(value.text, value.comparison) for value in cards.cards[0].values] == [
         ("146,931", ""),
@@ -315,7 +316,7 @@ def test_changes_on_the_first_page_are_of_the_figures_beside_them(tmp_path: Path
     (verdict,) = (block for block in blocks if isinstance(block, Verdict))
     assert "+91.1 %" in verdict.detail
     told = [block.text for block in comparison_part(study) if isinstance(block, Paragraph)]
-    assert "Median runs, Orders a minute (OPM): A 146,931 and B 281,741, +91.8 %." in told
+    assert "Median runs, Orders per minute (OPM): A 146,931 and B 281,741, +91.8 %." in told
 
 
 def test_a_method_claims_of_imported_runs_only_what_is_known(tmp_path: Path) -> None:
@@ -383,7 +384,7 @@ def test_two_runs_have_no_median_run(tmp_path: Path) -> None:
         for run, total in enumerate(values, 1):
             parts.append(f'[[results]]\nsystem = "{name}"\nrun = {run}\nfigures = {{ OPM = {total} }}')
     study = studied(imported(tmp_path, "\n".join(parts)))
-    blocks = [*first_page(study), *comparison_part(study), *runs_part(study)]
+    blocks = [*first_page(study, study_headline(study, [])), *comparison_part(study), *runs_part(study)]
     (cards,) = (block for block in blocks if isinstance(block, Cards))
     assert [(value.text, value.comparison) for value in cards.cards[0].values] == [("200", ""), ("600", "+200.0 %")]
     assert not [block for block in blocks if isinstance(block, Paragraph) and block.text.startswith("Median runs")]

@@ -112,11 +112,11 @@ def test_a_run_that_did_not_start_says_so_and_offers_to_try_again(opened, engine
     engine.ended_with = REASON
     controller.follower.tick()
     controller.run.look()
-    said = controller.workbench.headline_panel.texts(
+    said = controller.workbench.headline_panel.shown(
         controller.follower.reader, controller.workbench.catalogue, controller.workbench.time_window
     )
-    assert said.main == "Did not start"
-    assert "Permission denied" in said.sub
+    assert said.text.main == "Did not start"
+    assert "Permission denied" in said.text.basis
     assert controller.workbench.charts.charts == []
     assert "did not start" in controller.shell.notice.text
     assert REASON[4:] in controller.shell.notice.text

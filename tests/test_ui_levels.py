@@ -95,8 +95,8 @@ def test_a_sweep_gets_a_point_with_each_step_while_it_runs(begun, qtbot):
         measured = [getattr(step.systems["A"], key) for step in steps]
         assert [point.value for point in charts["Latency"].curves[0].points] == pytest.approx(measured)
     headline = controller.workbench.headline
-    qtbot.waitUntil(lambda: "most orders/min" in headline.accessibleDescription(), timeout=LONG_MS)
-    assert "a verdict takes 3" in headline.accessibleDescription()
+    qtbot.waitUntil(lambda: "most orders per minute" in headline.accessibleDescription(), timeout=LONG_MS)
+    assert "one run (3 needed for a verdict)" in headline.accessibleDescription()
 
 
 def test_a_latency_search_shows_its_limit_and_what_held(begun, qtbot):

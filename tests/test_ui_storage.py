@@ -105,7 +105,7 @@ def test_a_sweep_of_two_folders_is_charted_told_and_read_by_depth(begun, qtbot):
     assert "IOPS" in counters
     assert "Latency p99, writes" in counters
     assert not [counter for counter in counters if "Orders" in counter]
-    qtbot.waitUntil(lambda: "the IOPS of A" in workbench.headline.accessibleName(), timeout=LONG_MS)
+    qtbot.waitUntil(lambda: "peak IOPS" in workbench.headline.accessibleDescription(), timeout=LONG_MS)
     assert "reads · writes" in workbench.headline.accessibleDescription()
     assert "orders" not in workbench.headline.accessibleDescription()
 

@@ -101,11 +101,12 @@ def test_the_window_speaks_german_and_writes_german_figures(opened, tmp_path) ->
     shell = controller.shell
     assert [action.text() for action in shell.menuBar().actions()][:2] == ["&Datei", "&Bearbeiten"]
     assert shell.actions_["start"].toolTip().endswith("(Strg+N)")
-    said = controller.workbench.headline_panel.texts(
+    said = controller.workbench.headline_panel.shown(
         controller.follower.reader, controller.workbench.catalogue, controller.workbench.time_window
     )
-    assert re.fullmatch(r"B ist \d,\d\d× A", said.main)
-    assert "Bestellungen/min · dieser Lauf" in said.sub
+    assert re.fullmatch(r"Write-ahead log \d,\d\d× Rollback journal", said.text.main)
+    assert "Bestellungen pro Minute · 10-s-Werte" in said.text.basis
+    assert said.text.firmness == "gesichert · ein Lauf (für ein Urteil nötig: 3)"
     assert re.search(r"\d\.\d\d\d$", said.sides[0].number)
     assert shell.badge.text().startswith("AUFNAHME ")
     assert re.search(r"\d\d\.\d\d\.\d{4} \d\d:\d\d$", shell.badge.text())

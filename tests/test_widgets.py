@@ -15,7 +15,7 @@ from tests.painted_chart import has_color
 from widgets.charts.presentation_chart import PresentationChart
 from widgets.painting import draw_lines, draw_mask, draw_pixel_rects, draw_rects, mixed
 from widgets.presentation.cards import InfoCard, SystemCard
-from widgets.presentation.headline import Headline, Side
+from widgets.presentation.headline import Headline, Saying, Side
 from widgets.presentation.measure import DARK_PRESENTATION
 from widgets.tables.counter_table import AVERAGE, COLOR, COUNTER, LAST, RATIO, SHOW, CounterRow, CounterTable
 from widgets.tables.event_list import EventList
@@ -240,7 +240,11 @@ def test_headline_shows_all_and_clips_nothing(qtbot: QtBot, theme: Theme, size: 
     headline.set_sides(
         [Side(f"{x} · orders per minute on a long name", "281,741,000", theme.system_color(x)) for x in letters]
     )
-    headline.set_middle("B is 1.92× A, as far as this run goes", "orders/min · this run, so far · last 120 s " * 3)
+    parts = (("A name of a system that goes on and on", True), (" 1.92× ", False), ("another one", True))
+    said = [Saying(parts)] * max(1, len(letters) - 1)
+    headline.set_middle(
+        said, "orders per minute · 10 s values 1.89 – 1.94 · last 120 s " * 3, "no clear difference so far"
+    )
     picture = image_of(headline)
     columns = [np.flatnonzero(where(picture, theme.system_color(x)).any(axis=0)) for x in letters]
     for left, right in itertools.pairwise(columns):

@@ -2,6 +2,7 @@
 tooltip."""
 
 import math
+from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt
 from PySide6.QtGui import (
@@ -31,6 +32,30 @@ def fitting(font: QFont, text: str, width: float, least: float = 0.5) -> QFont:
     """The font, made smaller (down to `least` of its size) until the text fits the width."""
     wide = QFontMetricsF(font).horizontalAdvance(text)
     return font if wide <= width or wide <= 0 else sized(font, max(least, 0.99 * width / wide))
+
+
+Parts = Sequence[tuple[str, bool]]
+"""The pieces of a line; True: a name, which may be shortened."""
+
+
+def shortened(parts: Parts, font: QFont, width: float) -> str:
+    """A line within a width: where it is too long its names are elided, the longest first, and only then its end."""
+    metrics = QFontMetricsF(font)
+    whole = "".join(text for text, _ in parts)
+    if metrics.horizontalAdvance(whole) <= width:
+        return whole
+    room = width - metrics.horizontalAdvance("".join(text for text, name in parts if not name))
+    wide = sorted(metrics.horizontalAdvance(text) for text, name in parts if name)
+    share = 0.0
+    for number, one in enumerate(wide):
+        share = room / (len(wide) - number)
+        if one > share:
+            break
+        room -= one
+    elide = Qt.TextElideMode.ElideRight
+    least = max(share, metrics.horizontalAdvance("Mm…"))
+    line = "".join(metrics.elidedText(text, elide, least) if name else text for text, name in parts)
+    return metrics.elidedText(line, elide, width)
 
 
 def wrapped(text: str, font: QFont, width: float, most_lines: int) -> list[str]:

@@ -17,9 +17,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from app.analysis.format import change_text, ratio_range_text, ratio_text
 from app.analysis.intervals import t_quantile
-from app.model.language import ENGLISH, Language
 
 Floats = NDArray[np.float64]
 Design = Literal["paired", "independent"]
@@ -30,7 +28,7 @@ CONFIDENCE = 0.95
 REPEATS_FOR_A_VERDICT = 3
 
 
-NO_FIGURE = "no repeat has a figure of both systems"
+NO_FIGURE = "no repeat gave a valid figure for both systems"
 NO_RATIO = "a repeat's figure is 0 or less: it has no ratio"
 
 
@@ -92,7 +90,7 @@ def compare(
     low, high = math.exp(middle - half), math.exp(middle + half)
     reason = ""
     if min(counts) < REPEATS_FOR_A_VERDICT:
-        reason = f"{min(counts)} of the {REPEATS_FOR_A_VERDICT} repeats that a verdict takes"
+        reason = f"{min(counts)} of {REPEATS_FOR_A_VERDICT} repeats needed for a verdict"
     return Comparison(
         design=design,
         ratio=math.exp(middle),
@@ -107,55 +105,6 @@ def compare(
         verdict="no verdict" if reason else _verdict(low, high),
         reason=reason,
     )
-
-
-def verdict_text(
-    found: Comparison, baseline: str, challenger: str, figure: str, *, language: Language = ENGLISH
-) -> tuple[str, str]:
-    """The big line and the small one: ("B is 1.92× A", "orders/min · +91.8 % · 95 % interval 1.89 – 1.94 · ...").
-
-    baseline, challenger: their names or letters. figure: what was compared. The base is always stated.
-    """
-
-    def statement(*, distinct_from_one: bool) -> str:
-        ratio = language.figure(ratio_text(1.0, found.ratio, distinct_from_one=distinct_from_one))
-        template = language.say("{challenger} is {ratio} {baseline}")
-        return template.format(challenger=challenger, ratio=ratio, baseline=baseline)
-
-    interval = ""
-    if math.isfinite(found.low):
-        ends = language.figure(ratio_range_text(found.low, found.high))
-        interval = language.say("95 % interval {ends}").format(ends=ends)
-    change = language.figure(change_text(1.0, found.ratio))
-    if found.verdict == "no verdict":
-        texts = (statement(distinct_from_one=False), change) if math.isfinite(found.ratio) else ()
-        return language.say("No verdict"), _joined(figure, *texts, interval, _reason(found, language))
-    repeats = _repeats_text(found, language)
-    if found.verdict == "no significant difference":
-        main = language.say("No significant difference")
-        return main, _joined(figure, statement(distinct_from_one=False), interval, repeats)
-    return statement(distinct_from_one=True), _joined(figure, change, interval, repeats)
-
-
-def _reason(found: Comparison, language: Language) -> str:
-    repeats = min(found.baseline_repeats, found.challenger_repeats)
-    if math.isnan(found.ratio) or repeats >= REPEATS_FOR_A_VERDICT:
-        return language.say(found.reason)
-    template = language.say("{repeats} of the {least} repeats that a verdict takes")
-    return template.format(repeats=repeats, least=REPEATS_FOR_A_VERDICT)
-
-
-def _repeats_text(found: Comparison, language: Language) -> str:
-    below, above = found.baseline_repeats, found.challenger_repeats
-    if found.design == "paired":
-        return language.say("{repeats} paired repeats").format(repeats=below)
-    if below == above:
-        return language.say("{repeats} independent repeats each").format(repeats=below)
-    return language.say("{below} and {above} independent repeats").format(below=below, above=above)
-
-
-def _joined(*parts: str) -> str:
-    return " · ".join(part for part in parts if part)
 
 
 def _taken(one: Floats, other: Floats, design: Design) -> tuple[Floats, Floats, tuple[int, ...]]:

@@ -6,7 +6,6 @@ stays said, until the data turn; then "no longer firm" is said too.
 """
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,8 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.analysis.confidence import Floats, RatioIntervals, ratio_intervals
-from app.analysis.format import ratio_range_text, ratio_text
-from app.model.language import ENGLISH, Language
 
 State = Literal["so far", "no clear difference so far", "about equal so far", "challenger ahead", "baseline ahead"]
 """What may be said: the ratio alone ("so far": no interval yet, or one that holds anything from half to twice); an
@@ -143,78 +140,6 @@ def ten_second_ratios(baseline: Floats, challenger: Floats) -> Floats:
     orders = np.stack((baseline, challenger))[:, : number * TEN_SECONDS].reshape(2, number, TEN_SECONDS).sum(axis=2)
     ratios: Floats = np.divide(orders[1], orders[0], out=np.full(number, np.nan), where=orders[0] > 0)
     return ratios
-
-
-def headline_text(
-    headline: Headline,
-    baseline_letter: str,
-    challenger_letter: str,
-    *,
-    over: bool = False,
-    storage: bool = False,
-    language: Language = ENGLISH,
-) -> tuple[str, str]:
-    """The big line and the small one: ("B is 1.92× A", "orders/min · this run, so far · 1.89 – 1.94").
-
-    over: the run has ended; nothing can come any more. storage: I/Os were counted, in the step under way.
-
-    The base is stated (B in multiples of A), whoever is ahead; no word says "faster", "wins" or "better".
-    """
-    unit = language.say("IOPS · this step") if storage else language.say("orders/min · this run")
-    base = unit if over else language.say("{unit}, so far").format(unit=unit)
-    if not headline.baseline_mean + headline.challenger_mean > 0:
-        return _nothing_words(headline, language, over=over, storage=storage), base
-    for mean, letter in ((headline.baseline_mean, baseline_letter), (headline.challenger_mean, challenger_letter)):
-        if mean == 0:
-            none = language.say("{letter} has completed no orders")
-            return (language.say("{letter} has completed no I/Os") if storage else none).format(letter=letter), base
-
-    def statement(*, distinct_from_one: bool) -> str:
-        ratio = language.figure(ratio_text(1.0, headline.ratio, distinct_from_one=distinct_from_one))
-        return ratio_sentence(ratio, baseline_letter, challenger_letter, storage=storage, language=language)
-
-    if headline.state == "so far":
-        if not headline.told:
-            return language.say("measuring"), base
-        told = statement(distinct_from_one=False)
-        main = told if over else language.say("{statement}, so far").format(statement=told)
-        return main, " · ".join((unit, *_range_parts(headline, language)))
-    tail = language.figure(ratio_range_text(headline.low, headline.high))
-    if not headline.firm:
-        tail = f"{statement(distinct_from_one=False)} · {tail}"
-    main = statement(distinct_from_one=True) if headline.firm else _equal_words(headline, language, over=over)
-    return main, f"{base} · {tail}"
-
-
-def ratio_sentence(
-    ratio: str, baseline_letter: str, challenger_letter: str, *, storage: bool = False, language: Language = ENGLISH
-) -> str:
-    """ "B is 1.92× A"; of storage "B: 1.92× the IOPS of A"."""
-    of_storage = language.say("{challenger}: {ratio} the IOPS of {baseline}")
-    template = of_storage if storage else language.say("{challenger} is {ratio} {baseline}")
-    return template.format(challenger=challenger_letter, ratio=ratio, baseline=baseline_letter)
-
-
-def _nothing_words(headline: Headline, language: Language, *, over: bool, storage: bool) -> str:
-    """Of two systems that have both done nothing."""
-    if headline.seconds == 0:
-        return language.say("nothing was measured") if over else language.say("nothing measured yet")
-    if storage:
-        return language.say("no I/Os") if over else language.say("no I/Os yet")
-    return language.say("no orders") if over else language.say("no orders yet")
-
-
-def _equal_words(headline: Headline, language: Language, *, over: bool) -> str:
-    """Of two systems neither of which is ahead."""
-    if headline.state == "about equal so far":
-        return language.say("about equal") if over else language.say("about equal so far")
-    return language.say("no clear difference") if over else language.say("no clear difference so far")
-
-
-def _range_parts(headline: Headline, language: Language) -> Iterator[str]:
-    if math.isfinite(headline.ten_second_low):
-        values = language.figure(ratio_range_text(headline.ten_second_low, headline.ten_second_high))
-        yield language.say("over 10 s: {values}").format(values=values)
 
 
 def _paired(baseline: Floats, challenger: Floats) -> tuple[Floats, Floats]:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from math import isfinite, nan
 
-from app.analysis.comparison import Comparison, verdict_text
 from app.analysis.format import change_text, duration_in_units
 from app.report.charts import Bar, bars
 from app.report.content import (
@@ -21,7 +20,9 @@ from app.report.content import (
     Verdict,
 )
 from app.report.timelines import color_of, load_charts
-from app.results.description import ahead_of, figure_text, label_of_metric, plan_description, unsteady_text
+from app.results.description import figure_text, label_of_metric, plan_description, unsteady_text
+from app.results.headline_text import headline_text
+from app.results.session_headline import SessionHeadline
 from app.results.study_records import Metric, Study
 
 MOST_REASONS = 3
@@ -29,14 +30,14 @@ MOST_WARNINGS = 4
 LONG_NAME = 34
 
 
-def first_page(study: Study) -> Iterator[Block]:
-    """Its blocks."""
+def first_page(study: Study, headline: SessionHeadline) -> Iterator[Block]:
+    """Its blocks. headline: of the study."""
     started = study.sessions[0].started
     yield Heading(study.title, 1)
     imported = study.sessions[0].kind == "import" and not study.sessions[0].seconds
     parts = [f"{'imported ' if imported else ''}{started:%Y-%m-%d %H:%M}", study.design, _count(len(study.runs), "run")]
     yield Paragraph(" · ".join(parts), "dim")
-    yield from _verdicts(study)
+    yield from _verdicts(study, headline)
     yield _chart(study)
     yield Cards(tuple(_card(study, metric) for metric in _three(study)))
     yield Paragraph(_basis(study), "dim")
@@ -44,37 +45,34 @@ def first_page(study: Study) -> Iterator[Block]:
     yield from _to_know(study)
 
 
-def _verdicts(study: Study) -> Iterator[Block]:
-    invalid = [run for run in study.runs if not run.valid]
+def _verdicts(study: Study, headline: SessionHeadline) -> Iterator[Block]:
     if not study.challengers:
         run = study.median_run(study.systems[0].letter)
         value = run.figures.get(study.headline.name, nan) if run else nan
         text = f"{label_of_metric(study.headline.name)}: {figure_text(value, study.headline)}"
         yield Verdict(text, "One system: nothing is compared.", "")
-    for system in study.challengers:
-        found = study.comparisons.get((system.letter, study.headline.name))
-        if found is not None:
-            yield _verdict(study, system.letter, found)
+    else:
+        said = headline_text(headline, names={system.letter: _name(system.name) for system in study.systems})
+        smalls = said.smalls or (said.small,)
+        for statement, small in zip(said.statements, smalls, strict=True):
+            color = color_of(statement.leader) if statement.leader else ""
+            yield Verdict(statement.text, small, color, "" if color else "dim")
+    invalid = [run for run in study.runs if not run.valid]
+    reasons = list(dict.fromkeys(reason for run in invalid for reason in run.reasons))
     if invalid and len(invalid) == len(study.runs):
-        yield Paragraph("NOT VALID. No run counts, so there is no verdict:", "bad")
+        reasons = reasons if headline.stage != "not valid" or len(reasons) > 1 else []
+        if reasons:
+            yield Paragraph("NOT VALID. No run counts:", "bad")
     elif invalid:
         yield Paragraph(f"{len(invalid)} of {len(study.runs)} runs are not valid and were left out:", "warning")
-    reasons = list(dict.fromkeys(reason for run in invalid for reason in run.reasons))
     if reasons:
         more = [f"and {len(reasons) - MOST_REASONS} more (see below)"] if len(reasons) > MOST_REASONS else []
         yield Items((*reasons[:MOST_REASONS], *more), "bad")
 
 
-def _verdict(study: Study, letter: str, found: Comparison) -> Verdict:
-    baseline, challenger = study.system(study.baseline), study.system(letter)
-    names = [f"{system.letter} ({system.name})" for system in (baseline, challenger)]
-    if max(map(len, names)) > LONG_NAME or len(study.challengers) > 1:
-        names = [baseline.letter, challenger.letter]
-    statement, detail = verdict_text(found, names[0], names[1], label_of_metric(study.headline.name))
-    winner = ahead_of(study, letter, found)
-    if len(study.challengers) > 1 and found.verdict in ("no verdict", "no significant difference"):
-        statement = f"{letter} against {study.baseline}: {statement[0].lower()}{statement[1:]}"
-    return Verdict(statement, detail, color_of(winner) if winner else "", "" if winner else "dim")
+def _name(name: str) -> str:
+    """As long as a line of the page has room for."""
+    return name if len(name) <= LONG_NAME else f"{name[: LONG_NAME - 1].rstrip()}…"
 
 
 def _chart(study: Study) -> Chart:
@@ -154,7 +152,7 @@ def _basis(study: Study) -> str:
             "Of each system's median run by the first figure; changes are between these figures, the verdict's ratio "
             "is of the geometric means of all valid runs."
         )
-    return "Of the one run."
+    return "Figures of this run."
 
 
 def _to_know(study: Study) -> Iterator[Block]:
@@ -168,7 +166,7 @@ def _to_know(study: Study) -> Iterator[Block]:
     if study.design == "not simultaneous" and not any(text.startswith(study.design) for text in known):
         known.insert(0, "not simultaneous: what disturbed one system did not disturb the other")
     if known:
-        yield Heading("What to know", 3)
+        yield Heading("Notes", 3)
         more = [f"and {len(known) - MOST_WARNINGS} more (see below)"] if len(known) > MOST_WARNINGS else []
         yield Items((*known[:MOST_WARNINGS], *more), "dim")
 

@@ -4,9 +4,10 @@ and its picture for a slide."""
 import os
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from app.model.messages import sentence
 from app.report.anonymous import anonymised
 from app.report.appendix import disclosure_part, events_part, findings_part, left_out_part, method_part, sessions_part
 from app.report.content import Block, Content, Heading, NewPage, Paragraph
@@ -26,6 +27,7 @@ from app.report.session_export import write_new_file
 from app.report.storage_section import storage_part
 from app.report.timelines import driver_chart, time_charts
 from app.results.description import ANONYMOUS, LICENCES
+from app.results.session_headline import SessionHeadline, study_headline
 from app.results.study import study_of
 from app.results.study_records import Study
 from app.session.reader import SessionReader
@@ -33,9 +35,11 @@ from app.session.seal import settle
 from app.session.session_error import SessionError
 
 
-def content_of(study: Study, readers: Sequence[SessionReader], *, anonymous: bool = False) -> Content:
+def content_of(
+    study: Study, readers: Sequence[SessionReader], headline: SessionHeadline, *, anonymous: bool = False
+) -> Content:
     """All blocks. readers: of the study's sessions, in its order."""
-    first = list(first_page(study))
+    first = list(first_page(study, headline))
     blocks: list[Block] = [*first, NewPage()]
     blocks += comparison_part(study)
     blocks += runs_part(study)
@@ -118,9 +122,11 @@ def write_reports(
         tell("comparing the runs")
         study = study_of(readers)
         unnamed: Callable[[str], str] = str
+        headline = study_headline(study, readers)
         if anonymous:
             study, unnamed = anonymised(study, readers)
-        content = content_of(study, readers, anonymous=anonymous)
+            headline = _unnamed(headline, study, unnamed)
+        content = content_of(study, readers, headline, anonymous=anonymous)
         if outputs.html is not None:
             tell(f"writing {outputs.html}")
             write_new_file(outputs.html, html_of(content).encode())
@@ -138,9 +144,20 @@ def write_reports(
             from app.report.workbook import workbook_of  # noqa: PLC0415
 
             tell(f"writing {outputs.xlsx}")
-            write_new_file(outputs.xlsx, workbook_of(study, readers, unnamed))
+            write_new_file(outputs.xlsx, workbook_of(study, readers, headline, unnamed))
     if progress is not None:
         progress("done", total, total)
+
+
+def _unnamed(headline: SessionHeadline, study: Study, unnamed: Callable[[str], str]) -> SessionHeadline:
+    """The same headline without names."""
+    reasons = tuple(unnamed(sentence(reason)) for reason in headline.reasons)
+    return replace(
+        headline,
+        title=study.title,
+        names={system.letter: system.name for system in study.systems},
+        reasons=reasons,
+    )
 
 
 def _refuse_existing(outputs: Outputs) -> None:

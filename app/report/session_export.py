@@ -14,7 +14,9 @@ import numpy as np
 
 from app.model.histogram import bucket_middle_ns
 from app.results.frames import STORAGE_FIGURES, STORAGE_LATENCIES, STORAGE_STEP, WHOLE, SessionFrames
+from app.results.headline_text import headline_result
 from app.results.measurings import measurings
+from app.results.session_headline import session_headline
 from app.results.session_result import DRIVER, result_of, result_spans
 from app.session.paths import slug
 from app.session.reader import SessionReader
@@ -72,7 +74,8 @@ def _new(path: Path, opened: Callable[[], File]) -> Iterator[File]:
 
 def export_json(reader: SessionReader) -> str:
     """The result object, indented. See app.results.session_result for what it means."""
-    return msgspec.json.format(msgspec.json.encode(result_of(reader)), indent=2).decode()
+    result = msgspec.structs.replace(result_of(reader), headline=headline_result(session_headline(reader)))
+    return msgspec.json.format(msgspec.json.encode(result), indent=2).decode()
 
 
 ROWS_AT_ONCE = 250_000

@@ -7,11 +7,12 @@ from math import isfinite, nan
 
 import msgspec
 
-from app.analysis.comparison import verdict_text
 from app.analysis.format import NO_DATA, count_text, duration_in_units, ratio_text, unit_scale, value_text
 from app.model.documents import PlanResult
+from app.results.headline_text import headline_text
 from app.results.measurings import MEASURE, alternated, measurings
 from app.results.run_figures import OPM
+from app.results.session_headline import session_headline
 from app.results.session_result import CounterResult, Figure, Result, SystemResult, result_of
 from app.results.storage_results import IoLatency, StorageFigures, StorageStep, TargetFigures
 from app.results.study import study_of
@@ -39,11 +40,12 @@ class Row:
 
 
 def result_table(reader: SessionReader) -> str:
-    """The whole text, several lines. Of several repeats: each repeat's orders a minute with the verdict over them, then
+    """The whole text, several lines. Of several repeats: each repeat's orders per minute, then
     each system's median run. Of a sweep or search: each step, then each system's best one."""
     result = result_of(reader)
     study = _of_several(reader)
     lines = [result.title, _subtitle(result) if study is None else _several_subtitle(result, study), ""]
+    lines += [*headline_lines(reader), ""]
     if study is not None:
         result = _of_median_runs(result, study)
         header = header_row(result)
@@ -52,7 +54,7 @@ def result_table(reader: SessionReader) -> str:
         if outcomes := _outcomes(study):
             lines += [*outcomes, ""]
         if len(study.runs) > 1:
-            lines += [*aligned_rows(header, _repeat_rows(result, study)), "", *_study_verdicts(study), ""]
+            lines += [*aligned_rows(header, _repeat_rows(result, study)), ""]
         if study.points or len(study.runs) > 1:
             lines += ["Of each system's best step:" if study.points else "Of each system's median run:"]
     if result.systems:
@@ -62,6 +64,13 @@ def result_table(reader: SessionReader) -> str:
     lines += [f"Warning: {warning}" for warning in result.warnings]
     lines += [f"Session: {reader.path}"]
     return "\n".join(lines)
+
+
+def headline_lines(reader: SessionReader) -> list[str]:
+    """The headline, and what it rests on; of several challengers one after the other."""
+    said = headline_text(session_headline(reader))
+    smalls = said.smalls or (said.small,)
+    return [line for one, small in zip(said.statements, smalls, strict=True) for line in (one.text, small) if line]
 
 
 def _of_several(reader: SessionReader) -> Study | None:
@@ -81,7 +90,7 @@ def _several_subtitle(result: Result, study: Study) -> str:
 
 
 def _step_rows(result: Result, study: Study) -> list[Row]:
-    """Orders a minute, then a latency, at each step."""
+    """Orders per minute, then a latency, at each step."""
     latency = next((metric.name for metric in study.metrics if metric.name.endswith(" p95")), "")
     return [*_rows_of_steps(result, study, OPM.name, ""), *_rows_of_steps(result, study, latency, "s")]
 
@@ -160,7 +169,7 @@ def _of_median_runs(result: Result, study: Study) -> Result:
 
 
 def _repeat_rows(result: Result, study: Study) -> list[Row]:
-    """Orders a minute of each repeat, and their mean with its 95 % interval."""
+    """Orders per minute of each repeat, and their mean with its 95 % interval."""
     rows = []
     for run in study.runs:
         values = [_run_figure(study, run.systems.get(system.letter)) for system in result.systems]
@@ -183,22 +192,12 @@ def _figure(value: float) -> Figure:
     return value if isfinite(value) else None
 
 
-def _study_verdicts(study: Study) -> list[str]:
-    lines = []
-    for system in study.challengers:
-        found = study.comparisons.get((system.letter, study.headline.name))
-        if found is not None:
-            statement, detail = verdict_text(found, study.baseline, system.letter, study.headline.name)
-            lines.append(f"{statement}. {detail}")
-    return lines
-
-
 def table_rows(result: Result) -> list[Row]:
     """The figures of the result window."""
     systems = result.systems
     rows = [
         _row(result, "Orders", [s.orders for s in systems], count_text),
-        _row(result, "Orders a minute (OPM)", [s.opm for s in systems], count_text),
+        _row(result, "Orders per minute (OPM)", [s.opm for s in systems], count_text),
         _row(result, "  worst 10 s", [s.worst_10_s_opm for s in systems], count_text),
     ]
     rows += _target_rows(result)
@@ -223,7 +222,7 @@ def table_rows(result: Result) -> list[Row]:
 
 
 def _target_rows(result: Result) -> list[Row]:
-    """Each target's orders a minute, and the imbalance, where a system has several."""
+    """Each target's orders per minute, and the imbalance, where a system has several."""
     most = max((len(system.targets) for system in result.systems), default=0)
     if most < 2:
         return []
@@ -361,7 +360,7 @@ def storage_table(reader: SessionReader) -> str:
     if steps:
         measured_s = sorted({round(own.seconds) for step in steps for own in step.systems.values()})
         heading += f"; {len(steps)} step{'s' * (len(steps) > 1)} of {' to '.join(f'{one:,}' for one in measured_s)} s"
-    lines = [result.title, heading, ""]
+    lines = [result.title, heading, "", *headline_lines(reader), ""]
     runs = len({step.run for step in steps})
     for (run, io_label), group in groupby(steps, key=lambda step: (step.run, step.io_label)):
         own = list(group)

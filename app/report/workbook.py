@@ -17,12 +17,13 @@ import xlsxwriter
 from numpy.typing import NDArray
 from xlsxwriter.worksheet import Worksheet
 
-from app.analysis.comparison import verdict_text
 from app.report.timelines import OVER_LOAD, color_of, load_of
 from app.results.description import LICENCES, label_of_metric, plan_description
 from app.results.disclosure import without_secrets
+from app.results.headline_text import headline_text
 from app.results.measurings import main_operation
 from app.results.run_figures import counter_path
+from app.results.session_headline import SessionHeadline
 from app.results.session_result import DRIVER
 from app.results.study_records import Study, SystemRun
 from app.session.reader import SessionReader
@@ -121,8 +122,8 @@ class Book:
 
 WIDTH, HEIGHT = 900, 300
 DASHES = ("solid", "dash", "round_dot")
-FIRST_METRIC = 7
-FIRST_LOAD_METRIC = 5
+FIRST_METRIC = 6
+FIRST_LOAD_METRIC = 4
 RAW_HEAD_ROWS = 4
 
 
@@ -232,11 +233,13 @@ MOST_ROWS = 1_000_000
 HEAD_ROWS = 4
 
 
-def workbook_of(study: Study, readers: Sequence[SessionReader], unnamed: Callable[[str], str] = str) -> bytes:
+def workbook_of(
+    study: Study, readers: Sequence[SessionReader], headline: SessionHeadline, unnamed: Callable[[str], str] = str
+) -> bytes:
     """The whole workbook. unnamed: takes the names out of the sessions' own texts."""
     file = io.BytesIO()
     book = Book(file)
-    _summary(book, study)
+    _summary(book, study, headline)
     runs = _runs(book, study)
     chart_of_runs(book, study, runs)
     _comparison(book, study)
@@ -261,17 +264,15 @@ def raw_name(index: int, part: int = 0) -> str:
     return f"Raw {index + 1}" + (f" part {part + 1}" if part else "")
 
 
-def _summary(book: Book, study: Study) -> None:
+def _summary(book: Book, study: Study, headline: SessionHeadline) -> None:
     sheet = book.sheet("Summary", (30, 90))
     book.row(sheet, 0, (study.title,), book.large)
     row = 2
-    for system in study.challengers:
-        found = study.comparisons.get((system.letter, study.headline.name))
-        if found is not None:
-            statement, detail = verdict_text(found, study.baseline, system.letter, label_of_metric(study.headline.name))
-            book.row(sheet, row, (f"{system.letter} against {study.baseline}", statement), book.head)
-            book.row(sheet, row + 1, ("", detail))
-            row += 3
+    said = headline_text(headline, names={system.letter: system.name for system in study.systems})
+    for statement, small in zip(said.statements, said.smalls or (said.small,), strict=True):
+        book.row(sheet, row, ("Headline", statement.text), book.head)
+        book.row(sheet, row + 1, ("", small))
+        row += 3
     for system in study.systems:
         role = "baseline" if system.letter == study.baseline else "challenger"
         book.row(sheet, row, (f"{system.letter} ({role})", system.name))
@@ -293,17 +294,17 @@ def _summary(book: Book, study: Study) -> None:
 
 
 def _runs(book: Book, study: Study) -> int:
-    header = ["Run", "System", "Valid", "Repeat", "Step", "From, s", "To, s"]
+    header = ["Run", "System", "Valid", "Repeat", "From, s", "To, s"]
     header += [_with_unit(metric.name, metric.unit) for metric in study.metrics]
     header += ["Cumulative OPM", "Worst 10 s OPM", "Orders", "Rolled back %", "Errors", "Users", "Implied users",
                "Busiest worker %"]  # fmt: skip
     rows = [
-        (run.number, letter, "yes" if run.valid else "no", run.repeat, own.step, *_span(own),
+        (run.number, letter, "yes" if run.valid else "no", run.repeat, *_span(own),
          *(own.figures.get(metric.name, nan) for metric in study.metrics), *_recorded(own))
         for run in study.runs
         for letter, own in run.systems.items()
     ]  # fmt: skip
-    return book.table("Runs", header, rows, (6, 8, 7, 8, 6, 9, 9, *(14 for _ in range(len(study.metrics) + 8))))
+    return book.table("Runs", header, rows, (6, 8, 7, 8, 9, 9, *(14 for _ in range(len(study.metrics) + 8))))
 
 
 def _recorded(own: SystemRun) -> tuple[Cell, ...]:
@@ -329,30 +330,30 @@ def _comparison(book: Book, study: Study) -> None:
 
 def _targets(book: Book, study: Study) -> None:
     rows = [
-        (run.number, own.step, letter, name, metric, value)
+        (run.number, letter, name, metric, value)
         for run in study.runs
         for letter, own in run.systems.items()
         for name, figures in own.targets.items()
         for metric, value in figures.items()
     ]
-    book.table("Targets", ("Run", "Step", "System", "Target", "Figure", "Value"), rows, (6, 6, 8, 30, 16, 16))
+    book.table("Targets", ("Run", "System", "Target", "Figure", "Value"), rows, (6, 8, 30, 16, 16))
 
 
 def _latencies(book: Book, study: Study) -> None:
-    header = ("Operation", "Run", "Step", "System", "Calls", "Mean, ms", "p50, ms", "p95, ms", "p99, ms", "Max, ms")
+    header = ("Operation", "Run", "System", "Calls", "Mean, ms", "p50, ms", "p95, ms", "p99, ms", "Max, ms")
     rows = [
-        (key, run.number, own.step, letter, o.count, o.mean_ms, o.p50_ms, o.p95_ms, o.p99_ms, o.max_ms)
+        (key, run.number, letter, o.count, o.mean_ms, o.p50_ms, o.p95_ms, o.p99_ms, o.max_ms)
         for run in study.runs
         for letter, own in run.systems.items()
         for key, o in (own.result.operations.items() if own.result else ())
     ]
-    book.table("Latencies", header, rows, (22, 6, 6, 8, *(12 for _ in range(6))))
+    book.table("Latencies", header, rows, (22, 6, 8, *(12 for _ in range(6))))
 
 
 def _load_levels(book: Book, study: Study) -> dict[str, tuple[int, int]]:
     """The sheet of all steps, system by system; the rows of each system."""
     by_rate = any(isfinite(point.rate) for point in study.points)
-    header = ["System", "Asked rate" if by_rate else "Users", "Run", "Step", "Held"]
+    header = ["System", "Asked rate" if by_rate else "Users", "Run", "Held"]
     header += [_with_unit(metric.name, metric.unit) for metric in study.metrics]
     rows: list[tuple[Cell, ...]] = []
     where: dict[str, tuple[int, int]] = {}
@@ -363,9 +364,9 @@ def _load_levels(book: Book, study: Study) -> dict[str, tuple[int, int]]:
         for point, run in own:
             held = {True: "yes", False: "no", None: ""}[point.held.get(system.letter)]
             figures = [run.figures.get(metric.name, nan) for metric in study.metrics]
-            rows.append((system.letter, load_of(point, run, by_rate), point.repeat, run.step, held, *figures))
+            rows.append((system.letter, load_of(point, run, by_rate), point.repeat, held, *figures))
         where[system.letter] = (first, len(rows))
-    book.table("Load levels", header, rows, (8, 10, 6, 6, 7, *(14 for _ in study.metrics)))
+    book.table("Load levels", header, rows, (8, 10, 6, 7, *(14 for _ in study.metrics)))
     return where
 
 
@@ -393,38 +394,14 @@ def _disclosure(book: Book, study: Study) -> None:
 
 
 def _counters(book: Book, study: Study) -> None:
-    header = (
-        "Run",
-        "Step",
-        "System",
-        "Counter",
-        "Unit",
-        "Layer",
-        "Samples",
-        "Average",
-        "Minimum",
-        "Maximum",
-        "p95 of samples",
-    )
+    header = ("Run", "System", "Counter", "Unit", "Layer", "Samples", "Average", "Minimum", "Maximum", "p95 of samples")
     rows = [
-        (
-            run.number,
-            own.step,
-            letter,
-            path,
-            c.unit,
-            c.layer,
-            c.samples,
-            c.average,
-            c.minimum,
-            c.maximum,
-            c.p95_of_samples,
-        )
+        (run.number, letter, path, c.unit, c.layer, c.samples, c.average, c.minimum, c.maximum, c.p95_of_samples)
         for run in study.runs
         for letter, own in run.systems.items()
         for path, c in (own.result.counters.items() if own.result else ())
     ]
-    book.table("Counters", header, rows, (6, 6, 8, 52, 8, 18, *(13 for _ in range(5))))
+    book.table("Counters", header, rows, (6, 8, 52, 8, 18, *(13 for _ in range(5))))
 
 
 def _raw(

@@ -1,6 +1,5 @@
 """What a report says in words: what was tested, how it was decided, and what a reader must know."""
 
-from app.analysis.comparison import Comparison
 from app.analysis.format import duration_in_units, label_text
 from app.model.messages import sentence
 from app.model.plans import Plan, Results
@@ -9,18 +8,18 @@ from app.results.study_records import Metric, Study
 from app.scenario.recorded import Unknown
 
 LICENCES = (
-    "Before this report leaves the house: the licence terms of several databases and storage products (among them "
+    "Before you share this report: the licence terms of several databases and storage products (among them "
     "commercial database servers) do not allow benchmark results to be published without the vendor's consent. Check "
     "the terms of every product named here. `outpace report --anonymous` leaves out the names of systems, hosts and "
     "files; facts that were written into the scenario and the names of database engines stay."
 )
 ANONYMOUS = (
     "The systems' names, their hosts and the names of files were replaced. Facts that were written into the scenario "
-    "and the names of database engines are still there: read them before this leaves the house."
+    "and the names of database engines are still there: read them before you share this."
 )
 LABELS = {
-    "OPM": "Orders a minute (OPM)",
-    "TPS": "Transactions a second",
+    "OPM": "Orders per minute (OPM)",
+    "TPS": "Transactions per second",
     "Bytes/s": "Throughput of I/O",
     "CPU %": "Processor busy",
     "Watts": "Power under load",
@@ -72,12 +71,6 @@ def unsteady_text(study: Study) -> str:
         return ""
     unsteady = sum(run.steady is None or not run.steady.steady for run in study.runs)
     return f"{unsteady} of {_count_text(len(study.runs), 'run')} not steady" if unsteady else ""
-
-
-def ahead_of(study: Study, letter: str, found: Comparison) -> str:
-    """The letter of the system that the headline's comparison finds better; empty if none."""
-    winner = found.ahead(study.headline.better)
-    return {"challenger": letter, "baseline": study.baseline}.get(winner, "")
 
 
 def _workload_text(work: Workload | Unknown, plan: Plan | None) -> str:

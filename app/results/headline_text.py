@@ -1,8 +1,8 @@
 """A headline in words: what every surface says of a session, in the language of whoever reads it."""
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from app.analysis.comparison import NO_FIGURE, REPEATS_FOR_A_VERDICT, Comparison
 from app.analysis.format import (
@@ -19,12 +19,13 @@ from app.model.messages import sentence
 from app.results.description import label_of_metric
 from app.results.measurings import UNDER_LOAD
 from app.results.session_headline import Line, Names, SessionHeadline
+from app.results.session_result import HeadlineLine, HeadlineResult, figure_of
 
 COMPARED = {
     "orders": "orders per minute",
     "IOPS": "IOPS",
     "response": "response time (p95)",
-    "most orders": "most orders per minute",
+    "most": "most orders per minute",
     "peak IOPS": "peak IOPS",
     "time": "time to finish",
     "users": "users within the limit",
@@ -55,17 +56,28 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class HeadlineText:
-    """A headline in words; see the text of app.results.session_headline."""
+    """A headline in words; see the text of app.results.session_headline. smalls: what each of several statements rests
+    on."""
 
     statements: tuple[Statement, ...]
     basis: str
     firmness: str
     details: str = ""
+    smalls: tuple[str, ...] = ()
 
     @property
     def main(self) -> str:
         """The statements in one line."""
         return " · ".join(statement.text for statement in self.statements)
+
+    @classmethod
+    def plain(cls, main: str, basis: str, details: str = "") -> "HeadlineText":
+        """One without a ratio."""
+        return cls((Statement((Part(main),)),), basis, "", details)
+
+    def with_basis(self, basis: str) -> "HeadlineText":
+        """The same, resting on something else."""
+        return replace(self, basis=basis)
 
     @property
     def small(self) -> str:
@@ -76,6 +88,31 @@ class HeadlineText:
 def headline_text(found: SessionHeadline, language: Language = ENGLISH, names: Names | None = None) -> HeadlineText:
     """A headline in words. names: of the systems, by letter, where they are not to be their own."""
     return _Words(found, language, names or found.names).text()
+
+
+def headline_result(found: SessionHeadline) -> HeadlineResult:
+    """A headline as JSON has it."""
+    text = headline_text(found)
+    lines = [
+        HeadlineLine(
+            challenger=line.challenger,
+            baseline=line.baseline,
+            ratio=figure_of(line.ratio),
+            low=figure_of(line.low),
+            high=figure_of(line.high),
+            ten_second_low=figure_of(line.ten_second_low),
+            ten_second_high=figure_of(line.ten_second_high),
+            baseline_value=figure_of(line.baseline_value),
+            challenger_value=figure_of(line.challenger_value),
+            firmness=line.firmness,
+        )
+        for line in found.lines
+    ]
+    compared = COMPARED.get(found.compared, found.compared)
+    span = figure_of(found.from_s), figure_of(found.to_s)
+    return HeadlineResult(
+        text.main, text.small, found.stage, compared, *span, found.over, found.repeats, found.leader, lines
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,19 +133,18 @@ class _Words:
             "not valid": self._not_valid,
         }
         if found.stage == "one system":
-            return self._plain(found.title, say("one system: nothing to compare it with"))
+            return HeadlineText.plain(found.title, say("one system: nothing to compare it with"))
         if found.stage == "ended before measuring":
-            return self._plain(say("Ended before measuring"), _joined(*self._compared(), say("nothing was measured")))
+            return HeadlineText.plain(
+                say("Ended before measuring"), _joined(*self._compared(), say("nothing was measured"))
+            )
         return stages.get(found.stage, self._compared_systems)()
 
     def _did_not_start(self) -> HeadlineText:
         reasons = self._reasons()
-        return self._plain(
+        return HeadlineText.plain(
             self.language.say("Did not start"), " ".join(reasons) or self.found.title, "\n".join(reasons)
         )
-
-    def _plain(self, main: str, basis: str, details: str = "") -> HeadlineText:
-        return HeadlineText((Statement((Part(main),)),), basis, "", details)
 
     def _before(self) -> HeadlineText:
         say = self.language.say
@@ -117,7 +153,7 @@ class _Words:
             main = say("Getting ready")
         elif self.found.phase in UNDER_LOAD:
             main = say("Warming up")
-        return self._plain(main, _joined(*self._compared(), say("nothing measured yet")))
+        return HeadlineText.plain(main, _joined(*self._compared(), say("nothing measured yet")))
 
     def _compared(self) -> list[str]:
         """Where it comes from and what is compared."""
@@ -129,8 +165,23 @@ class _Words:
         }
         compared = say(COMPARED.get(found.compared, label_of_metric(found.compared)))
         this = [say("this step")] if found.step and found.stage == "measuring" else []
+        apart = [say("no interval: they did not run together")] if found.apart else []
         less = [say("less is better")] if found.compared not in COMPARED and found.better == "less" else []
-        return [*(labels.get(label, label) for label in found.labels), compared, *less, *this]
+        return [*(labels.get(label, label) for label in found.labels), compared, *less, *this, *self._passes(), *apart]
+
+    def _passes(self) -> Iterator[str]:
+        """Which pass the ratio is of, and what the others came to: "reads", "writes 1.06×"."""
+        say, passes = self.language.say, self.found.passes
+        kinds = {100.0: say("reads"), 0.0: say("writes")}
+        for number, one in enumerate(passes):
+            share = self.language.figure(f"{one.read_percent:g}")
+            kind = kinds.get(one.read_percent, say("{share} % reads").format(share=share))
+            if number == 0:
+                yield kind
+                continue
+            for letter, ratio in one.ratios.items():
+                whose = f" {letter}" if len(self.found.lines) > 1 else ""
+                yield f"{kind}{whose} {self.language.figure(ratio_text(1.0, ratio))}"
 
     def _turns(self) -> HeadlineText:
         say = self.language.say
@@ -149,14 +200,12 @@ class _Words:
             )
         if len({one.text for one in said}) == 1:  # nothing is known of any yet, or of none
             return HeadlineText((said[0],), _joined(*self._compared(), *self._ranges(lines[0])), "")
-        details = [
-            f"{one.text}: {_joined(*self._compared(), *self._ranges(line), self._firmness(line))}"
-            for one, line in zip(said, lines, strict=True)
-        ]
+        smalls = [_joined(*self._compared(), *self._ranges(line), self._firmness(line)) for line in lines]
+        details = "\n".join(f"{one.text}: {small}" for one, small in zip(said, smalls, strict=True))
         words = list(dict.fromkeys(self._firmness(line) for line in lines))
         each = [f"{line.challenger} {self._firmness(line)}" for line in lines]
         firmness = words[0] if len(words) == 1 else _joined(*each)
-        return HeadlineText(tuple(said), _joined(*self._compared()), firmness, "\n".join(details))
+        return HeadlineText(tuple(said), _joined(*self._compared()), firmness, details, tuple(smalls))
 
     def _statement(self, line: Line) -> Statement:
         """One challenger's."""
@@ -263,6 +312,7 @@ class _Words:
             return template.format(repeats=line.repeats, least=REPEATS_FOR_A_VERDICT)
         if line.comparison is not None:
             return self._repeats(line.comparison)
+        lost = say("no longer firm") if line.no_longer_firm else ""
         if found.over:
             words = {
                 "no clear difference so far": say("no clear difference"),
@@ -270,14 +320,14 @@ class _Words:
                 "challenger ahead": say("firm"),
                 "baseline ahead": say("firm"),
             }
-            return _joined(words.get(line.firmness, ""), alone)
+            return _joined(words.get(line.firmness, ""), lost, alone)
         words = {
             "no clear difference so far": say("no clear difference so far"),
             "about equal so far": say("about equal so far"),
             "challenger ahead": say("firm"),
             "baseline ahead": say("firm"),
         }
-        return words.get(line.firmness, say("so far"))
+        return _joined(words.get(line.firmness, say("so far")), lost)
 
     def _repeats(self, found: Comparison) -> str:
         say, below, above = self.language.say, found.baseline_repeats, found.challenger_repeats

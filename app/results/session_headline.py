@@ -43,7 +43,7 @@ from app.results.measurings import (
 )
 from app.results.race_progress import RaceProgress, race_progress
 from app.results.run_figures import FINISHED, OPM, USERS
-from app.results.storage_results import is_storage
+from app.results.storage_results import StorageStep, is_storage, storage_steps
 from app.results.study import study_of
 from app.results.study_records import Metric, Study
 from app.session.reader import SessionReader
@@ -72,6 +72,7 @@ class Line:
     ten_second_high: the extremes over 10 s each; baseline_value, challenger_value: the figure itself (orders per
     minute, I/Os per second, seconds, users). All NaN where they are not known. repeats: how many valid ones were
     compared. only: who alone has a figure, where the other has none.
+    no_longer_firm: a system was firmly ahead in this run before.
     """
 
     challenger: str
@@ -87,6 +88,7 @@ class Line:
     repeats: int = 1
     comparison: Comparison | None = None
     only: str = ""
+    no_longer_firm: bool = False
 
     @property
     def firm(self) -> bool:
@@ -101,6 +103,14 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Pass:
+    """A pass of a sweep of queue depths. ratios: of the most IOPS, by challenger's letter."""
+
+    read_percent: float
+    ratios: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
 class SessionHeadline:
     """What a session says as a whole at a moment.
 
@@ -108,7 +118,8 @@ class SessionHeadline:
     better: which figures of it are. storage: orders are I/Os. step: one of several steps is measured. from_s, to_s:
     what the figures are of, NaN where that is no single time. over: nothing more was measured after it. repeats: valid
     ones. reasons: why it is not valid, or did not start. labels: where it comes from. phase, at_work, shown_after_s:
-    what goes on before there is a ratio. race: how it stands.
+    what goes on before there is a ratio. race: how it stands. passes: of a sweep of queue depths, the first the one
+    that is compared. apart: the systems did not run together, so that nothing of this moment has an interval.
     """
 
     stage: Stage
@@ -130,6 +141,8 @@ class SessionHeadline:
     at_work: tuple[str, ...] = ()
     shown_after_s: int = TEN_SECONDS
     race: RaceProgress | None = None
+    passes: tuple[Pass, ...] = ()
+    apart: bool = False
 
     @property
     def leader(self) -> str:
@@ -187,6 +200,8 @@ def study_headline(study: Study, readers: Sequence[SessionReader]) -> SessionHea
     found = replace(found, lines=tuple(_lines_of_study(study, invalid=invalid)))
     if reader is not None and len(study.runs) == 1:
         found = _raced(found, reader)
+    if reader is not None and results.page == "depths":
+        found = replace(found, passes=tuple(_passes(reader, study)))
     if not invalid:
         return found
     reasons: tuple[Message | str, ...] = ()
@@ -293,12 +308,21 @@ def _of_one_run(reader: SessionReader, at_s: float, start: SessionHeadline) -> S
     found = replace(
         start, stage="one run" if over else "measuring", lines=lines, from_s=counted.from_s, to_s=counted.to_s,
         shown_after_s=shown_after_s,
+        apart=apart,
     )  # fmt: skip
     if race is not None and race.first is not None:
-        found = replace(found, stage="race")
+        found = replace(found, stage="race", lines=tuple(_as_finished(line, race) for line in lines))
     if over and reader.end is not None and not reader.end.valid:
         return replace(found, stage="not valid", reasons=tuple(reader.end.reasons), repeats=0)
     return found
+
+
+def _as_finished(line: Line, race: RaceProgress) -> Line:
+    """By what each had done when the first one finished."""
+    done = race.done_when_first_finished
+    below, above = done.get(line.baseline, math.nan), done.get(line.challenger, math.nan)
+    ratio = above / below if below > 0 else math.nan
+    return replace(line, ratio=ratio, firmness="so far", low=math.nan, high=math.nan)
 
 
 def _line_of_orders(reader: SessionReader, baseline: str, other: SystemInfo, window: Span, unit: float) -> Line:
@@ -321,6 +345,7 @@ def _line_of_orders(reader: SessionReader, baseline: str, other: SystemInfo, win
         ten_second_high=found.ten_second_high,
         baseline_value=found.baseline_mean * unit,
         challenger_value=found.challenger_mean * unit,
+        no_longer_firm=found.no_longer_firm,
     )
 
 
@@ -383,7 +408,7 @@ def _compared(study: Study, results: Results) -> str:
     name = study.headline.name
     known = {FINISHED.name: "time", USERS.name: "users"}
     if name == OPM.name:
-        return "most orders" if study.points else "orders"
+        return "most" if study.points else "orders"
     if name == "IOPS" and results.page in ("levels", "depths"):
         return "peak IOPS"
     return known.get(name, name)
@@ -436,6 +461,28 @@ def _repeats(found: Comparison) -> int:
 def _all_values(study: Study, letter: str, metric: Metric) -> list[float]:
     """Of every run, valid or not."""
     return [run.systems[letter].figures.get(metric.name, math.nan) for run in study.runs if letter in run.systems]
+
+
+def _passes(reader: SessionReader, study: Study) -> Iterator[Pass]:
+    """By what their I/Os are, in the order of time."""
+    by_kind: dict[str, list[StorageStep]] = {}
+    for step in storage_steps(reader):
+        by_kind.setdefault(step.io_label, []).append(step)
+    for steps in by_kind.values():
+        most = {system.letter: _most_iops(steps, system.letter) for system in study.systems}
+        base = most[study.baseline]
+        ratios = {one.letter: most[one.letter] / base for one in study.challengers if base > 0 and most[one.letter] > 0}
+        yield Pass(steps[0].read_percent, ratios)
+
+
+def _most_iops(steps: Sequence[StorageStep], letter: str) -> float:
+    """At the best depth, the mean of its repeats."""
+    by_depth: dict[int, list[float]] = {}
+    for step in steps:
+        own = step.systems.get(letter)
+        if own is not None and own.iops is not None:
+            by_depth.setdefault(step.outstanding, []).append(own.iops)
+    return max((sum(own) / len(own) for own in by_depth.values()), default=math.nan)
 
 
 def _raced(found: SessionHeadline, reader: SessionReader) -> SessionHeadline:

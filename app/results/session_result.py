@@ -7,7 +7,7 @@ Its JSON is an interface (format 1); `outpace export FILE --json -` prints it:
 - window: from_s, to_s (seconds since the common start) and the phases in it. It is the window of the last measuring; of
   a session without one, everything since the start. All figures below are of this window; where systems took turns, of
   each one's own last measuring in it.
-- systems: name, role, letter; orders (cycles that ended), opm (orders a minute of the window, not cumulative; where
+- systems: name, role, letter; orders (cycles that ended), opm (orders per minute of the window, not cumulative; where
   samples are missing the orders that were seen over the whole window), worst_10_s_opm;
   implied_users (Little's law: throughput x (response + untimed + think time), within 5 % of a closed loop's users);
   rollback_percent and what the database's own stock lets expect; errors; users at the window's end;
@@ -22,6 +22,13 @@ Its JSON is an interface (format 1); `outpace export FILE --json -` prints it:
   system's letter from_s, to_s, users, orders, opm, worst_10_s_opm and operations; else empty.
 - storage: of a session of storage I/O each step's figures (app.results.storage_results); else empty.
 - valid, reasons, warnings. Missing figures are null.
+- headline: what every surface says of the session. text, details: in words (English). stage: "measuring" (so far),
+  "one run", "repeats" (the verdict over them), "race", "not valid", ... compared: what the ratios are of. from_s, to_s:
+  of a single run, since the common start. over: nothing more was measured. repeats: valid ones. leader: the letter of
+  who is firmly ahead, "" where nobody is. lines: one a challenger: ratio (challenger / baseline), low and high (its
+  interval), ten_second_low and ten_second_high (the extremes over 10 s each), baseline_value and challenger_value, and
+  firmness: "so far", "no clear difference so far", "about equal so far", "challenger ahead", "baseline ahead" of one
+  run; "one run", "too few repeats", "verdict", "no significant difference", "no figure" of several.
 """
 
 import re
@@ -134,6 +141,36 @@ class MeasuringResult(msgspec.Struct, frozen=True):
     systems: dict[str, MeasuredSystem]
 
 
+class HeadlineLine(msgspec.Struct, frozen=True):
+    """One challenger against the baseline, by their letters."""
+
+    challenger: str
+    baseline: str
+    ratio: Figure
+    low: Figure
+    high: Figure
+    ten_second_low: Figure
+    ten_second_high: Figure
+    baseline_value: Figure
+    challenger_value: Figure
+    firmness: str
+
+
+class HeadlineResult(msgspec.Struct, frozen=True):
+    """The headline, in words and in figures."""
+
+    text: str
+    details: str
+    stage: str
+    compared: str
+    from_s: Figure
+    to_s: Figure
+    over: bool
+    repeats: int
+    leader: str
+    lines: list[HeadlineLine]
+
+
 class Result(msgspec.Struct, frozen=True):
     """See this module's text."""
 
@@ -152,6 +189,7 @@ class Result(msgspec.Struct, frozen=True):
     warnings: list[str]
     measurings: list[MeasuringResult] = []
     storage: list[StorageStep] = []
+    headline: HeadlineResult | None = None
 
 
 def result_of(reader: SessionReader) -> Result:
@@ -215,11 +253,11 @@ def _measured(reader: SessionReader) -> list[MeasuringResult]:
             if system.letter in spans:
                 span = spans[system.letter]
                 own = system_result(reader, system, WindowResult(span.from_s, span.to_s, []))
-                users = _figure(one.users(system.letter))
+                users = figure_of(one.users(system.letter))
                 systems[system.letter] = MeasuredSystem(
                     span.from_s, span.to_s, users, own.orders, own.opm, own.worst_10_s_opm, own.operations
                 )
-        results.append(MeasuringResult(one.repeat, one.number, _figure(one.rate), systems))
+        results.append(MeasuringResult(one.repeat, one.number, figure_of(one.rate), systems))
     return results
 
 
@@ -284,7 +322,7 @@ def _implied_users(average: Callable[[str], Figure]) -> Figure:
     response, untimed, think = (average(f"{name} Time/sec") for name in ("Response", "Untimed", "Think"))
     if users is None or not orders or response is None or untimed is None or think is None:
         return None
-    return _figure(little_check(users, orders, (response + untimed) / orders, think / orders).implied_users)
+    return figure_of(little_check(users, orders, (response + untimed) / orders, think / orders).implied_users)
 
 
 def _worst_opm(reader: SessionReader, counter: Counter | None, window: WindowResult) -> Figure:
@@ -301,10 +339,10 @@ def _operations(reader: SessionReader, system: SystemInfo, window: WindowResult)
         p50, p95, p99 = histogram.percentiles_ns((50, 95, 99))
         found[operation.key] = OperationResult(
             count=histogram.count,
-            mean_ms=_figure(histogram.mean_ns / 1e6),
-            p50_ms=_figure(p50 / 1e6),
-            p95_ms=_figure(p95 / 1e6),
-            p99_ms=_figure(p99 / 1e6),
+            mean_ms=figure_of(histogram.mean_ns / 1e6),
+            p50_ms=figure_of(p50 / 1e6),
+            p95_ms=figure_of(p95 / 1e6),
+            p99_ms=figure_of(p99 / 1e6),
             max_ms=histogram.max_ns / 1e6 if histogram.count else None,
         )
     return found
@@ -321,11 +359,11 @@ def _counter(reader: SessionReader, counter: Counter, window: WindowResult) -> C
         layer=counter.layer,
         better=counter.better,
         samples=statistics.samples,
-        last=_figure(statistics.last),
-        average=_figure(statistics.average),
-        minimum=_figure(statistics.minimum),
-        maximum=_figure(statistics.maximum),
-        p95_of_samples=_figure(statistics.p95),
+        last=figure_of(statistics.last),
+        average=figure_of(statistics.average),
+        minimum=figure_of(statistics.minimum),
+        maximum=figure_of(statistics.maximum),
+        p95_of_samples=figure_of(statistics.p95),
     )
 
 
@@ -344,7 +382,7 @@ def _rollback_expected(
             weight = 1.0
         weighted += expected * weight
         weights += weight
-    return _figure(weighted / weights) if weights else None
+    return figure_of(weighted / weights) if weights else None
 
 
 def _busiest_worker(counters: dict[str, CounterResult]) -> Figure:
@@ -358,7 +396,8 @@ def _busiest_worker(counters: dict[str, CounterResult]) -> Figure:
     return max(*shares, 0.0) if shares else None
 
 
-def _figure(value: float) -> Figure:
+def figure_of(value: float) -> Figure:
+    """A figure as JSON has it."""
     return value if isfinite(value) else None
 
 

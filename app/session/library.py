@@ -41,7 +41,8 @@ class Entry:
     uuid: of the recording, of a snapshot its own; "" where the file can't be read. title: the person's own, else the
     recorded one. systems: letter, name, role. colors: theirs, "" where none was given. kind: "run", "snapshot",
     "import", "join", "job". checked: whether its recorded tables were compared with their seal. problem: why it can't
-    be read. result: short words. picture: PNG. size: bytes, with the write-ahead log. began: the systems were started.
+    be read. result: short words, a line each: what came of it, what that rests on, who is ahead. picture: PNG. size:
+    bytes, with the write-ahead log. began: the systems were started.
     """
 
     path: Path

@@ -288,10 +288,6 @@
             <translation>Wie&amp;dergabe oder Pause</translation>
         </message>
         <message>
-            <source>&amp;Presenter's Notes</source>
-            <translation>&amp;Notizen für den Vortrag</translation>
-        </message>
-        <message>
             <source>&amp;Properties…</source>
             <translation>&amp;Eigenschaften…</translation>
         </message>
@@ -457,7 +453,7 @@
         </message>
         <message>
             <source>1 more reason</source>
-            <translation type="unfinished" />
+            <translation>noch 1 Grund</translation>
         </message>
         <message>
             <source>1 passed</source>
@@ -489,7 +485,7 @@
         </message>
         <message>
             <source>10 s values {values}</source>
-            <translation type="unfinished" />
+            <translation>10-s-Werte {values}</translation>
         </message>
         <message>
             <source>15 min</source>
@@ -1486,10 +1482,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Einzelheiten</translation>
         </message>
         <message>
-            <source>Did not start</source>
-            <translation>Hat nicht begonnen</translation>
-        </message>
-        <message>
             <source>Disks</source>
             <translation>Platten</translation>
         </message>
@@ -1958,10 +1950,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>IOPS</translation>
         </message>
         <message>
-            <source>IOPS · this step</source>
-            <translation>IOPS · diese Stufe</translation>
-        </message>
-        <message>
             <source>Idle before</source>
             <translation>Ruhe davor</translation>
         </message>
@@ -2321,7 +2309,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Measuring</source>
-            <translation type="unfinished" />
+            <translation>Messung läuft</translation>
         </message>
         <message>
             <source>Memory</source>
@@ -2457,11 +2445,11 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>No I/Os</source>
-            <translation type="unfinished" />
+            <translation>Keine I/Os</translation>
         </message>
         <message>
             <source>No I/Os yet</source>
-            <translation type="unfinished" />
+            <translation>Noch keine I/Os</translation>
         </message>
         <message>
             <source>No clear difference</source>
@@ -2489,11 +2477,11 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>No orders</source>
-            <translation type="unfinished" />
+            <translation>Keine Bestellungen</translation>
         </message>
         <message>
             <source>No orders yet</source>
-            <translation type="unfinished" />
+            <translation>Noch keine Bestellungen</translation>
         </message>
         <message>
             <source>No password was given for {account}.</source>
@@ -2506,10 +2494,6 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>No result</source>
             <translation>Kein Ergebnis</translation>
-        </message>
-        <message>
-            <source>No session is open</source>
-            <translation>Keine Sitzung ist geöffnet</translation>
         </message>
         <message>
             <source>No session is selected</source>
@@ -2526,14 +2510,6 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>No significant difference</source>
             <translation>Kein signifikanter Unterschied</translation>
-        </message>
-        <message>
-            <source>No throughput recorded</source>
-            <translation>Kein Durchsatz aufgezeichnet</translation>
-        </message>
-        <message>
-            <source>No verdict</source>
-            <translation>Kein Urteil</translation>
         </message>
         <message>
             <source>Nobody finished in time</source>
@@ -2557,11 +2533,11 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Not valid</source>
-            <translation type="unfinished" />
+            <translation>Nicht gültig</translation>
         </message>
         <message>
             <source>Not valid: {reason}</source>
-            <translation type="unfinished" />
+            <translation>Nicht gültig: {reason}</translation>
         </message>
         <message>
             <source>Note</source>
@@ -2589,7 +2565,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Nothing to compare</source>
-            <translation type="unfinished" />
+            <translation>Nichts zu vergleichen</translation>
         </message>
         <message>
             <source>Nothing was measured</source>
@@ -2732,20 +2708,12 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>In dieser Sitzung ist nur ein System. Mit Datei &gt; Sitzungen vergleichen kommt ein weiteres dazu.</translation>
         </message>
         <message>
-            <source>Only {letter} finished</source>
-            <translation>Nur {letter} kam ins Ziel</translation>
-        </message>
-        <message>
-            <source>Only {letter} kept the limit</source>
-            <translation>Nur {letter} hielt die Grenze</translation>
-        </message>
-        <message>
             <source>Only {name} finished</source>
-            <translation type="unfinished" />
+            <translation>Nur {name} kam ins Ziel</translation>
         </message>
         <message>
             <source>Only {name} kept the limit</source>
-            <translation type="unfinished" />
+            <translation>Nur {name} hielt die Grenze</translation>
         </message>
         <message>
             <source>Only “at every commit” loses nothing in a power failure.</source>
@@ -2824,16 +2792,16 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Bestellungen pro Minute</translation>
         </message>
         <message>
-            <source>Orders a minute (OPM)</source>
-            <translation>Bestellungen pro Minute (OPM)</translation>
-        </message>
-        <message>
             <source>Orders a second</source>
             <translation>Bestellungen pro Sekunde</translation>
         </message>
         <message>
             <source>Orders in progress</source>
             <translation>Bestellungen in Arbeit</translation>
+        </message>
+        <message>
+            <source>Orders per minute (OPM)</source>
+            <translation>Bestellungen pro Minute (OPM)</translation>
         </message>
         <message>
             <source>Other</source>
@@ -3026,10 +2994,6 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Preparing the databases ended unexpectedly. The details are in {log}.</source>
             <translation>Die Vorbereitung der Datenbanken endete unerwartet. Einzelheiten stehen in {log}.</translation>
-        </message>
-        <message>
-            <source>Presenter's Notes</source>
-            <translation>Notizen für den Vortrag</translation>
         </message>
         <message>
             <source>Presenter's keys</source>
@@ -4200,10 +4164,6 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Der gezeigte Lauf</translation>
         </message>
         <message>
-            <source>The run's clock, what comes next, your notes and the keys, on your own screen</source>
-            <translation>Die Uhr des Laufs, was als Nächstes kommt, eigene Notizen und die Tasten, auf dem eigenen Bildschirm</translation>
-        </message>
-        <message>
             <source>The same number makes the same orders.</source>
             <translation>Dieselbe Zahl macht dieselben Bestellungen.</translation>
         </message>
@@ -4444,6 +4404,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Transaktionen pro Sekunde</translation>
         </message>
         <message>
+            <source>Transactions per second</source>
+            <translation>Transaktionen pro Sekunde</translation>
+        </message>
+        <message>
             <source>Two drives, 1 to 32 outstanding</source>
             <translation>Zwei Laufwerke, 1 bis 32 ausstehende I/Os</translation>
         </message>
@@ -4626,10 +4590,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>What was found</source>
             <translation>Was gefunden wurde</translation>
-        </message>
-        <message>
-            <source>What you want to say about this comparison</source>
-            <translation>Was Sie zu diesem Vergleich sagen wollen</translation>
         </message>
         <message>
             <source>When orders begin.</source>
@@ -4969,7 +4929,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>as measured {ratios}</source>
-            <translation type="unfinished" />
+            <translation>gemessen {ratios}</translation>
         </message>
         <message>
             <source>as the files tell, else “Imported results”</source>
@@ -5133,7 +5093,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>connecting the users</source>
-            <translation>Benutzer werden verbunden</translation>
+            <translation>die Nutzer verbinden sich</translation>
         </message>
         <message>
             <source>copied from the pristine file</source>
@@ -5333,7 +5293,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>firm</source>
-            <translation type="unfinished" />
+            <translation>gesichert</translation>
         </message>
         <message>
             <source>first, after {time}</source>
@@ -5397,7 +5357,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>in {share} of the other's time</source>
-            <translation type="unfinished" />
+            <translation>in {share} der Zeit des anderen</translation>
         </message>
         <message>
             <source>incomplete</source>
@@ -5492,10 +5452,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>nennt weder DRIVER noch DSN</translation>
         </message>
         <message>
-            <source>it took {ratio} the other's time</source>
-            <translation>es brauchte {ratio} die Zeit des anderen</translation>
-        </message>
-        <message>
             <source>its ODBC string's server</source>
             <translation>Server ihrer ODBC-Zeichenkette</translation>
         </message>
@@ -5578,10 +5534,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>less is better</source>
             <translation>weniger ist besser</translation>
-        </message>
-        <message>
-            <source>less than 10 s were measured</source>
-            <translation>weniger als 10 s gemessen</translation>
         </message>
         <message>
             <source>limit {value}</source>
@@ -5668,12 +5620,12 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>mehr als {most_run} Wiederholungen eines Tests</translation>
         </message>
         <message>
-            <source>most orders a minute, {users} users</source>
-            <translation>meiste Bestellungen pro Minute, {users} Nutzer</translation>
+            <source>most orders per minute</source>
+            <translation>meiste Bestellungen pro Minute</translation>
         </message>
         <message>
-            <source>most orders/min</source>
-            <translation>meiste Bestellungen/min</translation>
+            <source>most orders per minute, {users} users</source>
+            <translation>meiste Bestellungen pro Minute, {users} Nutzer</translation>
         </message>
         <message>
             <source>most users with a {figure} of {operation} of at most {limit} ms</source>
@@ -5732,14 +5684,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Darin ist kein &lt;Results&gt; von diskspd: Es ist anderes XML, oder es ist abgeschnitten</translation>
         </message>
         <message>
-            <source>no I/Os</source>
-            <translation>keine I/Os</translation>
-        </message>
-        <message>
-            <source>no I/Os yet</source>
-            <translation>noch keine I/Os</translation>
-        </message>
-        <message>
             <source>no ODBC driver for {engine} is installed on this machine. Install one, then try again: {advice}</source>
             <translation>Auf diesem Rechner ist kein ODBC-Treiber für {engine} installiert. Installieren Sie einen und versuchen Sie es dann erneut: {advice}</translation>
         </message>
@@ -5768,28 +5712,24 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>noch keine Daten</translation>
         </message>
         <message>
+            <source>no interval: they did not run together</source>
+            <translation>kein Intervall: sie liefen nicht gemeinsam</translation>
+        </message>
+        <message>
             <source>no job in it has read or written anything</source>
             <translation>Kein Job darin hat etwas gelesen oder geschrieben</translation>
         </message>
         <message>
-            <source>no orders</source>
-            <translation>keine Bestellungen</translation>
+            <source>no longer firm</source>
+            <translation>nicht mehr gesichert</translation>
         </message>
         <message>
-            <source>no orders yet</source>
-            <translation>noch keine Bestellungen</translation>
-        </message>
-        <message>
-            <source>no repeat has a figure of both systems</source>
-            <translation>keine Wiederholung hat einen Wert beider Systeme</translation>
+            <source>no repeat gave a valid figure for both systems</source>
+            <translation>keine Wiederholung ergab für beide Systeme einen gültigen Wert</translation>
         </message>
         <message>
             <source>no run of SQLIO in it has come to its result (IOs/sec, MBs/sec)</source>
             <translation>Kein Lauf von SQLIO darin kam zu einem Ergebnis (IOs/sec, MBs/sec)</translation>
-        </message>
-        <message>
-            <source>no significant difference · {runs}</source>
-            <translation>kein signifikanter Unterschied · {runs}</translation>
         </message>
         <message>
             <source>no steady window, the whole run time counts: {reasons}</source>
@@ -5802,10 +5742,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>no think time</source>
             <translation>keine Denkzeit</translation>
-        </message>
-        <message>
-            <source>no throughput recorded</source>
-            <translation>kein Durchsatz aufgezeichnet</translation>
         </message>
         <message>
             <source>no valid JSON ({reason})</source>
@@ -5858,10 +5794,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>not built</source>
             <translation>nicht aufgebaut</translation>
-        </message>
-        <message>
-            <source>not clear</source>
-            <translation>unklar</translation>
         </message>
         <message>
             <source>not every session tells it</source>
@@ -5920,20 +5852,12 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>kein gültiges TOML: {reason}</translation>
         </message>
         <message>
-            <source>not yet</source>
-            <translation>noch nicht</translation>
-        </message>
-        <message>
             <source>nothing measured yet</source>
             <translation>noch nichts gemessen</translation>
         </message>
         <message>
             <source>nothing runs that this window started</source>
             <translation>es läuft nichts, was dieses Fenster gestartet hat</translation>
-        </message>
-        <message>
-            <source>nothing to compare</source>
-            <translation>nichts zu vergleichen</translation>
         </message>
         <message>
             <source>nothing was measured</source>
@@ -5950,22 +5874,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>of the I/Os that worker {worker} should have had outstanding {share:.0%} waited for the driver (limit {limit:.0%})</source>
             <translation>von den I/Os, die Arbeitsprozess {worker} ausstehend haben sollte, warteten {share:.0%} auf den Lasterzeuger (Grenze {limit:.0%})</translation>
-        </message>
-        <message>
-            <source>of {baseline}</source>
-            <translation>bezogen auf {baseline}</translation>
-        </message>
-        <message>
-            <source>of {letter} · {figure} · this run</source>
-            <translation>bezogen auf {letter} · {figure} · dieser Lauf</translation>
-        </message>
-        <message>
-            <source>of {letter} · {figure} · this run, so far</source>
-            <translation>bezogen auf {letter} · {figure} · dieser Lauf, bisher</translation>
-        </message>
-        <message>
-            <source>of {letter} · {sub}</source>
-            <translation>bezogen auf {letter} · {sub}</translation>
         </message>
         <message>
             <source>of {name}</source>
@@ -5985,15 +5893,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>one run ({least} needed for a verdict)</source>
-            <translation type="unfinished" />
+            <translation>ein Lauf (für ein Urteil nötig: {least})</translation>
         </message>
         <message>
             <source>one run, {time}</source>
             <translation>ein Lauf, {time}</translation>
-        </message>
-        <message>
-            <source>one run; a verdict takes {least}</source>
-            <translation>ein Lauf; ein Urteil braucht {least}</translation>
         </message>
         <message>
             <source>one system</source>
@@ -6036,14 +5940,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Bestellungen pro Minute</translation>
         </message>
         <message>
-            <source>orders/min</source>
-            <translation>Bestellungen/min</translation>
-        </message>
-        <message>
-            <source>orders/min · this run</source>
-            <translation>Bestellungen/min · dieser Lauf</translation>
-        </message>
-        <message>
             <source>orders/s a target</source>
             <translation>Bestellungen/s je Ziel</translation>
         </message>
@@ -6060,16 +5956,16 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>ausstehend je Thread, × {threads} × {targets}</translation>
         </message>
         <message>
-            <source>over 10 s: {values}</source>
-            <translation>über je 10 s: {values}</translation>
-        </message>
-        <message>
             <source>parts of one run</source>
             <translation>Teile eines Laufs</translation>
         </message>
         <message>
             <source>parts of one run, not repeats: {each}</source>
             <translation>Teile eines Laufs, keine Wiederholungen: {each}</translation>
+        </message>
+        <message>
+            <source>peak IOPS</source>
+            <translation>höchste IOPS</translation>
         </message>
         <message>
             <source>performance_schema is off: reads, writes and their latency by file stay unknown</source>
@@ -6109,7 +6005,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>preparing</source>
-            <translation>Vorbereitung</translation>
+            <translation>wird vorbereitet</translation>
         </message>
         <message>
             <source>preparing {path} was cancelled</source>
@@ -6180,6 +6076,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>reserviert</translation>
         </message>
         <message>
+            <source>response time (p95)</source>
+            <translation>Antwortzeit (p95)</translation>
+        </message>
+        <message>
             <source>rest</source>
             <translation>Pause</translation>
         </message>
@@ -6201,7 +6101,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>restoring the databases</source>
-            <translation>Datenbanken werden zurückgesetzt</translation>
+            <translation>die Datenbanken werden zurückgesetzt</translation>
         </message>
         <message>
             <source>restoring {working} failed: {reason}</source>
@@ -6309,7 +6209,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>so far</source>
-            <translation type="unfinished" />
+            <translation>bisher</translation>
         </message>
         <message>
             <source>something else</source>
@@ -6600,24 +6500,12 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die mittlere Latenz</translation>
         </message>
         <message>
-            <source>the most IOPS</source>
-            <translation>die höchsten IOPS</translation>
-        </message>
-        <message>
-            <source>the most orders</source>
-            <translation>die meisten Bestellungen</translation>
-        </message>
-        <message>
             <source>the name of a Windows machine, or "" for this one</source>
             <translation>der Name eines Windows-Rechners, oder "" für diesen</translation>
         </message>
         <message>
             <source>the new copy {copy} does not hold the data of {database}; drop both databases and build again</source>
             <translation>Die neue Kopie {copy} enthält nicht die Daten von {database}; löschen Sie beide Datenbanken und bauen Sie neu auf</translation>
-        </message>
-        <message>
-            <source>the orders</source>
-            <translation>die Bestellungen</translation>
         </message>
         <message>
             <source>the orders in progress</source>
@@ -6653,7 +6541,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>the ratio shows after {time}</source>
-            <translation type="unfinished" />
+            <translation>das Verhältnis steht nach {time} da</translation>
         </message>
         <message>
             <source>the read IOPS</source>
@@ -7024,10 +6912,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Dieser Messwert ist älter als der davor: Sortieren Sie die Zeilen nach der Zeit</translation>
         </message>
         <message>
-            <source>this session holds no orders</source>
-            <translation>diese Sitzung enthält keine Bestellungen</translation>
-        </message>
-        <message>
             <source>this sheet</source>
             <translation>dieses Blatt</translation>
         </message>
@@ -7168,10 +7052,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>wartet auf den ersten Messwert</translation>
         </message>
         <message>
-            <source>waiting for the start</source>
-            <translation>wartet auf den Start</translation>
-        </message>
-        <message>
             <source>wake-up lag {lags}</source>
             <translation>Aufwachverzug {lags}</translation>
         </message>
@@ -7272,24 +7152,12 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{alive} von {requested}</translation>
         </message>
         <message>
-            <source>{at_work} at work</source>
-            <translation>{at_work} arbeitet</translation>
-        </message>
-        <message>
             <source>{begun} of {time}</source>
             <translation>{begun} von {time}</translation>
         </message>
         <message>
             <source>{below} and {above} independent repeats</source>
             <translation>{below} und {above} unabhängige Wiederholungen</translation>
-        </message>
-        <message>
-            <source>{challenger} is {ratio} {baseline}</source>
-            <translation>{challenger} ist {ratio} {baseline}</translation>
-        </message>
-        <message>
-            <source>{challenger}: {ratio} the IOPS of {baseline}</source>
-            <translation>{challenger}: {ratio} die IOPS von {baseline}</translation>
         </message>
         <message>
             <source>{counter} of {system}, not shown</source>
@@ -7325,7 +7193,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>{count} more reasons</source>
-            <translation type="unfinished" />
+            <translation>noch {count} Gründe</translation>
         </message>
         <message>
             <source>{count} orders behind</source>
@@ -7412,24 +7280,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{fields} Felder unter einer Kopfzeile mit {columns}: Die Zeile ist abgeschnitten, oder ein Komma in einem Text steht nicht in Anführungszeichen</translation>
         </message>
         <message>
-            <source>{figure} of each one's last turn · the systems take turns, compared at the end</source>
-            <translation>{figure} des jeweils letzten Einsatzes · die Systeme wechseln sich ab, verglichen wird am Ende</translation>
-        </message>
-        <message>
             <source>{figure} of {operation} at most {time}</source>
             <translation>{figure} von {operation} höchstens {time}</translation>
-        </message>
-        <message>
-            <source>{figure} · nothing is measured yet</source>
-            <translation>{figure} · noch ist nichts gemessen</translation>
-        </message>
-        <message>
-            <source>{figure} · nothing was measured</source>
-            <translation>{figure} · nichts wurde gemessen</translation>
-        </message>
-        <message>
-            <source>{figure} · so far · no interval: they did not run together</source>
-            <translation>{figure} · bisher · kein Intervall: sie liefen nicht zugleich</translation>
         </message>
         <message>
             <source>{file}, line {line}: {what}</source>
@@ -7529,15 +7381,15 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>{leader} in {share} of the time of {trailer}</source>
-            <translation type="unfinished" />
+            <translation>{leader} in {share} der Zeit von {trailer}</translation>
         </message>
         <message>
             <source>{leader} {ratio} {trailer}</source>
-            <translation type="unfinished" />
+            <translation>{leader} {ratio} {trailer}</translation>
         </message>
         <message>
             <source>{leader} {ratio} {trailer}, so far</source>
-            <translation type="unfinished" />
+            <translation>{leader} {ratio} {trailer}, bisher</translation>
         </message>
         <message>
             <source>{letters} are databases of one server, {server}</source>
@@ -7548,52 +7400,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{letters} liefen zusammen: ihre eigene Sitzung vergleicht sie paarweise</translation>
         </message>
         <message>
-            <source>{letter} about equal</source>
-            <translation>{letter} etwa gleich</translation>
-        </message>
-        <message>
-            <source>{letter} finished first, after {time}</source>
-            <translation>{letter} war zuerst fertig, nach {time}</translation>
-        </message>
-        <message>
-            <source>{letter} finished first, by {seconds} s</source>
-            <translation>{letter} war zuerst fertig, um {seconds} s</translation>
-        </message>
-        <message>
-            <source>{letter} had {count} I/Os to go</source>
-            <translation>{letter} fehlten noch {count} I/Os</translation>
-        </message>
-        <message>
-            <source>{letter} had {count} orders to go</source>
-            <translation>{letter} fehlten noch {count} Bestellungen</translation>
-        </message>
-        <message>
-            <source>{letter} has completed no I/Os</source>
-            <translation>{letter} hat keine I/Os abgeschlossen</translation>
-        </message>
-        <message>
-            <source>{letter} has completed no orders</source>
-            <translation>{letter} hat keine Bestellungen abgeschlossen</translation>
-        </message>
-        <message>
             <source>{letter} has the settings of {other} now, with databases of its own.</source>
             <translation>{letter} hat jetzt die Einstellungen von {other}, mit eigenen Datenbanken.</translation>
-        </message>
-        <message>
-            <source>{letter} no ratio</source>
-            <translation>{letter} ohne Verhältnis</translation>
-        </message>
-        <message>
-            <source>{letter} no significant difference</source>
-            <translation>{letter} kein signifikanter Unterschied</translation>
-        </message>
-        <message>
-            <source>{letter} not clear</source>
-            <translation>{letter} unklar</translation>
-        </message>
-        <message>
-            <source>{letter} not known</source>
-            <translation>{letter} nicht bekannt</translation>
         </message>
         <message>
             <source>{letter} · finished after</source>
@@ -7609,7 +7417,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>{low} and more</source>
-            <translation type="unfinished" />
+            <translation>{low} und mehr</translation>
         </message>
         <message>
             <source>{mark} · {speed}× speed</source>
@@ -7633,7 +7441,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>{names} at work</source>
-            <translation type="unfinished" />
+            <translation>{names} bei der Arbeit</translation>
         </message>
         <message>
             <source>{name} (a plan not known to this version of Outpace)</source>
@@ -7649,11 +7457,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>{name} finished first, after {time}</source>
-            <translation type="unfinished" />
+            <translation>{name} war zuerst fertig, nach {time}</translation>
         </message>
         <message>
             <source>{name} finished first, by {seconds} s</source>
-            <translation type="unfinished" />
+            <translation>{name} war zuerst fertig, {seconds} s früher</translation>
         </message>
         <message>
             <source>{name} finished {time} later</source>
@@ -7661,19 +7469,19 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>{name} had {count} I/Os to go</source>
-            <translation type="unfinished" />
+            <translation>{name} fehlten noch {count} I/Os</translation>
         </message>
         <message>
             <source>{name} had {count} orders to go</source>
-            <translation type="unfinished" />
+            <translation>{name} fehlten noch {count} Bestellungen</translation>
         </message>
         <message>
             <source>{name} has completed no I/Os</source>
-            <translation type="unfinished" />
+            <translation>{name} hat keine I/Os abgeschlossen</translation>
         </message>
         <message>
             <source>{name} has completed no orders</source>
-            <translation type="unfinished" />
+            <translation>{name} hat keine Bestellungen abgeschlossen</translation>
         </message>
         <message>
             <source>{name} is no name of a setting</source>
@@ -7788,10 +7596,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{number} bestanden</translation>
         </message>
         <message>
-            <source>{number} runs</source>
-            <translation>{number} Läufe</translation>
-        </message>
-        <message>
             <source>{number} sessions</source>
             <translation>{number} Sitzungen</translation>
         </message>
@@ -7812,8 +7616,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{option} "{text}": erwartet wird WERT=DATEI mit einer der Dateien {names}</translation>
         </message>
         <message>
-            <source>{orders} orders/min at {load} {unit}</source>
-            <translation>{orders} Bestellungen/min bei {load} {unit}</translation>
+            <source>{orders} orders per minute at {load} {unit}</source>
+            <translation>{orders} Bestellungen pro Minute bei {load} {unit}</translation>
         </message>
         <message>
             <source>{other} already exists; no existing file is written to. Choose another name.</source>
@@ -8268,14 +8072,6 @@ Ebene: {layer}</translation>
             <translation>{rate} Bestellungen/s</translation>
         </message>
         <message>
-            <source>{ratios} {figure} · one run</source>
-            <translation>{ratios} {figure} · ein Lauf</translation>
-        </message>
-        <message>
-            <source>{ratios} {figure} · {runs}</source>
-            <translation>{ratios} {figure} · {runs}</translation>
-        </message>
-        <message>
             <source>{ratio} the I/Os</source>
             <translation>{ratio} so viele I/Os</translation>
         </message>
@@ -8296,10 +8092,6 @@ Ebene: {layer}</translation>
             <translation>{ratio} so viele Nutzer innerhalb der Grenze</translation>
         </message>
         <message>
-            <source>{ratio}, so far</source>
-            <translation>{ratio}, bisher</translation>
-        </message>
-        <message>
             <source>{reason} What was built on a server stays: the next build goes on from there.</source>
             <translation>{reason} Was auf einem Server aufgebaut ist, bleibt: Der nächste Aufbau macht dort weiter.</translation>
         </message>
@@ -8312,12 +8104,8 @@ Ebene: {layer}</translation>
             <translation>je {repeats} unabhängige Wiederholungen</translation>
         </message>
         <message>
-            <source>{repeats} of the {least} repeats that a verdict takes</source>
-            <translation>{repeats} der {least} Wiederholungen, die ein Urteil braucht</translation>
-        </message>
-        <message>
             <source>{repeats} of {least} repeats needed for a verdict</source>
-            <translation type="unfinished" />
+            <translation>{repeats} von {least} für ein Urteil nötigen Wiederholungen</translation>
         </message>
         <message>
             <source>{repeats} paired repeats</source>
@@ -8410,10 +8198,6 @@ Ebene: {layer}</translation>
         <message>
             <source>{speed} times</source>
             <translation>{speed}-fach</translation>
-        </message>
-        <message>
-            <source>{statement}, so far</source>
-            <translation>{statement}, bisher</translation>
         </message>
         <message>
             <source>{stopped} before the start.</source>
@@ -8520,10 +8304,6 @@ Ebene: {layer}</translation>
             <translation>{targets} Ziele je System</translation>
         </message>
         <message>
-            <source>{text} · one run</source>
-            <translation>{text} · ein Lauf</translation>
-        </message>
-        <message>
             <source>{text}: reads need no disk</source>
             <translation>{text}: Lesen braucht keinen Datenträger</translation>
         </message>
@@ -8600,10 +8380,6 @@ Ebene: {layer}</translation>
             <translation>{unit} Mittel</translation>
         </message>
         <message>
-            <source>{unit}, so far</source>
-            <translation>{unit}, bisher</translation>
-        </message>
-        <message>
             <source>{unknown}: not known; there are title, order, systems and results</source>
             <translation>{unknown}: nicht bekannt; es gibt title, order, systems und results</translation>
         </message>
@@ -8614,10 +8390,6 @@ Ebene: {layer}</translation>
         <message>
             <source>{users} users</source>
             <translation>{users} Nutzer</translation>
-        </message>
-        <message>
-            <source>{valid} runs</source>
-            <translation>{valid} Läufe</translation>
         </message>
         <message>
             <source>{version} is older than {wanted}, the oldest that is supported</source>

@@ -14,8 +14,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from app.analysis.comparison import Comparison, compare, verdict_text
-from app.analysis.format import count_text, ratio_text, significant_text
+from app.analysis.comparison import Comparison, compare
+from app.analysis.format import count_text, ratio_range_text, ratio_text, significant_text
 from app.analysis.repeats import spread_of
 from app.results.session_result import result_of
 from app.session.reader import SessionReader
@@ -81,7 +81,8 @@ def report(name: str, runs: list[tuple[float, float]]) -> Comparison:
         told = "  ".join(count_text(value) for value in values)
         print(f"  {letter}: {told} orders/min; variation {significant_text(spread.variation * 100, 2)} %")
     found = compare([run[0] for run in runs], [run[1] for run in runs], "paired")
-    print("  " + "\n  ".join(verdict_text(found, "A", "B", "orders/min")), flush=True)
+    interval = ratio_range_text(found.low, found.high)
+    print(f"  B / A {ratio_text(1.0, found.ratio)}, 95 % interval {interval}: {found.verdict}", flush=True)
     return found
 
 

@@ -7,10 +7,11 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from widgets.text import fitting, sized, wrapped
+from widgets.text import fitting, shortened, sized, wrapped
 
 _RADIUS = 8.0
-_MIDDLE_SHARE = 1.25  # the statement's column, where a system's is 1
+_MIDDLE_SHARE = 2.2  # the statement's column, where a system's is 1
+_LEAST = 0.45  # of its size a statement shrinks to before its names are elided
 _MOST_AROUND = 3  # with more systems the statement stands above them, which are as wide as the columns below
 _LINE_SHARE = 0.34  # the statement's part of the height then
 
@@ -24,14 +25,29 @@ class Side:
     color: QColor | str
 
 
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """A statement: its pieces, of which names may be shortened, and its colour; None: neutral."""
+
+    parts: tuple[tuple[str, bool], ...]
+    color: QColor | str | None = None
+
+    @property
+    def text(self) -> str:
+        """In full."""
+        return "".join(text for text, _ in self.parts)
+
+
 class Headline(QWidget):
     """A card with the first system on the left, the others on the right and the statement in the middle; of more than
-    three systems with the statement above them. Texts shrink before they are elided, and nothing is clipped."""
+    three systems with the statement above them. Below the statement stands how firm it is, as a quiet mark, and what it
+    rests on. Texts shrink before their names are elided, and nothing is clipped."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._sides: tuple[Side, ...] = ()
-        self._main = self._sub = ""
+        self._sayings: tuple[Saying, ...] = ()
+        self._mark = self._sub = ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_sides(self, sides: Sequence[Side]) -> None:
@@ -48,11 +64,12 @@ class Headline(QWidget):
             if old != new:
                 self.update(boxes[number].toAlignedRect())
 
-    def set_middle(self, main: str, sub: str, tooltip: str = "") -> None:
-        """The statement ("B is 1.92× A") and what it rests on ("orders/min · this run, so far · last 120 s")."""
+    def set_middle(self, sayings: Sequence[Saying], sub: str, mark: str = "", tooltip: str = "") -> None:
+        """The statements, one a challenger; what they rest on ("orders per minute · 10 s values 2.46 – 3.41"); and how
+        firm they are ("so far")."""
         self.setToolTip(tooltip)
-        if (main, sub) != (self._main, self._sub):
-            self._main, self._sub = main, sub
+        if (tuple(sayings), sub, mark) != (self._sayings, self._sub, self._mark):
+            self._sayings, self._sub, self._mark = tuple(sayings), sub, mark
             self._describe()
             self.update(self._boxes()[-1].toAlignedRect())
 
@@ -116,34 +133,72 @@ class Headline(QWidget):
         painter.drawText(line, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, side.number)
 
     def _paint_line_above(self, painter: QPainter, box: QRectF) -> None:
-        """The statement and what it rests on, beside each other."""
-        font = fitting(sized(self.font(), 1.5, bold=True), self._main, box.width() * 0.6, 0.6)
+        """The statements and what they rest on, beside each other."""
+        joined: list[tuple[str, bool]] = []
+        for saying in self._sayings:
+            joined += [(" · ", False), *saying.parts] if joined else saying.parts
+        main = "".join(text for text, _ in joined)
+        sub = " · ".join(part for part in (self._sub, self._mark) if part)
+        font = fitting(sized(self.font(), 1.5, bold=True), main, box.width() * 0.6, 0.6)
         small = sized(self.font(), 1.0)
         gap = QFontMetricsF(small).horizontalAdvance("   ")
-        wide = min(QFontMetricsF(font).horizontalAdvance(self._main) + 2, box.width())
-        rest = min(QFontMetricsF(small).horizontalAdvance(self._sub) + 2, max(box.width() - wide - gap, 0.0))
+        wide = min(QFontMetricsF(font).horizontalAdvance(main) + 2, box.width())
+        rest = min(QFontMetricsF(small).horizontalAdvance(sub) + 2, max(box.width() - wide - gap, 0.0))
         left = box.left() + (box.width() - wide - gap - rest) / 2
         painter.setFont(font)
-        painter.setPen(self.palette().color(QPalette.ColorRole.WindowText))
-        elided = QFontMetricsF(font).elidedText(self._main, Qt.TextElideMode.ElideRight, wide)
-        painter.drawText(QRectF(left, box.top(), wide, box.height()), Qt.AlignmentFlag.AlignCenter, elided)
-        self._paint_line(painter, QRectF(left + wide + gap, box.top(), rest, box.height()), self._sub, dim=True)
+        painter.setPen(self._color(self._sayings[0] if len(self._sayings) == 1 else None))
+        line = shortened(joined, font, wide)
+        painter.drawText(QRectF(left, box.top(), wide, box.height()), Qt.AlignmentFlag.AlignCenter, line)
+        self._paint_line(painter, QRectF(left + wide + gap, box.top(), rest, box.height()), sub, dim=True)
 
     def _paint_middle(self, painter: QPainter, box: QRectF) -> None:
         if len(self._sides) > _MOST_AROUND:
             self._paint_line_above(painter, box)
             return
-        font = fitting(sized(self.font(), min(2.3, self.height() / 45), bold=True), self._main, box.width(), 0.55)
-        main, sub = QFontMetricsF(font), QFontMetricsF(sized(self.font(), 1.0))
-        lines = wrapped(self._sub, sized(self.font(), 1.0), box.width(), 2) if self._sub else []
-        top = (box.height() - main.height() - len(lines) * sub.height()) / 2
+        factor = min(2.3, self.height() / 45) / (1.0 if len(self._sayings) < 2 else 1.35)
+        fonts = [
+            fitting(sized(self.font(), factor, bold=True), saying.text, box.width(), _LEAST) for saying in self._sayings
+        ]
+        font = min(fonts, key=lambda one: one.pixelSize(), default=self.font())
+        small = sized(self.font(), 1.0)
+        main, sub = QFontMetricsF(font), QFontMetricsF(small)
+        mark_height = sub.height() + 4 if self._mark else 0.0
+        room = box.height() - main.height() * len(self._sayings) - mark_height - 6
+        most = max(1, min(2, int(room / sub.height())))
+        lines = wrapped(self._sub, small, box.width(), most) if self._sub else []
+        top = (box.height() - main.height() * len(self._sayings) - mark_height - len(lines) * sub.height()) / 2
+        for saying in self._sayings:
+            painter.setFont(font)
+            painter.setPen(self._color(saying))
+            line = shortened(saying.parts, font, box.width())
+            place = QRectF(box.left(), top, box.width(), main.height())
+            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, line)
+            top += main.height()
+        for text in lines:
+            self._paint_line(painter, QRectF(box.left(), top, box.width(), sub.height()), text, dim=True)
+            top += sub.height()
+        if self._mark:
+            self._paint_mark(painter, QRectF(box.left(), top + 2, box.width(), mark_height - 2))
+
+    def _paint_mark(self, painter: QPainter, box: QRectF) -> None:
+        """How firm the statement is, in a quiet outline."""
+        font = sized(self.font(), 0.92)
+        metrics = QFontMetricsF(font)
+        text = metrics.elidedText(self._mark, Qt.TextElideMode.ElideRight, box.width() - 20)
+        wide = metrics.horizontalAdvance(text) + 18
+        pill = QRectF(box.center().x() - wide / 2, box.top(), wide, box.height())
+        painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Mid), 1.0))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(pill.adjusted(0.5, 0.5, -0.5, -0.5), pill.height() / 2, pill.height() / 2)
         painter.setFont(font)
         painter.setPen(self.palette().color(QPalette.ColorRole.WindowText))
-        elided = main.elidedText(self._main, Qt.TextElideMode.ElideRight, box.width())
-        painter.drawText(QRectF(box.left(), top, box.width(), main.height()), Qt.AlignmentFlag.AlignCenter, elided)
-        for number, text in enumerate(lines):
-            at = top + main.height() + number * sub.height()
-            self._paint_line(painter, QRectF(box.left(), at, box.width(), sub.height()), text, dim=True)
+        painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, text)
+
+    def _color(self, saying: Saying | None) -> QColor:
+        """A statement's colour; neutral where it has none."""
+        if saying is None or saying.color is None:
+            return self.palette().color(QPalette.ColorRole.WindowText)
+        return QColor(saying.color)
 
     def _paint_line(self, painter: QPainter, box: QRectF, text: str, *, dim: bool) -> None:
         role = QPalette.ColorRole.PlaceholderText if dim else QPalette.ColorRole.WindowText
@@ -154,5 +209,6 @@ class Headline(QWidget):
 
     def _describe(self) -> None:
         sides = ", ".join(f"{side.name} {side.number}" for side in self._sides)
-        self.setAccessibleName(f"{self._main}. {sides}".strip(". "))
-        self.setAccessibleDescription(self._sub)
+        main = " · ".join(saying.text for saying in self._sayings)
+        self.setAccessibleName(f"{main}. {sides}".strip(". "))
+        self.setAccessibleDescription(" · ".join(part for part in (self._sub, self._mark) if part))

@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
-from app.analysis.headline import ratio_sentence
 from app.model.documents import MeasuredStep
 from app.model.steps import Limit
 from app.results.measurings import Measuring, known, main_operation, measurings
@@ -21,7 +20,6 @@ from app.ui.levels.queue_depths import DepthPanel
 from app.ui.levels.racing import lane_text
 from app.ui.workbench.counter_catalogue import baseline_of, system_color
 from app.ui.workbench.localised_figures import (
-    WINDOW_LANGUAGE,
     AxisFigures,
     count_text,
     figure_text,
@@ -166,17 +164,18 @@ def level_results(levels: Levels, at_s: float, reader: SessionReader) -> list[tu
             results.append((system.letter, held if math.isfinite(most) else tr("none held yet")))
         elif top is not None:
             best[system.letter] = top.figures[ORDERS_PER_MIN]
-            text = tr("{orders} orders/min at {load} {unit}")
+            text = tr("{orders} orders per minute at {load} {unit}")
             orders = count_text(best[system.letter])
             results.append((system.letter, text.format(orders=orders, load=number_text(top.load), unit=unit)))
-    baseline = baseline_of(reader)
+    baseline, names = baseline_of(reader), {system.letter: system.name for system in reader.systems}
     if baseline is not None:
         for letter, value in best.items():
             own = best.get(baseline.letter, math.nan)
             if letter != baseline.letter and own > 0 and value > 0:
-                results.append(
-                    ("", ratio_sentence(ratio_text(own, value), baseline.letter, letter, language=WINDOW_LANGUAGE))
-                )
+                ahead, behind = (letter, baseline.letter) if value >= own else (baseline.letter, letter)
+                ratio = ratio_text(min(own, value), max(own, value))
+                sentence = tr("{leader} {ratio} {trailer}")
+                results.append(("", sentence.format(leader=names[ahead], ratio=ratio, trailer=names[behind])))
     return results
 
 

@@ -155,22 +155,6 @@ def depth_results(reader: SessionReader, steps: Sequence[StorageStep]) -> list[s
     return lines
 
 
-def pass_results(reader: SessionReader) -> str:
-    """Which pass a sweep's headline is of, and what the others came to: "reads · writes 1.06×"; "" where nothing was
-    measured."""
-    passes = list(by_pass(Depths(reader).until(math.inf)).values())
-    baseline = baseline_of(reader)
-    parts = [pass_name(passes[0][0])] if passes else []
-    challengers = [system.letter for system in reader.systems if baseline is not None and system.id != baseline.id]
-    for own in passes[1:]:
-        for letter in challengers:
-            found, base = best(own, letter), best(own, baseline.letter) if baseline else None
-            if found is not None and base is not None:
-                whose = f" {letter}" if len(challengers) > 1 else ""
-                parts.append(f"{pass_name(own[0])}{whose} {ratio_text(base[1], found[1])}")
-    return " · ".join(parts)
-
-
 def depth_details(steps: Sequence[StorageStep], depth: int) -> list[str]:
     """Of one depth: what it asks for, and what was outstanding on the mean."""
     own = [step for step in steps if step.outstanding == depth]

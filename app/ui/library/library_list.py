@@ -78,7 +78,7 @@ def accessible_text(entry: Entry) -> str:
         kind_text(entry),
         state_text(entry),
         systems_text(entry),
-        entry.result,
+        ". ".join(entry.result.split("\n")[:2]),
         date_text(entry),
         length_text(entry),
         ", ".join(entry.tags),

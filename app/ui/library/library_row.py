@@ -1,5 +1,6 @@
 """Paints one session of the list: its picture, what it is called, its systems, what came of it, when."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,10 +10,11 @@ from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOpti
 
 from app.session.library import Entry
 from app.ui.library.library_list import ENTRY, date_text, kind_text, length_text, state_text
+from app.ui.library.library_results import Came
 from app.ui.library.thumbnail import HEIGHT, SHARPNESS, WIDTH
 from app.ui.window.icons import icon
 from widgets.painting import faint, mixed
-from widgets.text import sized
+from widgets.text import shortened, sized
 from widgets.theme import LETTERS, Theme
 from widgets.translation import tr
 
@@ -95,7 +97,7 @@ class RowPainter(QStyledItemDelegate):
         date = date_text(entry)
         if not parts.length.isValid():
             date = " · ".join(part for part in (date, length) if part)
-        draw_line(painter, parts.result, entry.result, font, self._theme.ink)
+        self._result(painter, parts.result, entry, font)
         draw_line(painter, parts.date, date, font, dim)
         draw_line(painter, parts.length, length, font, dim)
         painter.restore()
@@ -195,6 +197,17 @@ class RowPainter(QStyledItemDelegate):
             draw_line(painter, QRect(x + 16, place.top(), width - 32, place.height()), name, font, self._theme.ink)
             x += width
 
+    def _result(self, painter: QPainter, place: QRect, entry: Entry, font: QFont) -> None:
+        """What came of it, in the colour of who is firmly ahead; long names are shortened."""
+        came = Came.of(entry.result)
+        letters = [letter for letter, _, _ in entry.systems]
+        color = self._theme.ink
+        if came.leader in letters:
+            color = colors_of(entry, self._theme)[letters.index(came.leader)]
+        names = [name for _, name, _ in entry.systems if name]
+        line = shortened(pieces(came.statement, names), font, place.width()) if names else came.statement
+        draw_line(painter, place, line, font, color)
+
     def _tags(self, painter: QPainter, place: QRect, entry: Entry, font: QFont) -> None:
         x = place.left()
         for tag in entry.tags:
@@ -220,6 +233,13 @@ def colors_of(entry: Entry, theme: Theme) -> list[str]:
         color if QColor.isValidColorName(color) else theme.system_color(letter) if letter in LETTERS else theme.dim
         for (letter, _, _), color in zip(entry.systems, given, strict=False)
     ]
+
+
+def pieces(text: str, names: Sequence[str]) -> list[tuple[str, bool]]:
+    """A text cut where one of the names stands; True: it is a name."""
+    longest = sorted(names, key=len, reverse=True)
+    found = re.split(f"({'|'.join(map(re.escape, longest))})", text)
+    return [(piece, piece in names) for piece in found if piece]
 
 
 def _shares(wanted: Sequence[int], room: int) -> list[int]:

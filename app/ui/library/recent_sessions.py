@@ -10,7 +10,7 @@ from app.session.library import own_titles
 from app.session.paths import sessions_folder
 from app.session.reader import SessionReader
 from app.session.session_error import SessionError
-from app.ui.library.library_results import result_text
+from app.ui.library.library_results import came_of
 from app.ui.library.session_list import session_facts
 from app.ui.library.thumbnail import thumbnail
 from app.ui.window.background import Task
@@ -82,4 +82,4 @@ class RecentResults(QObject):
 def described(path: Path, theme: Theme) -> tuple[str, bytes]:
     """What came of a session, and its picture. Raises SessionError."""
     with SessionReader.open(path) as reader:
-        return result_text(reader), thumbnail(reader, theme)
+        return came_of(reader).statement, thumbnail(reader, theme)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from app.session.library import Entry
 from app.ui.library.library_list import date_text, explanation, kind_text, length_text, state_text, systems_text
+from app.ui.library.library_results import Came
 from app.ui.library.library_row import colors_of, draw_line, state_color
 from app.ui.library.thumbnail import HEIGHT, WIDTH
 from widgets.text import ElidedLabel, FlowText, sized
@@ -58,12 +59,14 @@ class Details(QFrame):
         self.state = FlowText(bold=True)
         self.explanation = FlowText(most_lines=12)
         self.result = FlowText(factor=1.1, bold=True)
+        self.basis = FlowText(dim=True)
         self._systems = SystemNames(theme)
         self._when, self._kind = FlowText(), FlowText(dim=True)
         self._file = ElidedLabel(mode=Qt.TextElideMode.ElideMiddle)
         self._file.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self._of_one = (
-            self._picture, self.title, self.tags, self.state, self.explanation, self.result, self._systems,
+            self._picture, self.title, self.tags, self.state, self.explanation, self.result, self.basis,
+            self._systems,
             self._when, self._kind, self._file,
         )  # fmt: skip
         self._commands = QGridLayout()
@@ -102,10 +105,15 @@ class Details(QFrame):
         explained, state_label = explanation(entry), state_text(entry)
         self.state.set_text(state_label[:1].upper() + state_label[1:], state_color(entry, self._theme))
         self.explanation.set_text(explained)
-        self.state.setVisible(bool(explained))
-        self.explanation.setVisible(bool(explained))
-        self.result.set_text(entry.result[:1].upper() + entry.result[1:])
-        self.result.setVisible(bool(entry.result))
+        # Of a run that is not valid the result says so, and why.
+        told = bool(explained) and not (entry.result and entry.state == "whole" and entry.valid is False)
+        self.state.setVisible(told)
+        self.explanation.setVisible(told)
+        came = Came.of(entry.result)
+        self.result.set_text(came.statement[:1].upper() + came.statement[1:])
+        self.result.setVisible(bool(came.statement))
+        self.basis.set_text(came.basis)
+        self.basis.setVisible(bool(came.basis))
         self._systems.show_systems(entry, self._theme)
         self._when.set_text(" · ".join(filter(None, (date_text(entry), length_text(entry)))))
         sealed = entry.checked and entry.valid is not None and entry.state == "whole"

@@ -20,8 +20,8 @@ from app.results.race_progress import (
     is_race,
     race_progress,
 )
+from app.results.session_headline import reads_all
 from app.session.reader import SessionReader
-from app.ui.levels.session_verdict import asks_for_verdict
 from app.ui.presentation.closing_card import Results
 from app.ui.presentation.visitor_headline import VisitorHeadline
 from app.ui.presentation.visitor_texts import displayed_value, figure_of, race_time_text, workload_line
@@ -193,7 +193,7 @@ class Board(PresentationWidget):
         chosen = self.rows[self.highlighted].figure if self.highlighted is not None else None
         if chosen is None and self._paced:
             chosen = figure_of(f"\\Outpace Driver({main_operation(reader)})\\Latency p95")
-        whole = at_s >= reader.length_s - 1 and self.highlighted is None and asks_for_verdict(reader)
+        whole = at_s >= reader.length_s - 1 and self.highlighted is None and reads_all(reader, reader.length_s)
         result = self.results.of(follower.path) if whole else None
         headline = VisitorHeadline(
             reader, catalogue, at_s, self._theme, chosen, result, highlighted=self.highlighted is not None

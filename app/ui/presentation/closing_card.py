@@ -17,7 +17,7 @@ from app.analysis.comparison import Comparison
 from app.model.documents import PlanResult
 from app.model.events import ServerLost, Stopped, kind_of
 from app.results.headline_text import headline_text
-from app.results.measurings import main_operation
+from app.results.measurings import main_operation, taking_turns
 from app.results.race_progress import IOS, RaceProgress, Racer, race_progress
 from app.results.run_figures import FINISHED, OPM, USERS
 from app.results.session_headline import Line, SessionHeadline, session_headline
@@ -32,7 +32,7 @@ from app.ui.levels.session_verdict import verdict_of
 from app.ui.presentation.visitor_texts import lead_ratio, measured_lines, name_of
 from app.ui.window.background import Task
 from app.ui.workbench.counter_catalogue import baseline_of
-from app.ui.workbench.headline_panel import measured, taking_turns
+from app.ui.workbench.headline_panel import measured
 from app.ui.workbench.localised_figures import (
     WINDOW_LANGUAGE,
     count_text,

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor
 
 from app.model.events import NotSimultaneous, kind_of
 from app.results.headline_text import headline_text
+from app.results.measurings import taking_turns
 from app.results.race_progress import RaceProgress, race_progress
 from app.results.session_headline import SessionHeadline, reads_all, session_headline
 from app.results.storage_results import is_storage
@@ -18,7 +19,7 @@ from app.ui.levels.racing import fair_window
 from app.ui.presentation.closing_card import Result
 from app.ui.presentation.visitor_texts import Figure, about_of, lead_ratio, race_time_text
 from app.ui.workbench.counter_catalogue import Catalogue, baseline_of, system_color
-from app.ui.workbench.headline_panel import ORDERS_PER_MIN, ORDERS_PER_S, measured, taking_turns
+from app.ui.workbench.headline_panel import ORDERS_PER_MIN, ORDERS_PER_S, measured
 from app.ui.workbench.localised_figures import NO_DATA, WINDOW_LANGUAGE, count_text, ratio_range_text, ratio_text
 from app.ui.workbench.view import TimeWindow
 from widgets.presentation.head_and_foot import HeadSide, Statement
@@ -180,7 +181,7 @@ class VisitorHeadline:
     def _value(self, system: SystemInfo) -> tuple[str, QColor, str]:
         """What a system does now, at the end of a run its mean; its colour; and the unit, where one is needed."""
         color = QColor(system_color(system, self._theme))
-        if self._race is None and self._result is not None and system.letter in self._result.numbers:
+        if self._result is not None and system.letter in self._result.numbers:
             return self._result.numbers[system.letter], color, ""
         if self._figure is None and math.isfinite(value := self._compared_value(system.letter)):
             return count_text(value), color, ""

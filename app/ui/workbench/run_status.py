@@ -1,18 +1,16 @@
 """What is to be known of a session beside its figures: what it is a recording of, whether it ran as one, how it ended,
 what its checks found, and which servers are away."""
 
-import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
-from app.analysis.headline import ratio_sentence
 from app.model.documents import CheckFinding, MeasuredStep
-from app.model.events import NotSimultaneous, PartsOfOneRun, Place, ServerBack, ServerLost, kind_of
+from app.model.events import Place, ServerBack, ServerLost, kind_of
 from app.model.messages import Message
 from app.session.reader import SessionReader
-from app.session.records import Event, SystemInfo
+from app.session.records import Event
 from app.ui.window.notice import Severity
 from app.ui.workbench.counter_catalogue import system_color
-from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, count_text, message_text, moment_text, ratio_text
+from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, count_text, message_text, moment_text
 from widgets.tables.finding_table import RESULTS, FindingRow
 from widgets.theme import Theme
 from widgets.translation import tr
@@ -71,11 +69,6 @@ def messages_text(reader: SessionReader, messages: Iterable[Message]) -> list[st
     return [reader.sentence(message, WINDOW_LANGUAGE) for message in messages]
 
 
-def reasons_text(reasons: Iterable[str]) -> str:
-    """Reasons in one run of text."""
-    return " ".join(sentence(reason) for reason in reasons)
-
-
 def sentence(text: str) -> str:
     """A text as a sentence: it begins with a capital and ends with a full stop. Names of files stay as they are."""
     text = text.strip()
@@ -127,23 +120,6 @@ def away_message(reader: SessionReader, at_s: float) -> str:
     return tr("{name} is not answering; the run goes on when it is back").format(name=", ".join(names)) if names else ""
 
 
-COMBINED = ("join", "compare")
-
-
-def not_simultaneous(reader: SessionReader) -> bool:
-    """Whether a session was made of others that were recorded at different times."""
-    return reader.info.kind in COMBINED
-
-
-def simultaneity_labels(reader: SessionReader) -> list[str]:
-    """How its systems were run, where that is not together."""
-    recorded_kinds = {event.kind for event in reader.events}
-    labels = [tr("parts of one run")] if kind_of(PartsOfOneRun) in recorded_kinds else []
-    if reader.info.kind == "join" or kind_of(NotSimultaneous) in recorded_kinds:
-        labels.append(tr("not simultaneous"))
-    return labels
-
-
 def measured_until(reader: SessionReader, letter: str, at_s: float) -> float:
     """The moment of a system's circumstances: of compared sessions, of which one ends before the other, the end of its
     last measuring up to a moment; else that moment."""
@@ -151,24 +127,6 @@ def measured_until(reader: SessionReader, letter: str, at_s: float) -> float:
         return at_s
     ends = [one.data.to_s for one in reader.documents_of(MeasuredStep) if letter in one.data.systems]
     return max((end_s for end_s in ends if end_s <= at_s), default=at_s)
-
-
-def ratio_without_interval(
-    baseline: SystemInfo, rates: Mapping[str, float], figure: str, *, storage: bool
-) -> tuple[str, str, str]:
-    """The statement, what it rests on, and the tool tip. rates: of each system by letter; NaN: none yet."""
-    base = rates[baseline.letter]
-    ratios = {
-        letter: ratio_text(base, rate) if base > 0 and math.isfinite(rate) else tr("not yet")
-        for letter, rate in rates.items()
-        if letter != baseline.letter
-    }
-    sub = tr("{figure} · so far · no interval: they did not run together").format(figure=figure)
-    if len(ratios) == 1:
-        letter, ratio = next(iter(ratios.items()))
-        return ratio_sentence(ratio, baseline.letter, letter, storage=storage, language=WINDOW_LANGUAGE), sub, ""
-    short = " · ".join(f"{letter} {ratio}" for letter, ratio in ratios.items())
-    return short, tr("of {letter} · {sub}").format(letter=baseline.letter, sub=sub), ""
 
 
 def finding_rows(reader: SessionReader, theme: Theme) -> list[FindingRow]:

@@ -121,12 +121,12 @@ LIGHT = Theme(
     ink="#18212c",
     dim="#586574",
     accent="#0072b2",
-    go="#1f8a55",
+    go="#1e8652",
     go_border="#17734a",
     go_ink="#ffffff",
     better="#117a48",
     worse="#b4232f",
-    systems=("#0072b2", "#d55e00", "#a2417f", "#117733", "#6b4c9a", "#7a5c00"),
+    systems=("#0072b2", "#b65000", "#a2417f", "#117733", "#6b4c9a", "#7a5c00"),
     chart=ChartPalette(
         surround="#f1f4f7",
         panel="#ffffff",
@@ -137,7 +137,7 @@ LIGHT = Theme(
         band="#4d6580",
         readout="#f6f8fa",
         info="#586574",
-        warning="#9a6700",
+        warning="#966400",
         error="#b4232f",
     ),
 )
@@ -192,7 +192,7 @@ def style_sheet(theme: Theme) -> str:
     QPushButton:hover, QToolButton:hover {{ background: {t.button_hover}; }}
     QPushButton:pressed, QToolButton:pressed {{ background: {t.line}; }}
     QPushButton:checked, QToolButton:checked {{ background: {t.selection}; border-color: {t.accent}; }}
-    QPushButton:focus, QToolButton:focus {{ border-color: {t.accent}; }}
+    QPushButton:focus, QToolButton:focus {{ border: 2px solid {t.accent}; padding: 4px 11px; }}
     QPushButton:disabled, QToolButton:disabled {{ color: {t.dim}; background: {t.panel}; }}
     QPushButton[go="true"], QToolButton[go="true"] {{ background: {t.go}; border-color: {t.go_border};
         color: {t.go_ink}; }}
@@ -202,7 +202,8 @@ def style_sheet(theme: Theme) -> str:
     QLineEdit, QPlainTextEdit, QTextEdit, QComboBox, QSpinBox, QDoubleSpinBox {{ background: {t.card};
         border: 1px solid {t.line}; border-radius: 6px; padding: 4px 8px; color: {t.ink};
         selection-background-color: {t.selection}; selection-color: {t.ink}; }}
-    QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QComboBox:focus {{ border-color: {t.accent}; }}
+    QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus,
+        QTableView:focus, QTreeView:focus, QListView:focus {{ border-color: {t.accent}; }}
     QComboBox QAbstractItemView {{ background: {t.panel}; border: 1px solid {t.line}; }}
     QMenu {{ background: {t.panel}; border: 1px solid {t.line}; padding: 4px; }}
     QMenu::item {{ padding: 5px 24px 5px 12px; border-radius: 4px; }}

@@ -14,7 +14,7 @@ from app.results.study_records import LoadPoint, Study, StudySystem, SystemRun
 from app.session.reader import SessionReader
 from app.session.records import Counter, SystemInfo
 
-COLORS = {"A": "#0072b2", "B": "#d55e00", "C": "#a2417f", "D": "#117733", "E": "#6b4c9a", "F": "#7a5c00"}
+COLORS = {"A": "#0072b2", "B": "#b65000", "C": "#a2417f", "D": "#117733", "E": "#6b4c9a", "F": "#7a5c00"}
 OTHERS = ("#117733", "#6b4c9a", "#7a5c00")
 OVER_LOAD = ("OPM", "IOPS", "I/O latency", "CPU %", MACHINE_CPU.name, "Queue length")
 MOST_PHASES = 60

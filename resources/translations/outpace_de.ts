@@ -1602,6 +1602,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Ereignisse</translation>
         </message>
         <message>
+            <source>Events ({number})</source>
+            <translation>Ereignisse ({number})</translation>
+        </message>
+        <message>
             <source>Every action and its keys</source>
             <translation>Jede Aktion und ihre Tasten</translation>
         </message>
@@ -3632,6 +3636,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Die Zeit zeigen, die vor dem Vergrößern oder Verschieben zu sehen war</translation>
         </message>
         <message>
+            <source>Show what happened, with its time, or put it away</source>
+            <translation>Zeigt, was wann geschah, oder räumt es weg</translation>
+        </message>
+        <message>
             <source>Show what passed ({number})</source>
             <translation>Bestandene zeigen ({number})</translation>
         </message>
@@ -4112,6 +4120,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Die Abspielliste {path} lässt sich nicht lesen ({error}). An ihre Stelle tritt eine leere.</translation>
         </message>
         <message>
+            <source>The program that sends the orders got too little processor time, so the system may be faster than its figures. Close other programs, ask for fewer users, or run the driver on another machine.</source>
+            <translation>Das Programm, das die Bestellungen schickt, bekam zu wenig Rechenzeit; das System ist womöglich schneller, als seine Zahlen sagen. Schließen Sie andere Programme, verlangen Sie weniger Nutzer, oder lassen Sie den Treiber auf einem anderen Rechner laufen.</translation>
+        </message>
+        <message>
             <source>The race ends then.</source>
             <translation>Dann endet das Rennen.</translation>
         </message>
@@ -4322,6 +4334,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>This file was changed after its recording: its figures are no longer those that were sealed at the end. Don't rely on it. Take another copy of the file, or repeat the run.</source>
             <translation>Diese Datei wurde nach ihrer Aufzeichnung geändert: ihre Zahlen sind nicht mehr die am Ende versiegelten. Verlassen Sie sich nicht darauf. Nehmen Sie eine andere Kopie der Datei oder wiederholen Sie den Lauf.</translation>
+        </message>
+        <message>
+            <source>This machine is a limit</source>
+            <translation>Dieser Rechner bremst</translation>
+        </message>
+        <message>
+            <source>This machine's CPU limits {letter} ({name}), not its database.</source>
+            <translation>Die CPU dieses Rechners bremst {letter} ({name}), nicht dessen Datenbank.</translation>
         </message>
         <message>
             <source>This run did not start</source>
@@ -6372,10 +6392,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Der Datenträger von {folder} ist voll; schaffen Sie Platz, oder nennen Sie einen anderen Ordner</translation>
         </message>
         <message>
-            <source>the driver limits {letters}</source>
-            <translation>der Treiber begrenzt {letters}</translation>
-        </message>
-        <message>
             <source>the driver limits {system}: {reasons}</source>
             <translation>der Lasterzeuger begrenzt {system}: {reasons}</translation>
         </message>
@@ -6878,6 +6894,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>this log of Performance Monitor holds no sample.</source>
             <translation>Dieses Protokoll des Leistungsmonitors enthält keine Messwerte.</translation>
+        </message>
+        <message>
+            <source>this machine limits {letters}</source>
+            <translation>dieser Rechner bremst {letters}</translation>
         </message>
         <message>
             <source>this one</source>
@@ -7610,6 +7630,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{n} errors to fix</source>
             <translation>{n} Fehler zu beheben</translation>
+        </message>
+        <message>
+            <source>{n} warnings</source>
+            <translation>{n} Warnungen</translation>
         </message>
         <message>
             <source>{option} "{text}": expected VALUE=FILE with one of the files {names}</source>

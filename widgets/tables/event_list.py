@@ -6,7 +6,6 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextOption
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QVBoxLayout, QWidget
 
-from widgets.text import sized
 from widgets.theme import ChartPalette
 from widgets.translation import tr
 
@@ -25,7 +24,9 @@ class EventList(QWidget):
         self._text = QPlainTextEdit()
         self._text.setReadOnly(True)
         self._text.setFrameShape(QFrame.Shape.NoFrame)
-        self._text.setStyleSheet("QPlainTextEdit { background: transparent; border: none; padding: 0 8px; }")
+        self._text.setObjectName(
+            "events"
+        )  # the window's style sheet gives it no frame of its own, but one for the focus
         self._text.setMaximumBlockCount(_MOST_LINES)
         self._text.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self._text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -34,7 +35,6 @@ class EventList(QWidget):
         )
         self._text.setCursorWidth(0)
         self._text.setTabChangesFocus(True)
-        self._text.setFont(sized(self.font(), 0.92))
         self._text.setAccessibleName(tr("Events"))
         self.setFocusProxy(self._text)
         column = QVBoxLayout(self)

@@ -51,6 +51,8 @@ class WindowCommands(QObject):
             visible = store.flag(key, True)
             shell.actions_.check(key, visible)
             panel.setVisible(visible)
+        workbench.sidebar.open_events(store.flag("events", False))
+        workbench.sidebar.events_opened.connect(lambda on: store.put("events", on))
         QGuiApplication.styleHints().colorSchemeChanged.connect(self.show_chosen_theme)
         sizes = store.octets("splitter")
         if sizes:

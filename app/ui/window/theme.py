@@ -117,15 +117,15 @@ def _own_sheet(t: Theme) -> str:
     QPushButton#link {{ background: transparent; border: 1px solid transparent; color: {t.accent};
         padding: 3px 8px; }}
     QPushButton#link:hover {{ background: {t.button_hover}; }}
-    QPushButton#link:focus {{ border-color: {t.accent}; }}
+    QPushButton#link:focus {{ border: 2px solid {t.accent}; padding: 2px 7px; }}
     QPushButton#recent {{ background: {t.card}; border: 1px solid {t.line}; border-radius: 8px; padding: 0; }}
     QPushButton#recent:hover {{ background: {t.button_hover}; }}
-    QPushButton#recent:focus {{ border: 2px solid {t.accent}; }}
+    QPushButton#recent:focus {{ border: 2px solid {t.accent}; padding: 0; }}
     QLabel#recentPicture {{ background: {t.chart.panel}; border-radius: 4px; }}
     QWidget#recentDetail {{ color: {t.dim}; }}
     QPushButton#primary {{ background: {t.go}; border-color: {t.go_border}; color: {t.go_ink}; font-weight: 700;
         padding: 8px 22px; }}
-    QPushButton#primary:focus {{ border-color: {t.go_ink}; }}
+    QPushButton#primary:focus {{ border: 2px solid {t.ink}; padding: 7px 21px; }}
     QPushButton#primary:disabled {{ background: {t.button}; border-color: {t.line}; color: {t.dim}; }}
     QLabel#dim {{ color: {t.dim}; }}
     QLabel#problem {{ color: {t.chart.error}; }}
@@ -134,13 +134,22 @@ def _own_sheet(t: Theme) -> str:
         border-radius: 8px; }}
     QFrame#libraryDetails QScrollArea, QFrame#libraryDetails QScrollArea > QWidget > QWidget {{
         background: transparent; }}
+    QPlainTextEdit#events {{ background: transparent; border: 1px solid transparent; padding: 0 8px; }}
+    QPlainTextEdit#events:focus, ChartGrid:focus {{ border: 1px solid {t.accent}; }}
+    QToolButton#eventsHeading {{ background: transparent; border: 1px solid transparent; color: {t.dim};
+        padding: 3px 8px; }}
+    QToolButton#eventsHeading:focus {{ border-color: {t.accent}; padding: 3px 8px; }}
+    QPushButton#trouble {{ background: transparent; border: 1px solid transparent; color: {t.chart.warning};
+        padding: 0 6px; }}
+    QPushButton#trouble:hover {{ background: {t.button_hover}; }}
+    QPushButton#trouble:focus {{ border-color: {t.accent}; padding: 0 6px; }}
     QWidget#replayBar {{ background: {t.panel}; border-top: 1px solid {t.line}; }}
     QSlider::groove:horizontal {{ background: {t.button}; height: 6px; border-radius: 3px; }}
     QSlider::sub-page:horizontal {{ background: {t.accent}; border-radius: 3px; }}
     QSlider::handle:horizontal {{ background: {t.ink}; width: 14px; margin: -4px 0; border-radius: 7px; }}
+    QSlider::handle:horizontal:focus {{ background: {t.accent}; border: 2px solid {t.ink}; width: 10px; }}
     QStatusBar QLabel, QStatusBar QWidget {{ color: {t.dim}; }}
     QStatusBar QLabel#recording {{ color: {t.better}; }}
-    QStatusBar QLabel#trouble {{ color: {t.chart.warning}; }}
     """
 
 

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
 import numpy as np
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from app.model.documents import MeasuredStep, TargetFacts
+from app.model.events import DriverLimits, LateSample, kind_of
 from app.model.messages import sentence as sentence_of
 from app.model.plans import Plan
 from app.model.workloads import DvdStore, StorageIo, Workload, pattern_label
@@ -35,6 +36,8 @@ from widgets.tables.event_list import EventList
 from widgets.theme import Theme
 from widgets.translation import marked, tr
 
+OF_THE_DRIVER = (kind_of(DriverLimits), kind_of(LateSample))
+"""Events about this machine: the status bar has one sign for them, that explains itself."""
 WIDTH = 264
 MOST_FACTS = 6
 _NUMBER = re.compile(r"\d+(\.\d+)*")
@@ -49,7 +52,10 @@ PASSES = {"read": marked("reads"), "write": marked("writes")}
 
 
 class Sidebar(QWidget):
-    """Shows a session's circumstances, and where its plan stands at the moment shown."""
+    """Shows a session's circumstances, and where its plan stands at the moment shown. events_opened: the list of events
+    was opened, or closed."""
+
+    events_opened = Signal(bool)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,6 +71,7 @@ class Sidebar(QWidget):
         self._events = EventList(theme.chart)
         self._events.setMinimumHeight(84)
         self._listed_events = -1
+        self._events_open = False
         cards = QWidget()
         self._column = QVBoxLayout(cards)
         self._column.setContentsMargins(12, 12, 12, 4)
@@ -79,15 +86,20 @@ class Sidebar(QWidget):
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.viewport().setAutoFillBackground(False)
         cards.setAutoFillBackground(False)
-        heading = QLabel(tr("Events"))
-        heading.setObjectName("dim")
-        heading.setContentsMargins(12, 0, 12, 0)
+        self.heading = QToolButton()
+        self.heading.setObjectName("eventsHeading")
+        self.heading.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.heading.setCheckable(True)
+        self.heading.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.heading.setToolTip(tr("Show what happened, with its time, or put it away"))
+        self.heading.toggled.connect(self.open_events)
         frame = QVBoxLayout(self)
         frame.setContentsMargins(0, 0, 0, 8)
         frame.setSpacing(4)
         frame.addWidget(scroll, 5)
-        frame.addWidget(heading)
-        frame.addWidget(self._events, 1)
+        frame.addWidget(self.heading)
+        frame.addWidget(self._events, 2)
+        self.open_events(False)
 
     @property
     def note(self) -> str:
@@ -105,6 +117,24 @@ class Sidebar(QWidget):
         self._events.set_palette(theme.chart)
         self._card_texts = []
 
+    def open_events(self, on: bool) -> None:
+        """Shows the list of events, or only how many there are."""
+        self.heading.setChecked(on)
+        self.heading.setArrowType(Qt.ArrowType.DownArrow if on else Qt.ArrowType.RightArrow)
+        self._events.setVisible(on)
+        if on != self._events_open:
+            self._events_open = on
+            self.events_opened.emit(on)
+
+    def _show_events(self, events: list[tuple[str, str, str]]) -> None:
+        self._events.set_events(events)
+        serious = sum(severity != "info" for _, _, severity in events)
+        text = tr("Events ({number})").format(number=len(events)) if events else tr("Events")
+        if serious:
+            warnings = tr("1 warning") if serious == 1 else tr("{n} warnings").format(n=serious)
+            text = f"{text} · {warnings}"
+        self.heading.setText(text)
+
     def clear(self) -> None:
         """Shows no session."""
         self._listed_events = -1
@@ -115,7 +145,7 @@ class Sidebar(QWidget):
             card.deleteLater()
         for info in (self._note, self._workload, self._plan):
             info.hide()
-        self._events.set_events([])
+        self._show_events([])
 
     def bind(self, reader: SessionReader) -> None:
         """Shows another session."""
@@ -145,12 +175,12 @@ class Sidebar(QWidget):
         events = [event for event in reader.events if event.t_s <= window.to_s]
         if len(events) != self._listed_events:
             self._listed_events = len(events)
-            self._events.set_events(
+            self._show_events(
                 [
                     (
                         f"{reader.info.started + timedelta(seconds=event.t_s):%H:%M:%S}",
                         reader.sentence(event.message, WINDOW_LANGUAGE),
-                        event.severity,
+                        "info" if event.kind in OF_THE_DRIVER else event.severity,
                     )
                     for event in events
                 ]

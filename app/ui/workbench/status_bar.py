@@ -3,14 +3,16 @@
 import math
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QPushButton, QStatusBar
+from PySide6.QtWidgets import QLabel, QMessageBox, QPushButton, QStatusBar
 
 from app.model.events import DriverLimits, LateSample, kind_of
 from app.session.reader import SessionReader
+from app.session.records import SystemInfo
 from app.ui.replay.follower import Follower
+from app.ui.window.icons import icon
 from app.ui.workbench.chart_row import value_at
 from app.ui.workbench.counter_catalogue import Catalogue
-from app.ui.workbench.localised_figures import NO_DATA, count_text, label_text, number_text, value_text
+from app.ui.workbench.localised_figures import NO_DATA, WINDOW_LANGUAGE, count_text, label_text, number_text, value_text
 from app.ui.workbench.run_progress import progress_of
 from app.ui.workbench.view import TimeWindow
 from widgets.text import ElidedLabel, HintLabel
@@ -27,6 +29,7 @@ LATE_EVENT = kind_of(LateSample)
 """The kind of event by which the engine says that a frame came late."""
 
 GAP = 16
+MOST_NOTED = 4
 WIDEST_FILE = 240
 """Logical pixels: a long name is shortened in its middle, and whole in the tool tip."""
 
@@ -43,8 +46,13 @@ class StatusLine:
             "The busiest worker's share of one core, and how late workers wake up (p99). Above 70 % of a core, or with "
             "a lag above a tenth of the median latency, the driver limits the system."
         )
-        self._trouble = QLabel()
+        self._trouble = QPushButton()
         self._trouble.setObjectName("trouble")
+        self._trouble.setIcon(icon("warning"))
+        self._trouble.setFlat(True)
+        self._trouble.clicked.connect(self.explain)
+        self._trouble.hide()
+        self._explanation = ""
         self.log_button = QPushButton()
         self.log_button.setObjectName("link")
         self.log_button.setFlat(True)
@@ -72,8 +80,9 @@ class StatusLine:
 
     def clear(self) -> None:
         """No session is open."""
-        for label in (self._state, self._file, self._driver, self._trouble):
+        for label in (self._state, self._file, self._driver):
             label.clear()
+        self._show_trouble("", "")
         self._hinted = False
         self.offer_log("")
 
@@ -85,6 +94,7 @@ class StatusLine:
 
     def _show_hints(self) -> None:
         """What they are hints for is there, and nothing else needs the room: a message gets what they leave."""
+        self._trouble.setVisible(bool(self._trouble.text()) and not self._bar.currentMessage())
         self._hints.setVisible(self._hinted and not self.log_button.text() and not self._bar.currentMessage())
 
     def refresh(self, follower: Follower, catalogue: Catalogue, window: TimeWindow, *, frozen: bool) -> None:
@@ -97,9 +107,28 @@ class StatusLine:
             self._show_hints()
         reader = follower.reader
         self._driver.setText(driver_text(reader, catalogue, window))
-        trouble = limited_text(reader, window)
-        if trouble != self._trouble.text():
-            self._trouble.setText(trouble)
+        self._show_trouble(limited_text(reader, window), limits_explained(reader, window))
+
+    def explain(self) -> None:
+        """Says what the sign of the driver means, and what to do."""
+        box = QMessageBox(self._bar.window())
+        box.setObjectName("driverLimits")
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setWindowTitle(tr("This machine is a limit"))
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        main, _, rest = self._explanation.partition("\n\n")
+        box.setText(main)
+        box.setInformativeText(rest)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.open()
+
+    def _show_trouble(self, text: str, explanation: str) -> None:
+        self._explanation = explanation
+        if text != self._trouble.text():
+            self._trouble.setText(text)
+            self._trouble.setAccessibleName(text)
+            self._trouble.setToolTip(explanation.partition("\n\n")[0])
+        self._trouble.setVisible(bool(text) and not self._bar.currentMessage())
 
     def _show_state(self, follower: Follower, *, frozen: bool) -> None:
         if follower.live:
@@ -158,9 +187,37 @@ def driver_text(reader: SessionReader, catalogue: Catalogue, window: TimeWindow)
 
 def limited_text(reader: SessionReader, window: TimeWindow) -> str:
     """The systems that the engine found limited by the load generator, up to the moment shown."""
+    letters = [system.letter for system in limited_systems(reader, window)]
+    return tr("this machine limits {letters}").format(letters=", ".join(letters)) if letters else ""
+
+
+def limited_systems(reader: SessionReader, window: TimeWindow) -> list[SystemInfo]:
+    """Those systems."""
     found = {event.system for event in reader.events if event.kind == LIMIT_EVENT and event.t_s <= window.to_s}
-    letters = [system.letter for system in reader.systems if system.id in found]
-    return tr("the driver limits {letters}").format(letters=", ".join(letters)) if letters else ""
+    return [system for system in reader.systems if system.id in found]
+
+
+def limits_explained(reader: SessionReader, window: TimeWindow) -> str:
+    """What that means, what to do, and what the engine noted; "" where nothing is limited."""
+    systems = limited_systems(reader, window)
+    if not systems:
+        return ""
+    each = [
+        tr("This machine's CPU limits {letter} ({name}), not its database.").format(
+            letter=system.letter, name=system.name
+        )
+        for system in systems
+    ]
+    advice = tr(
+        "The program that sends the orders got too little processor time, so the system may be faster than its figures."
+        " Close other programs, ask for fewer users, or run the driver on another machine."
+    )
+    noted = [
+        reader.sentence(event.message, WINDOW_LANGUAGE)
+        for event in reader.events
+        if event.kind == LIMIT_EVENT and event.t_s <= window.to_s
+    ]
+    return "\n\n".join(("\n".join(each), advice, "\n".join(dict.fromkeys(noted[-MOST_NOTED:]))))
 
 
 def busiest_share(reader: SessionReader, catalogue: Catalogue, letter: str, at_s: float) -> float:

@@ -1,0 +1,60 @@
+"""Every colour that texts have stands out from every ground that they are on, by WCAG 2.2 (AA): 4.5 for texts, 3 for
+what marks the focus and for large figures."""
+
+import pytest
+
+from widgets.theme import DARK, LIGHT, Theme
+
+TEXT, LARGE = 4.5, 3.0
+
+
+def luminance(color: str) -> float:
+    """Relative luminance of "#rrggbb", as WCAG defines it."""
+    parts = [int(color[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    """From 1 to 21."""
+    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def pairs(t: Theme) -> dict[str, tuple[str, str, float]]:
+    """Name to colour, ground, and the least contrast."""
+    grounds = {"window": t.window, "panel": t.panel, "card": t.card, "chart": t.chart.panel}
+    found: dict[str, tuple[str, str, float]] = {}
+    texts = {
+        "ink": t.ink, "dim": t.dim, "accent": t.accent, "better": t.better, "worse": t.worse,
+        "warning": t.chart.warning, "error": t.chart.error, "info": t.chart.info, "chart ink": t.chart.ink,
+        "chart dim": t.chart.dim, **{f"system {letter}": t.system_color(letter) for letter in "ABCDEF"},
+    }  # fmt: skip
+    for ground, behind in grounds.items():
+        for text, color in texts.items():
+            found[f"{text} on {ground}"] = color, behind, TEXT
+        found[f"focus on {ground}"] = t.accent, behind, LARGE
+    for ground, behind in {"button": t.button, "hover": t.button_hover, "selection": t.selection}.items():
+        found[f"ink on {ground}"] = t.ink, behind, TEXT
+    for text in ("ink", "warning", "error", "accent"):
+        found[f"{text} on notice"] = texts[text], t.button, TEXT
+    found["readout"] = t.chart.ink, t.chart.readout, TEXT
+    found["readout dim"] = t.chart.dim, t.chart.readout, TEXT
+    found["go"] = t.go_ink, t.go, TEXT
+    found["focus in go"] = t.go_ink, t.go, LARGE
+    return found
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT], ids=lambda theme: theme.name)
+def test_every_text_stands_out_from_its_ground(theme: Theme) -> None:
+    weak = {
+        name: f"{color} on {ground}: {contrast(color, ground):.2f}, {least} is wanted"
+        for name, (color, ground, least) in pairs(theme).items()
+        if contrast(color, ground) < least
+    }
+    assert not weak
+
+
+def test_contrast_is_that_of_the_standard() -> None:
+    assert contrast("#000000", "#ffffff") == 21
+    assert round(contrast("#767676", "#ffffff"), 2) == 4.54

@@ -58,6 +58,18 @@ class Screen:
             else:
                 self._do("key", key)
 
+    def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
+        """Presses the left button, moves in steps and lets go; places are pixels of the screen."""
+        self._do("mousemove", *map(str, start), "mousedown", "1")
+        for step in range(1, 6):
+            place = (a + (b - a) * step // 5 for a, b in zip(start, end, strict=True))
+            self._do("mousemove", "--sync", *map(str, place))
+        self._do("mouseup", "1")
+
+    def double_click(self, place: tuple[int, int]) -> None:
+        """Clicks twice with the left button."""
+        self._do("mousemove", *map(str, place), "click", "--repeat", "2", "--delay", "60", "1")
+
     def pixels(self) -> np.ndarray:
         """What is on the screen, shape (HEIGHT, WIDTH, 4), blue first. The file is an X window dump (XWDFile.h)."""
         data = self._frame.read_bytes()

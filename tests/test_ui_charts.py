@@ -3,6 +3,11 @@ recording. The sessions are synthetic; mouse, keys, window, clipboard and files 
 
 import csv
 import io
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -19,6 +24,7 @@ from app.ui.workbench.personal_layout import PersonalLayout
 from app.ui.workbench.view import CHARTED
 from tests.chart_hands import drag, in_plot, on_axis, surface
 from tests.recorded import SyntheticRun, recorded
+from tests.stranger_display import Screen, wait
 
 pytest_plugins = ["tests.ui_fixtures"]
 
@@ -370,3 +376,28 @@ def test_one_crosshair_reads_all_charts(opened, tmp_path):
     QApplication.processEvents()
     assert {chart._plot.hover_s for chart in charts} == {charts[0]._plot.hover_s}
     assert charts[0]._plot.hover_s == pytest.approx(30, abs=0.5)
+
+
+@pytest.mark.xvfb
+@pytest.mark.skipif(not (shutil.which("Xvfb") and shutil.which("xdotool")), reason="Xvfb or xdotool is missing")
+def test_a_mouse_on_a_real_screen_selects_moves_and_resets(tmp_path):
+    session = recorded(tmp_path / "pair.outpace", seconds=100)
+    screen = Screen(tmp_path)
+    homes = dict.fromkeys(("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"), str(tmp_path))
+    own = {**os.environ, **homes, "DISPLAY": screen.name, "QT_QPA_PLATFORM": "xcb", "LC_ALL": "C.UTF-8"}
+    command = [sys.executable, "-P", "-m", "app", "open", str(session)]
+    program = subprocess.Popen(command, env=own, cwd=Path(__file__).parents[1])
+    try:
+        charts = (slice(200, 600), slice(300, 1400))
+        wait(lambda: len(set(screen.pixels()[charts][::9, ::9].reshape(-1, 3).sum(axis=1).tolist())) > 40, "charts")
+        screen.step("whole")
+        screen.drag((450, 346), (620, 346))
+        screen.step("along the time axis")
+        screen.drag((450, 280), (560, 280))
+        screen.step("moved")
+        screen.double_click((450, 280))
+        screen.step("the whole again")
+    finally:
+        program.kill()
+        program.wait(20)
+        screen.close()

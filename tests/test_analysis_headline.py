@@ -15,8 +15,8 @@ from app.analysis.confidence import (
     LEVEL,
     LONGER_S,
     MOST_DEVIATIONS,
-    MOST_SEEN,
     SELF_NORMALISED,
+    SLOW_SWINGS,
     UNSEEN,
     RatioIntervals,
     anytime_t,
@@ -55,7 +55,14 @@ def test_two_equal_systems_are_told_apart_in_at_most_5_percent_of_runs(kind: str
 
 @pytest.mark.parametrize(
     ("ratio", "phi", "variation", "within_s"),
-    [(3.0, 0.0, 0.1, 60), (3.0, 0.9, 0.05, 60), (3.0, 0.95, 0.05, 60), (1.92, 0.0, 0.1, 70), (1.05, 0.0, 0.02, 180)],
+    [
+        (3.0, 0.0, 0.1, 60),
+        (3.0, 0.95, 0.05, 60),
+        (4.0, 0.9, 0.1, 60),
+        (4.0, 0.95, 0.1, 60),
+        (1.92, 0.0, 0.1, 70),
+        (1.05, 0.0, 0.02, 180),
+    ],
 )
 def test_a_large_difference_is_named_within_a_minute_and_a_small_one_later(
     ratio: float, phi: float, variation: float, within_s: float
@@ -114,14 +121,15 @@ def test_the_interval_is_what_its_definition_says(ratio: float, phi: float, seco
         for length in LONGER_S
         if seconds // length >= 6
     ]
-    slow, seen = (
-        bound * math.sqrt(max(mean_variance_s(BATCH_S, 14, most), *longer, 0) / seconds)
-        for most in (MOST_DEVIATIONS**2 * number, MOST_SEEN)
-    )
+
+    def half_of(most: float) -> float:
+        return bound * math.sqrt(max(mean_variance_s(BATCH_S, 14, most), *longer, 0) / seconds)
+
+    seen = min(half_of(MOST_DEVIATIONS**2 * number), *(max(half_of(most), least) for most, least in SLOW_SWINGS))
     ratios = batch_log_ratios(streams, BATCH_S)
     k = np.arange(1, number + 1)
     norm = math.sqrt(float(((ratios.cumsum() - k * ratios.mean()) ** 2).sum()) / number**3)
-    half = min(slow, max(seen, UNSEEN), (SELF_NORMALISED[0] + SELF_NORMALISED[1] / number) * norm)
+    half = min(seen, (SELF_NORMALISED[0] + SELF_NORMALISED[1] / number) * norm)
     assert intervals.half[-1] == pytest.approx(max(half, UNSEEN) if seconds < 60 else half, rel=1e-6)
     centres = ratios.mean(), math.log(streams[1].sum() / streams[0].sum())
     assert (intervals.lower[-1], intervals.upper[-1]) == pytest.approx((min(centres), max(centres)), rel=1e-9)

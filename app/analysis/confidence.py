@@ -14,9 +14,9 @@ on two equal systems. Each interval here is the narrower one of two, on paired l
   (Kiefer, Vogelsang, Bunzel 2000; Lobato 2001; Shao 2010, "A self-normalized approach to confidence interval
   construction in time series"). It estimates no autocorrelation at all, and swings that come and go cost it little.
 
-A swing slower than the run so far can't be told from a difference by anybody. It is bounded instead: it widens the
-first interval beyond the factor MOST_SEEN by no more than to UNSEEN, the ratio that it is believed to reach. Within the
-first minute, one period of the commonest checkpoint, no interval is narrower than that.
+A swing slower than the run so far can't be told from a difference by anybody. It is bounded instead, by what swings are
+believed to reach (SLOW_SWINGS): the larger a difference, the less of it can be a swing, and the less the standard error
+is widened. Within the first minute, one period of the commonest checkpoint, no interval is narrower than UNSEEN.
 
 Where the mean log ratio and the ratio of totals differ (rare deep stalls on one side) the interval spans both, so that
 the ratio of totals, which everybody can check against the two throughputs beside it, lies inside.
@@ -42,13 +42,14 @@ STANDARD_ERRORS = 1.5
 LONGER_S = (10, 20, 30, 60, 120, 300, 600)
 LONGER_BATCHES = 6
 
-MOST_SEEN = 35.0
-"""The largest factor (1 + r) / (1 - r) on the variance of the mean that a difference above UNSEEN has to pass."""
+UNSEEN = math.log(1.5)
+SLOW_SWINGS = ((45.0, UNSEEN), (14.0, math.log(2.75)))
+"""The largest factor (1 + r) / (1 - r) on the variance of the mean that a difference has to pass, if it is above so
+much."""
 
 MOST_DEVIATIONS = 2.0
 """The standard error is never taken larger than so many standard deviations of a batch."""
 
-UNSEEN = math.log(1.5)
 FIRST_S = 60
 
 SELF_NORMALISED = (27.0, 1100.0)
@@ -97,7 +98,9 @@ def ratio_intervals(baseline: Floats, challenger: Floats) -> RatioIntervals:
 
     fixed, falling = SELF_NORMALISED
     with np.errstate(invalid="ignore"):  # infinite bounds of the first batches, times no variance
-        seen = np.minimum(seen_half(MOST_DEVIATIONS**2 * batches), np.maximum(seen_half(MOST_SEEN), UNSEEN))
+        seen = seen_half(MOST_DEVIATIONS**2 * batches)
+        for most, reached in SLOW_SWINGS:
+            seen = np.minimum(seen, np.maximum(seen_half(most), reached))
         half = np.minimum(seen, (fixed + falling / batches) * series.norm)
         half = np.where(seconds < FIRST_S, np.maximum(half, UNSEEN), half)
     return RatioIntervals(

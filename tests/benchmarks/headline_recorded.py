@@ -1,24 +1,47 @@
 """The live headline on recorded runs of the program itself: equal embedded pairs, and demos of a pair that differs.
 
     nice python -m tests.benchmarks.headline_recorded record FOLDER KIND SECONDS...
+    python -m tests.benchmarks.headline_recorded judge FOLDER...
 
 record: one run after the other, of so many seconds of measuring each, into FOLDER; what is there already stays. KIND:
 "equal" (two write-ahead logs, and every other time two rollback journals, with fewer users, so that several recordings
 fit on a machine) or "demo" (the embedded demo: rollback journal against write-ahead log). The load average before and
 after each run is kept beside it.
+
+judge: of every recording in the folders, the ratio, the second at which a system was firmly ahead, whether that was
+ever taken back or said of the other system. A demo's truth is the recording of 10 minutes that is nearest in number.
+Equal pairs are also resampled: RESAMPLES runs of half an hour from blocks of BLOCK_S of each recording of that length,
+once with the recording's own ratio taken out, once with the two systems of each block exchanged or not by chance: so no
+place is worth anything, and every winner that is named is a false one.
 """
 
 import argparse
+import math
+import re
 import sys
 import time
 from pathlib import Path
 from typing import Literal, get_args
 
+import numpy as np
 import psutil
+from numpy.random import Generator
+from numpy.typing import NDArray
 
+from app.analysis.confidence import BATCH_S
+from app.results.measurings import ORDERS, by_second, last_measured
+from app.session.reader import SessionReader
+from tests.benchmarks.aa_streams import ever_lost, first_named_s, sides_named
 from tests.engine_runs import outpace
 
+Floats = NDArray[np.float64]
+
 Kind = Literal["equal", "demo"]
+HALF_AN_HOUR_S = 1800
+TRUTH_S = 600
+BLOCK_S = 120
+RESAMPLES = 2000
+FIRM_WITHIN_S = 60
 ROLLBACK, WAL = "rollback", "wal"
 SCENARIO = """
 title = "{title}"
@@ -79,6 +102,89 @@ def record(folder: Path, kind: Kind, lengths_s: list[float]) -> None:
             sys.exit(done.stdout + done.stderr)
 
 
+def orders_by_second(path: Path) -> Floats:
+    """Orders in each measured second, shape (2, seconds): of the baseline, of the challenger; without the seconds that
+    lack either. Of a recording that was stopped, what it has."""
+    with SessionReader.open(path) as reader:
+        window = last_measured(reader.phases, reader.length_s)
+        if window is None:
+            return np.empty((2, 0))
+        counters = {counter.system: counter for counter in reader.counters if counter.path == ORDERS}
+        pair = np.stack([by_second(*reader.samples(counters[system.id]), window) for system in reader.systems])
+    return np.asarray(pair[:, np.isfinite(pair).all(axis=0)], dtype=np.float64)
+
+
+def judge(folders: list[Path]) -> None:
+    """Prints a line for each recording, and the sums."""
+    pairs = {
+        path: orders
+        for folder in folders
+        for path in sorted(folder.glob("*.outpace"))
+        if (orders := orders_by_second(path)).shape[1] >= FIRM_WITHIN_S
+    }
+    demos = {path: orders for path, orders in pairs.items() if path.name.startswith("demo")}
+    truths = {path: _log_ratio(orders) for path, orders in demos.items() if orders.shape[1] >= TRUTH_S - BATCH_S}
+    told = []
+    for path, orders in pairs.items():
+        sides = sides_named(orders[None])
+        first_s = float(first_named_s(sides)[0])
+        tens = orders[:, : orders.shape[1] // 10 * 10].reshape(2, -1, 10).sum(axis=2)
+        truth = _nearest(path, truths) if path in demos else 0.0
+        wrong = bool((sides[0] * (truth if path in demos else -1) < 0).any()) if path in demos else first_s < math.inf
+        print(
+            f"{path.parent.name}/{path.name}: {orders.shape[1]} s, ratio {math.exp(_log_ratio(orders)):.3f}, over 10 s"
+            f" {np.nanmin(tens[1] / tens[0]):.2f} - {np.nanmax(tens[1] / tens[0]):.2f}, firm from {first_s:.0f} s"
+            f"{', TAKEN BACK' if ever_lost(sides)[0] else ''}{', WRONG' if wrong else ''}",
+            flush=True,
+        )
+        if path in demos and path not in truths:
+            told.append((first_s, wrong, bool(ever_lost(sides)[0])))
+    if told:
+        firsts, wrongs, losts = zip(*told, strict=True)
+        soon = sum(first <= FIRM_WITHIN_S for first in firsts)
+        ratios = ", ".join(f"{math.exp(truth):.2f}" for truth in truths.values())
+        print(
+            f"\n{len(told)} demos: firm within {FIRM_WITHIN_S} s {soon} ({soon / len(told):.1%}), median"
+            f" {np.median(firsts):.0f} s, last {max(firsts):.0f} s; wrong {sum(wrongs)}, taken back {sum(losts)};"
+            f" the truths: {ratios or 'none recorded'}"
+        )
+    equal = [orders for path, orders in pairs.items() if path not in demos and orders.shape[1] >= HALF_AN_HOUR_S * 0.9]
+    if equal:
+        rng = np.random.default_rng(20261122)
+        print(f"\n{len(equal)} half hours of equal pairs, {RESAMPLES} runs of half an hour resampled from each")
+        for name, exchanged in (("own ratio taken out", False), ("places exchanged by chance", True)):
+            shares = [_named_share(rng, orders, exchanged=exchanged) for orders in equal]
+            print(f"  {name}: ever named {np.mean(shares):.2%} ({', '.join(f'{share:.2%}' for share in shares)})")
+
+
+def _log_ratio(orders: Floats) -> float:
+    return math.log(orders[1].sum() / orders[0].sum())
+
+
+def _nearest(path: Path, truths: dict[Path, float]) -> float:
+    """The truth for a recording: that of the recording of its folder nearest in number; its folder has one."""
+    own = {truth: value for truth, value in truths.items() if truth.parent == path.parent} or truths
+    return own[min(own, key=lambda truth: abs(_number(truth) - _number(path)))] if own else 1.0
+
+
+def _number(path: Path) -> int:
+    found = re.search(r"-(\d+)-", path.name)
+    return int(found[1]) if found else 0
+
+
+def _named_share(rng: Generator, orders: Floats, *, exchanged: bool) -> float:
+    """The share of resampled runs in which a winner is ever named."""
+    number = HALF_AN_HOUR_S // BLOCK_S
+    if not exchanged:
+        orders = orders / orders.sum(axis=1, keepdims=True) * orders.sum() / 2
+    starts = rng.integers(0, orders.shape[1] - BLOCK_S + 1, (RESAMPLES, number))
+    blocks = orders[:, starts[..., None] + np.arange(BLOCK_S)]  # (2, resamples, blocks, seconds)
+    if exchanged:
+        blocks = np.where(rng.random((RESAMPLES, number, 1)) < 0.5, blocks, blocks[::-1])
+    pairs = blocks.reshape(2, RESAMPLES, number * BLOCK_S).transpose(1, 0, 2)
+    return float(np.isfinite(first_named_s(sides_named(pairs))).mean())
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
@@ -86,7 +192,12 @@ def main() -> None:
     recording.add_argument("folder", type=Path)
     recording.add_argument("kind", choices=get_args(Kind))
     recording.add_argument("seconds", type=float, nargs="+")
+    judging = commands.add_parser("judge")
+    judging.add_argument("folders", type=Path, nargs="+")
     options = parser.parse_args()
+    if options.command == "judge":
+        judge(options.folders)
+        return
     options.folder.mkdir(parents=True, exist_ok=True)
     record(options.folder, options.kind, options.seconds)
 

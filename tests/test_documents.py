@@ -1,4 +1,4 @@
-"""Every file that the code, the help and the documents name is there, and the README says what is so."""
+"""Every file that the code, the help and the documents name is there, and what they say of scenarios is so."""
 
 import re
 import tomllib
@@ -11,7 +11,7 @@ from app.plans.registry import PLANS
 from app.scenario.reading import parse_scenario, read_scenario
 
 ROOT = Path(__file__).parents[1]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+SCENARIOS = (ROOT / "docs" / "scenarios.md").read_text(encoding="utf-8")
 ROOMS = ("app", "collectors", "widgets", "resources", "packaging", "tests", "docs")
 READ = (".py", ".md", ".toml", ".sql", ".css")
 NAME = re.compile(r"(?<![\w/.*<{:-])(?:[\w.-]+/)*[\w-]+\.(?:md|py|sql|css|toml|txt|png)\b(?![\w/*({-])")
@@ -73,8 +73,8 @@ def _generic(name: str) -> bool:
     return any(part.isupper() and len(part) > 1 for part in re.split(r"[/.]", name) if part != "README")
 
 
-def test_the_readme_names_every_plan_with_its_keys_and_defaults() -> None:
-    rows = re.findall(r"^\| `([a-z-]+)` \|(?! what)[^|]*\|(.*)\|$", README, re.MULTILINE)
+def test_every_plan_is_described_with_its_keys_and_defaults() -> None:
+    rows = re.findall(r"^\| `([a-z-]+)` \|(?! what)[^|]*\|(.*)\|$", SCENARIOS, re.MULTILINE)
     assert {name for name, _ in rows} == set(PLANS.all)
     for name, keys in rows:
         defaults = msgspec.json.decode(msgspec.json.encode(PLANS[name]()))
@@ -82,8 +82,8 @@ def test_the_readme_names_every_plan_with_its_keys_and_defaults() -> None:
             assert tomllib.loads(f"x = {value}")["x"] == defaults[key], f"{name}: {key}"
 
 
-def test_the_readme_shows_the_demo_as_it_is() -> None:
-    (shown,) = [text for text in re.findall(r"```toml\n(.*?)```", README, re.DOTALL) if text.startswith("title = ")]
+def test_the_scenario_shown_is_the_demo() -> None:
+    (shown,) = [text for text in re.findall(r"```toml\n(.*?)```", SCENARIOS, re.DOTALL) if text.startswith("title = ")]
     readme, built_in = parse_scenario(shown), read_scenario("embedded-demo").scenario
     for part in ("title", "workload", "plan"):
         assert getattr(readme, part) == getattr(built_in, part)

@@ -5564,8 +5564,8 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Nach der Zeile Final folgen weitere Zeilen: Eine Datei enthält einen Lauf</translation>
         </message>
         <message>
-            <source>log in as a user with the rights that the README names, or ask the administrator for them</source>
-            <translation>melden Sie sich als Benutzer mit den Rechten an, die das README nennt, oder bitten Sie den Administrator darum</translation>
+            <source>log in as a user with the rights named in docs/servers.md, or ask the administrator for them</source>
+            <translation>Melden Sie sich als Benutzer mit den Rechten an, die docs/servers.md nennt, oder bitten Sie den Administrator darum</translation>
         </message>
         <message>
             <source>looking which passwords are known…</source>

@@ -39,7 +39,7 @@ PRISTINE = "_pristine"
 BEING_BUILT = phrase("being built or restored by somebody else")
 ADVICE = {
     "disk full": phrase("free some space on the server, then do it again: a build goes on where it stopped"),
-    "no rights": phrase("log in as a user with the rights that the README names, or ask the administrator for them"),
+    "no rights": phrase("log in as a user with the rights named in docs/servers.md, or ask the administrator for them"),
     "connection lost": phrase("do it again when the server is back: a build goes on where it stopped"),
     "server shutting down": phrase("do it again when the server is back: a build goes on where it stopped"),
 }

@@ -1,7 +1,10 @@
 """A race: when one side has finished its curves end there, and nothing that comes later enters the ratio."""
 
+import math
+import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -11,6 +14,7 @@ from app.results.measurings import ORDERS
 from app.results.race_progress import race_progress
 from app.session.reader import SessionReader
 from app.ui.levels.session_verdict import verdict_of
+from tests.booth_looks import booth
 from tests.recorded import race_run
 from tests.ui_window import Opener
 
@@ -77,3 +81,35 @@ def test_a_race_that_nobody_finished_names_no_winner(tmp_path: Path) -> None:
     assert found.headline is not None
     assert headline_text(found.headline).main == "Neither system finished"
     assert [value for _, value in found.numbers.values()] == ["not finished", "not finished"]
+
+
+def test_a_recorded_race_from_start_to_finish_in_the_booth(qtbot: QtBot, tmp_path: Path) -> None:
+    """A race of two real systems, second by second: tracks only grow, the finish flashes once, the gap grows after it,
+    and the head's figures are of one and the same time."""
+    path = tmp_path / "race.outpace"
+    path.write_bytes((Path(__file__).parent / "sessions_format_1" / "race.outpace").read_bytes())
+    with booth(qtbot, path) as window:
+        follower, tracks = window.follower, window.board.tracks
+        assert follower is not None
+        flashes, shares, results = [], [], []
+        for second in range(1, math.ceil(follower.reader.length_s) + 1):
+            follower.seek(float(second))
+            if tracks.flashing:
+                flashes.append(tracks.flashing)
+                tracks._flash.stop()
+            shares.append([lane.share for lane in tracks.lanes])
+            results.append([lane.result for lane in tracks.lanes])
+            if re.match(r".*\d×", name := window.board.head.accessibleName()):
+                numbers = [float(found.replace(",", "")) for found in re.findall(r" ([\d,]{3,})(?:,|$)", name)]
+                ratio = float(re.search(r"([\d.]+)×", name)[1])
+                if len(numbers) == 2 and ratio < 10:
+                    assert abs(max(numbers) / min(numbers) - ratio) < 0.02 * ratio
+        assert np.all(np.diff(np.array(shares), axis=0) >= 0)
+        progress = race_progress(follower.reader, follower.reader.length_s)
+        assert progress is not None
+        finished = [racer for racer in progress.racers if racer.finished]
+        assert sum(map(len, flashes)) == len(finished)
+        assert finished
+        geometry = [tracks.geometry(), *(chart.geometry() for row in window.board.rows for chart in row.charts)]
+        assert max(geometry, key=lambda box: box.width() * box.height()) == tracks.geometry()
+        assert progress.first is None or progress.first.name in window.board.head.accessibleName()

@@ -137,6 +137,10 @@ def test_workbook_holds_numbers_charts_and_the_raw_data(named: Path, tmp_path: P
     expected = [run.systems[letter].figures["OPM"] for run in study.runs for letter in "AB"]
     # Excel's files hold 16 digits.
     assert [row[opm] for row in runs] == pytest.approx(expected, rel=1e-15)
+    for name in ("Runs", "Targets", "Latencies", "Counters"):
+        assert {"Run", "Step"} <= {cell.value for cell in book[name][1]}, name
+    chart = book["Chart of runs"]._charts[0]
+    assert chart.series[0].val.numRef.f == f"Runs!$H$2:$H${len(runs) + 1}", "the column of the headline's figure"
     assert len(book["Chart of runs"]._charts) == 1
     assert len(book["Charts 1"]._charts) >= 4
     raw = book["Raw 1"]

@@ -122,8 +122,8 @@ class Book:
 
 WIDTH, HEIGHT = 900, 300
 DASHES = ("solid", "dash", "round_dot")
-FIRST_METRIC = 6
-FIRST_LOAD_METRIC = 4
+FIRST_METRIC = 7
+FIRST_LOAD_METRIC = 5
 RAW_HEAD_ROWS = 4
 
 
@@ -294,17 +294,17 @@ def _summary(book: Book, study: Study, headline: SessionHeadline) -> None:
 
 
 def _runs(book: Book, study: Study) -> int:
-    header = ["Run", "System", "Valid", "Repeat", "From, s", "To, s"]
+    header = ["Run", "System", "Valid", "Repeat", "Step", "From, s", "To, s"]
     header += [_with_unit(metric.name, metric.unit) for metric in study.metrics]
     header += ["Cumulative OPM", "Worst 10 s OPM", "Orders", "Rolled back %", "Errors", "Users", "Implied users",
                "Busiest worker %"]  # fmt: skip
     rows = [
-        (run.number, letter, "yes" if run.valid else "no", run.repeat, *_span(own),
+        (run.number, letter, "yes" if run.valid else "no", run.repeat, own.step, *_span(own),
          *(own.figures.get(metric.name, nan) for metric in study.metrics), *_recorded(own))
         for run in study.runs
         for letter, own in run.systems.items()
     ]  # fmt: skip
-    return book.table("Runs", header, rows, (6, 8, 7, 8, 9, 9, *(14 for _ in range(len(study.metrics) + 8))))
+    return book.table("Runs", header, rows, (6, 8, 7, 8, 6, 9, 9, *(14 for _ in range(len(study.metrics) + 8))))
 
 
 def _recorded(own: SystemRun) -> tuple[Cell, ...]:
@@ -330,30 +330,30 @@ def _comparison(book: Book, study: Study) -> None:
 
 def _targets(book: Book, study: Study) -> None:
     rows = [
-        (run.number, letter, name, metric, value)
+        (run.number, own.step, letter, name, metric, value)
         for run in study.runs
         for letter, own in run.systems.items()
         for name, figures in own.targets.items()
         for metric, value in figures.items()
     ]
-    book.table("Targets", ("Run", "System", "Target", "Figure", "Value"), rows, (6, 8, 30, 16, 16))
+    book.table("Targets", ("Run", "Step", "System", "Target", "Figure", "Value"), rows, (6, 6, 8, 30, 16, 16))
 
 
 def _latencies(book: Book, study: Study) -> None:
-    header = ("Operation", "Run", "System", "Calls", "Mean, ms", "p50, ms", "p95, ms", "p99, ms", "Max, ms")
+    header = ("Operation", "Run", "Step", "System", "Calls", "Mean, ms", "p50, ms", "p95, ms", "p99, ms", "Max, ms")
     rows = [
-        (key, run.number, letter, o.count, o.mean_ms, o.p50_ms, o.p95_ms, o.p99_ms, o.max_ms)
+        (key, run.number, own.step, letter, o.count, o.mean_ms, o.p50_ms, o.p95_ms, o.p99_ms, o.max_ms)
         for run in study.runs
         for letter, own in run.systems.items()
         for key, o in (own.result.operations.items() if own.result else ())
     ]
-    book.table("Latencies", header, rows, (22, 6, 8, *(12 for _ in range(6))))
+    book.table("Latencies", header, rows, (22, 6, 6, 8, *(12 for _ in range(6))))
 
 
 def _load_levels(book: Book, study: Study) -> dict[str, tuple[int, int]]:
     """The sheet of all steps, system by system; the rows of each system."""
     by_rate = any(isfinite(point.rate) for point in study.points)
-    header = ["System", "Asked rate" if by_rate else "Users", "Run", "Held"]
+    header = ["System", "Asked rate" if by_rate else "Users", "Run", "Step", "Held"]
     header += [_with_unit(metric.name, metric.unit) for metric in study.metrics]
     rows: list[tuple[Cell, ...]] = []
     where: dict[str, tuple[int, int]] = {}
@@ -364,9 +364,9 @@ def _load_levels(book: Book, study: Study) -> dict[str, tuple[int, int]]:
         for point, run in own:
             held = {True: "yes", False: "no", None: ""}[point.held.get(system.letter)]
             figures = [run.figures.get(metric.name, nan) for metric in study.metrics]
-            rows.append((system.letter, load_of(point, run, by_rate), point.repeat, held, *figures))
+            rows.append((system.letter, load_of(point, run, by_rate), point.repeat, run.step, held, *figures))
         where[system.letter] = (first, len(rows))
-    book.table("Load levels", header, rows, (8, 10, 6, 7, *(14 for _ in study.metrics)))
+    book.table("Load levels", header, rows, (8, 10, 6, 6, 7, *(14 for _ in study.metrics)))
     return where
 
 
@@ -394,14 +394,38 @@ def _disclosure(book: Book, study: Study) -> None:
 
 
 def _counters(book: Book, study: Study) -> None:
-    header = ("Run", "System", "Counter", "Unit", "Layer", "Samples", "Average", "Minimum", "Maximum", "p95 of samples")
+    header = (
+        "Run",
+        "Step",
+        "System",
+        "Counter",
+        "Unit",
+        "Layer",
+        "Samples",
+        "Average",
+        "Minimum",
+        "Maximum",
+        "p95 of samples",
+    )
     rows = [
-        (run.number, letter, path, c.unit, c.layer, c.samples, c.average, c.minimum, c.maximum, c.p95_of_samples)
+        (
+            run.number,
+            own.step,
+            letter,
+            path,
+            c.unit,
+            c.layer,
+            c.samples,
+            c.average,
+            c.minimum,
+            c.maximum,
+            c.p95_of_samples,
+        )
         for run in study.runs
         for letter, own in run.systems.items()
         for path, c in (own.result.counters.items() if own.result else ())
     ]
-    book.table("Counters", header, rows, (6, 8, 52, 8, 18, *(13 for _ in range(5))))
+    book.table("Counters", header, rows, (6, 6, 8, 52, 8, 18, *(13 for _ in range(5))))
 
 
 def _raw(

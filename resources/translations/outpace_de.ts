@@ -288,6 +288,10 @@
             <translation>Wie&amp;dergabe oder Pause</translation>
         </message>
         <message>
+            <source>&amp;Presenter's Notes</source>
+            <translation>&amp;Notizen für den Vortrag</translation>
+        </message>
+        <message>
             <source>&amp;Properties…</source>
             <translation>&amp;Eigenschaften…</translation>
         </message>
@@ -2500,6 +2504,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Kein Ergebnis</translation>
         </message>
         <message>
+            <source>No session is open</source>
+            <translation>Keine Sitzung ist geöffnet</translation>
+        </message>
+        <message>
             <source>No session is selected</source>
             <translation>Keine Sitzung ist gewählt</translation>
         </message>
@@ -2998,6 +3006,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Preparing the databases ended unexpectedly. The details are in {log}.</source>
             <translation>Die Vorbereitung der Datenbanken endete unerwartet. Einzelheiten stehen in {log}.</translation>
+        </message>
+        <message>
+            <source>Presenter's Notes</source>
+            <translation>Notizen für den Vortrag</translation>
         </message>
         <message>
             <source>Presenter's keys</source>
@@ -4176,6 +4188,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Der gezeigte Lauf</translation>
         </message>
         <message>
+            <source>The run's clock, what comes next, your notes and the keys, on your own screen</source>
+            <translation>Die Uhr des Laufs, was als Nächstes kommt, eigene Notizen und die Tasten, auf dem eigenen Bildschirm</translation>
+        </message>
+        <message>
             <source>The same number makes the same orders.</source>
             <translation>Dieselbe Zahl macht dieselben Bestellungen.</translation>
         </message>
@@ -4610,6 +4626,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>What was found</source>
             <translation>Was gefunden wurde</translation>
+        </message>
+        <message>
+            <source>What you want to say about this comparison</source>
+            <translation>Was Sie zu diesem Vergleich sagen wollen</translation>
         </message>
         <message>
             <source>When orders begin.</source>

@@ -31,24 +31,24 @@ if form in {frames}:
     from app.results.frames import open_session
 imported_s = time.perf_counter() - began
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-began = time.perf_counter()
+began, busy = time.perf_counter(), time.process_time()
 if form in {exports}:
     with SessionReader.open(session) as reader:
         getattr(session_export, "export_" + form)(reader, output)
 else:
     with open_session(session) as opened:
         frame = opened.percentiles(["system", "run", "operation"]) if form == "percentiles" else getattr(opened, form)
-taken = time.perf_counter() - began
-print(json.dumps([taken, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before, imported_s]))
+taken, busy = time.perf_counter() - began, time.process_time() - busy
+print(json.dumps([taken, busy, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before, imported_s]))
 """
 
 
-def measured(form: str, session: Path, output: Path) -> tuple[float, float, float]:
-    """Seconds, MB above the beginning, and the seconds of pandas' import, of a process of its own."""
+def measured(form: str, session: Path, output: Path) -> tuple[float, float, float, float]:
+    """Seconds, processor seconds, MB above the beginning, seconds of pandas' import: of a process of its own."""
     program = PROGRAM.format(frames=FRAMES, exports=EXPORTS)
     command = [sys.executable, "-c", program, form, str(session), str(output)]
-    seconds, memory, imported_s = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
-    return seconds, memory / (1e6 if sys.platform == "darwin" else 1e3), imported_s
+    seconds, busy, memory, imported_s = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+    return seconds, busy, memory / (1e6 if sys.platform == "darwin" else 1e3), imported_s
 
 
 def main() -> None:
@@ -67,10 +67,11 @@ def main() -> None:
         print(f"{session.stat().st_size / 1e6:.0f} MB")
         for form in options.forms.split(","):
             found = [measured(form, session, Path(folder) / f"{form}-{number}") for number in range(options.rounds)]
-            seconds, memory, imported_s = zip(*found, strict=True)
+            seconds, busy, memory, imported_s = zip(*found, strict=True)
             spread = f"({min(seconds):.2f} - {max(seconds):.2f})"
             imported = f", pandas imported in {statistics.median(imported_s):.2f} s" if form in FRAMES else ""
-            print(f"{form:12} {statistics.median(seconds):6.2f} s {spread:16} {max(memory):5.0f} MB{imported}")
+            times = f"{statistics.median(seconds):6.2f} s {spread:16} {statistics.median(busy):5.2f} CPU-s"
+            print(f"{form:12} {times} {max(memory):5.0f} MB{imported}")
 
 
 if __name__ == "__main__":

@@ -32,6 +32,7 @@ from widgets.translation import tr
 
 if TYPE_CHECKING:
     from app.ui.presentation.presentation_window import PresentationWindow, SnapshotTaking
+    from app.ui.presentation.presenter import PresenterWindow
 
 STEP_S = 10.0
 
@@ -48,6 +49,7 @@ class PresentationCommands(QObject):
         self._workbench = workbench
         self._store = store
         self.window: PresentationWindow | None = None
+        self.presenter: PresenterWindow | None = None
         self._keeping: SnapshotTaking | None = None
         self._follower: Follower | None = None
         self._guest: Callable[[str], None] | None = None
@@ -83,6 +85,21 @@ class PresentationCommands(QObject):
         self._follow()
         window.place_on(self._store.text(SCREEN))
         self._shell.actions_.check("booth", True)
+
+    def show_presenter(self) -> None:
+        """Opens the presenter's window on the operator's screen, or brings it to the front."""
+        from app.ui.presentation.presenter import PresenterWindow  # noqa: PLC0415 - as above
+
+        if self.presenter is None:
+            self.presenter = PresenterWindow(self._store, self._shell)
+            self._workbench.refreshed.connect(self._refresh_presenter)
+        self._refresh_presenter()
+        self.presenter.show()
+        self.presenter.activateWindow()
+
+    def _refresh_presenter(self) -> None:
+        if self.presenter is not None:
+            self.presenter.show_follower(self._workbench.follower)
 
     def choose_exhibitor(self) -> None:
         """Asks whose stand it is."""

@@ -181,7 +181,7 @@ class VisitorHeadline:
     def _value(self, system: SystemInfo) -> tuple[str, QColor, str]:
         """What a system does now, at the end of a run its mean; its colour; and the unit, where one is needed."""
         color = QColor(system_color(system, self._theme))
-        if self._result is not None and system.letter in self._result.numbers:
+        if self._race is None and self._result is not None and system.letter in self._result.numbers:
             return self._result.numbers[system.letter], color, ""
         if self._figure is None and math.isfinite(value := self._compared_value(system.letter)):
             return count_text(value), color, ""

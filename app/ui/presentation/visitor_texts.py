@@ -47,6 +47,7 @@ _KNOWN = {
     "Avg. Disk Queue Length": _QUEUE,
     "Latency p50": (marked("Latency, median"), marked("the median latency")),
     "Orders in Progress": (marked("Orders in progress"), marked("the orders in progress")),
+    "Response Time/sec": (marked("Orders in progress"), marked("the orders in progress")),
     "Latency p95": (marked("Latency p95"), marked("the latency (p95)")),
     "Latency p99": (marked("Latency p99"), marked("the latency (p99)")),
     "Transactions/sec": (marked("Transactions a second"), marked("the transactions per second")),

@@ -204,6 +204,8 @@ ENTRIES: tuple[Entry | str, ...] = (
           "Count down, and start all systems together"),
     Entry("attract", "&Booth", "&Attract Loop…", "Shift+F11", "stand.choose",
           "Play recorded sessions until somebody comes"),
+    Entry("presenter", "&Booth", "&Presenter's Notes", "Ctrl+Shift+Y", "booth.show_presenter",
+          "The run's clock, what comes next, your notes and the keys, on your own screen"),
     Entry("exhibitor", "&Booth", "&Exhibitor…", "Ctrl+Shift+X", "booth.choose_exhibitor",
           "Logo, title and link for closing cards and the attract loop"),
     Entry("help", "&Help", "&Help", "Ctrl+F1", "helping.show_here",

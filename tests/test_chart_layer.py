@@ -109,6 +109,10 @@ def test_what_did_not_change_is_not_painted(qtbot: QtBot) -> None:
     chart.show()
     qtbot.waitExposed(chart)
 
+    def settle() -> None:
+        for _ in range(4):
+            QApplication.processEvents()
+
     def refresh(count: int) -> None:
         shown(chart, count, 300, value)
         chart.set_spans([(0.0, 700.0, "measure")])
@@ -116,24 +120,21 @@ def test_what_did_not_change_is_not_painted(qtbot: QtBot) -> None:
         chart.set_value("12", "IOPS", A)
         chart.set_y_range(0, 10_000)
         chart.set_axis_width(60)
+        settle()
 
     for count in (598, 599, 600):
         refresh(count)
-        QApplication.processEvents()
-    QApplication.processEvents()
     paints = Paints()
     chart.viewport().installEventFilter(paints)
     for _ in range(3):
         refresh(600)
-        QApplication.processEvents()
     assert paints.areas == []
     refresh(601)
-    QApplication.processEvents()
     assert len(paints.areas) == 1
     assert paints.areas[0] < 0.85 * chart.width() * chart.height(), "title and axes stand still"
     chart.set_x_range(100, 400, now_s=None)
-    QApplication.processEvents()
+    settle()
     paints.areas.clear()
     chart.set_samples("0", TIME_S[:700], value[:700])
-    QApplication.processEvents()
+    settle()
     assert paints.areas == [], "what came after the time in view changes nothing"

@@ -1,20 +1,27 @@
-"""CPU milliseconds a frame: 6 charts, 24 curves, 1920x1080, one new sample a curve and frame, everything repainted.
+"""CPU milliseconds a frame: 6 charts, 24 curves, 1920x1080, one new sample a curve and frame.
 
-    Xvfb :99 -screen 0 1920x1080x24 & DISPLAY=:99 python -m tests.benchmarks.chart_frames
+    python -m tests.benchmarks.chart_frames [--peer CHECKOUT] [--rounds 10]
 
-Ours (2 px, antialiased, bands) against pyqtgraph's plain recipe (PlotCurveItem, 1 and 2 px, not antialiased, grid
-off), interleaved round by round; the figures are medians over rounds of process CPU time (the paint itself; the X
-server's share is not in it).
-Aim: below 35 ms with 1 h in view.
+Two frames, with 1 h and with 120 s in view. "live": the time moved on by a second, the scale is the same, as in a
+window that follows a run. "all": everything is painted anew (each curve has another highlight than in the frame
+before). pyqtgraph's plain recipe (PlotCurveItem, 1 px, not antialiased, grid off) is measured beside it, live.
+
+--peer: the folder of another checkout with its .venv, whose charts are measured too. Each process holds its windows and
+measures when it is told to, so the rounds of both alternate. Figures are medians over rounds of process CPU time (the
+painting itself; the X server's share is not in it); a ratio is the median of the rounds' ratios. Offscreen without a
+DISPLAY. Aim: all at most 1.05 of the charts before pyqtgraph with 1 h, 1.2 with 120 s; 16 ms with 1 h.
 """
 
+import argparse
+import os
 import statistics
+import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QGridLayout, QWidget
 
@@ -23,9 +30,11 @@ from widgets.charts.time_chart import TimeChart, align_axes
 from widgets.theme import DARK, apply_theme
 
 CHARTS, CURVES_A_CHART = 6, 4
-ROUNDS, FRAMES_A_ROUND = 12, 5
+FRAMES_A_ROUND = 10
 COLORS = ("#56b4e9", "#e69f00", "#cc79a7", "#2bb673")
+SPANS_S = {"1 h": 3600, "120 s": 120}
 Frame = Callable[[int], None]
+"""Shows so many samples."""
 
 
 def samples(count: int) -> list[list[np.ndarray]]:
@@ -52,7 +61,7 @@ def shown(widgets: list[QWidget]) -> QWidget:
     return window
 
 
-def ours(values: list[list[np.ndarray]], span_s: int) -> tuple[QWidget, Frame]:
+def ours(values: list[list[np.ndarray]], span_s: int, *, everything: bool) -> tuple[QWidget, Frame]:
     """Our charts, with shared scales, current values, phases and events, as the window uses them."""
     charts = [TimeChart(DARK.chart, lambda value, unit: f"{value:,.0f}") for _ in range(CHARTS)]
     for chart in charts:
@@ -70,8 +79,11 @@ def ours(values: list[list[np.ndarray]], span_s: int) -> tuple[QWidget, Frame]:
                 chart.set_samples(str(curve), times[:count], value[:count])
             chart.set_x_range(now_s - span_s, now_s, now_s=now_s)
             chart.set_value(f"{chart_values[0][count - 1]:,.0f}", "IOPS", COLORS[0])
-            chart.set_spans([(0.0, now_s - span_s / 2, "warm-up"), (now_s - span_s / 2, np.inf, "measure")])
-            chart.set_marks([(now_s - span_s / 3, "checkpoint", "warning")])
+            begin_s = float(span_s * 0.55)
+            chart.set_spans([(0.0, begin_s, "warm-up"), (begin_s, np.inf, "measure")])
+            chart.set_marks([(begin_s + 10, "checkpoint", "warning")])
+            if everything:
+                chart.set_highlight(str(count % 2))
         for row, keeper in enumerate(keepers):
             pair = charts[2 * row : 2 * row + 2]
             scale = keeper.update(*extent_of([chart.y_extent(now_s - span_s, now_s) for chart in pair]))
@@ -83,13 +95,15 @@ def ours(values: list[list[np.ndarray]], span_s: int) -> tuple[QWidget, Frame]:
     return window, frame
 
 
-def plain(values: list[list[np.ndarray]], span_s: int, width: int) -> tuple[QWidget, Frame]:
+def plain(values: list[list[np.ndarray]], span_s: int) -> tuple[QWidget, Frame]:
     """pyqtgraph as its examples use it."""
+    import pyqtgraph as pg  # noqa: PLC0415 - not in a peer's time
+
     plots = [pg.PlotWidget() for _ in range(CHARTS)]
     curves = []
     for plot in plots:
         plot.setTitle("Disk Transfers/sec")
-        curves.append([pg.PlotCurveItem(pen=pg.mkPen(color, width=width)) for color in COLORS])
+        curves.append([pg.PlotCurveItem(pen=pg.mkPen(color, width=1)) for color in COLORS])
         for curve in curves[-1]:
             plot.addItem(curve)
     window = shown(list(plots))
@@ -106,33 +120,87 @@ def plain(values: list[list[np.ndarray]], span_s: int, width: int) -> tuple[QWid
     return window, frame
 
 
-def main() -> None:
-    """Measures both windows in turn."""
-    application = QApplication(sys.argv)
+def measure() -> None:
+    """Answers each line "NAME COUNT" with the milliseconds a frame of COUNT frames."""
+    application = QApplication(sys.argv[:1])
     apply_theme(application, DARK)
-    for span_s, name in ((3600, "1 h"), (120, "120 s")):
-        values = samples(span_s + ROUNDS * FRAMES_A_ROUND + 100)
-        candidates = {
-            "ours": ours(values, span_s),
-            "plain 1 px": plain(values, span_s, 1),
-            "plain 2 px": plain(values, span_s, 2),
-        }
-        rounds: dict[str, list[float]] = {key: [] for key in candidates}
-        for round_number in range(-1, ROUNDS):  # the first round warms up
-            for key, (window, frame) in candidates.items():
-                window.raise_()
-                QTest.qWait(100)  # raised windows are painted again at once; that is no frame of ours
-                begin = time.process_time_ns()
-                frames = 1 if key == "plain 2 px" else FRAMES_A_ROUND  # it takes a second
-                for step in range(frames):
-                    frame(span_s + 50 + max(0, round_number) * FRAMES_A_ROUND + step)
-                if round_number >= 0:
-                    rounds[key].append((time.process_time_ns() - begin) / frames / 1e6)
-        ms = {key: statistics.median(taken) for key, taken in rounds.items()}
-        for key, taken in ms.items():
-            print(f"{name} in view, {key}: {taken:.1f} ms a frame, ours/this {ms['ours'] / taken:.3f}")
-        for window, _ in candidates.values():
-            window.close()
+    windows: dict[str, tuple[QWidget, Frame]] = {}
+    done: dict[str, int] = {}
+    for line in sys.stdin:
+        kind, span, count = line.strip().split("|")
+        name, span_s, frames = f"{kind} {span}", SPANS_S[span], int(count)
+        if name not in windows:
+            values = samples(span_s + 2000)
+            if kind == "plain":
+                windows[name] = plain(values, span_s)
+            else:
+                windows[name] = ours(values, span_s, everything=kind == "all")
+            done[name] = span_s + 50
+        window, frame = windows[name]
+        window.raise_()
+        QTest.qWait(60)  # raised windows are painted again at once; that is no frame of ours
+        for step in range(2):
+            frame(done[name] + step)
+        begin = time.process_time_ns()
+        for step in range(2, frames + 2):
+            frame(done[name] + step)
+        taken = (time.process_time_ns() - begin) / frames / 1e6
+        done[name] += frames + 2
+        print(f"{taken:.4f}", flush=True)
+
+
+def process(folder: Path) -> subprocess.Popen[str]:
+    """This module, measuring with the charts of a checkout."""
+    python = folder / ".venv" / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    if not environment.get("DISPLAY"):
+        environment["QT_QPA_PLATFORM"] = "offscreen"
+    command = [python, "-P", __file__, "--measure"]
+    return subprocess.Popen(
+        command, cwd=folder, env=environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=1
+    )
+
+
+def main() -> None:
+    """Measures in turn."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--peer", type=Path)
+    parser.add_argument("--rounds", type=int, default=10)
+    parser.add_argument("--measure", action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.measure:
+        measure()
+        return
+    here = process(Path(__file__).resolve().parents[2])
+    peer = process(options.peer.resolve()) if options.peer else None
+
+    def frames_of(worker: subprocess.Popen[str], kind: str, span: str) -> float:
+        assert worker.stdin is not None
+        assert worker.stdout is not None
+        print(kind, span, FRAMES_A_ROUND, sep="|", file=worker.stdin, flush=True)
+        return float(worker.stdout.readline())
+
+    for span in SPANS_S:
+        for kind in ("live", "all"):
+            candidates = {"here": (here, kind), "plain pyqtgraph": (here, "plain")}
+            if peer is not None:
+                candidates["peer"] = (peer, kind)
+            rounds: dict[str, list[float]] = {name: [] for name in candidates}
+            for number in range(-1, options.rounds):  # the first round warms up
+                order = list(candidates) if number % 2 else list(reversed(candidates))
+                for name in order:
+                    taken = frames_of(*candidates[name], span)
+                    if number >= 0:
+                        rounds[name].append(taken)
+            for name, taken in rounds.items():
+                ratio = statistics.median(ours / this for ours, this in zip(rounds["here"], taken, strict=True))
+                print(
+                    f"{span} in view, {kind}, {name}: {statistics.median(taken):.1f} ms a frame, here/this {ratio:.3f}"
+                )
+    for worker in (here, peer):
+        if worker is not None and worker.stdin is not None:
+            worker.stdin.close()
+            worker.wait()
 
 
 if __name__ == "__main__":

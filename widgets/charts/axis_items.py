@@ -80,11 +80,11 @@ class LeftAxis(Axis):
         metrics, right = QFontMetricsF(fonts.axis), self.geometry().right()
         line = metrics.height()
         for y, text in numbers:
-            box = QRectF(0, y - line / 2, right - fonts.base * 0.4, line)
+            box = QRectF(0, y - line / 2, right - fonts.base * 0.4 + 4, line)
             painter.drawText(box, _FLAGS.AlignRight | _FLAGS.AlignVCenter, text)
         if self._log:
             wide = metrics.horizontalAdvance("log") + fonts.base * 0.6
-            box = QRectF(right - fonts.base * 0.4 - wide, fonts.base * 0.6, wide, line)
+            box = QRectF(right - fonts.base * 0.4 + 4 - wide, fonts.base * 0.6, wide, line)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
             painter.drawRoundedRect(box, 3, 3)
             painter.drawText(box, _FLAGS.AlignCenter, "log")

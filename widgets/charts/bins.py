@@ -102,7 +102,10 @@ class Bins:
             self._growing[size] = self._grown(size)
         return self._growing[size]
 
-    def _grown(self, size: int) -> Level:
+    def full(self, size: int) -> Level:
+        """The groups of `size` samples that have so many: what is drawn of them never changes."""
+        if size == 1:
+            return self.level(1)
         full = len(self._value) // size * size
         old = self._levels.get(size)
         start = 0 if old is None else len(old.end_s)
@@ -110,6 +113,10 @@ class Bins:
             grown = _grouped(self._time_s[start * size : full], self._value[start * size : full], size)
             old = grown if old is None else _joined(old, grown)
             self._levels[size] = old
+        return old
+
+    def _grown(self, size: int) -> Level:
+        old, full = self.full(size), len(self._value) // size * size
         if full == len(self._value):
             return old
         rest = _grouped(self._time_s[full:], self._value[full:], len(self._value) - full)

@@ -1,24 +1,56 @@
-"""The curves of a chart as a picture that moves with the time: only what is new is painted.
+"""What moves with the time, as one opaque picture: the ground with the phases, and the curves. Only what is new is
+painted.
 
 The picture lies on the pixels of all time (Axes.origin). When the window moves on, it is scrolled by whole pixels, and
-the strip at its end is painted from the last marks that were not yet settled. What comes out is the same, pixel by
-pixel, as a picture painted afresh.
+the strip at its end is painted from the last marks that were not yet settled. What comes out is the same as a picture
+painted afresh.
 """
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QPainter, QPixmap
+import numpy as np
+from PySide6.QtCore import QPointF, QRect, QRectF
+from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from widgets.charts.axes import Axes
 from widgets.charts.curve import HIGHLIGHT_WIDTH, Curve, Stroke, paint_curves
 from widgets.charts.trace import GAP_INTERVALS, group, trace
+from widgets.painting import faint
 
-Strokes = Sequence[tuple[Curve, Stroke]]
 HEAD = 2  # logical pixels that a curve on the plot's upper edge reaches above it
 _UNSETTLED = 4  # marks at a curve's end that the next samples may yet change
+_SHADE, _EDGE = 0.07, 0.35  # of every other phase, and of its beginning
+Spans = tuple[tuple[float, float, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is painted: on a ground the curves, the last one on top, and below them every other phase in a shade."""
+
+    ground: str
+    strokes: Sequence[tuple[Curve, Stroke]]
+    band: str = ""
+    spans: Spans = ()
+
+    def paint(self, painter: QPainter, axes: Axes, within: tuple[float, float], more: int = 1) -> None:
+        """Paints the part of it that is within a time, and `more` marks beyond, in device pixels."""
+        head, line = math.ceil(HEAD * axes.ratio), max(1, round(axes.ratio))
+        top, height = axes.top - head, axes.height + head
+        begin, end = (math.floor(x + 0.5) for x in axes.x(np.array(within)))
+        painter.fillRect(QRect(begin, top, end - begin, height), QColor(self.ground))
+        for number, (from_s, to_s, _) in enumerate(self.spans):
+            if to_s <= within[0] or from_s >= within[1]:
+                continue
+            left, right = (math.floor(x + 0.5) for x in axes.x(np.clip(np.array([from_s, to_s]), *within)))
+            if number % 2 == 0:
+                painter.fillRect(QRect(left, top, right - left, height), faint(self.band, _SHADE))
+            if from_s > within[0]:
+                painter.fillRect(QRect(left, top, line, height), faint(self.band, _EDGE))
+        traces = [(stroke, trace(curve.bins, axes, within, more)) for curve, stroke in self.strokes]
+        paint_curves(painter, axes, traces)
 
 
 class CurveLayer:
@@ -27,14 +59,16 @@ class CurveLayer:
     def __init__(self) -> None:
         self._picture = QPixmap()
         self._looks: object = None
-        self._first = 0
+        self._axes: Axes | None = None
+        self._pad = 0  # as far beside its middle a line, a cap or a dot may reach
         self._margin = 0
-        self._settled: dict[str, tuple[int, float]] = {}  # by curve: samples, and the column up to which they stay
+        self._spans: Spans = ()
+        self._settled: dict[str, tuple[int, float]] = {}  # by curve: marks, and the column up to which they stay
         self.painted_columns = 0  # since it was made: for the tests
 
-    def draw(self, painter: QPainter, axes: Axes, strokes: Strokes) -> None:
-        """The curves within the axes, with what lies in `strokes` last on top."""
-        self._refresh(axes, strokes)
+    def draw(self, painter: QPainter, axes: Axes, scene: Scene) -> None:
+        """Paints the scene within the axes."""
+        self._refresh(axes, scene)
         head = math.ceil(HEAD * axes.ratio)
         painter.save()
         painter.scale(1 / axes.ratio, 1 / axes.ratio)
@@ -42,71 +76,90 @@ class CurveLayer:
         painter.drawPixmap(QPointF(axes.left, axes.top - head), self._picture, seen)
         painter.restore()
 
-    def _refresh(self, axes: Axes, strokes: Strokes) -> None:
-        widest = max((stroke.width for _, stroke in strokes), default=0.0)
-        pad = math.ceil(2 * max(widest, HIGHLIGHT_WIDTH) * axes.ratio) + 2  # a line, a cap or a dot may reach that far
-        margin = pad + _longest_line(axes, strokes)
-        head = math.ceil(HEAD * axes.ratio)
-        styles = tuple((curve.key, curve.bins.generation, curve.bins.interval_s, stroke) for curve, stroke in strokes)
+    def outdated(self, axes: Axes, scene: Scene) -> tuple[int, int]:
+        """The columns of the plot, from its left edge, that draw() would paint or move; empty where the first is not
+        below the second."""
+        if self._axes is None or self._axes.origin != axes.origin or self._look(axes, scene) != self._looks:
+            return 0, axes.width
+        return max(0, self._changed_from(scene) - axes.origin), axes.width
+
+    def _look(self, axes: Axes, scene: Scene) -> object:
+        styles = tuple(
+            (curve.key, curve.bins.generation, curve.bins.interval_s, stroke) for curve, stroke in scene.strokes
+        )
         scale = (axes.width, axes.height, axes.ratio, axes.seconds_a_pixel, axes.low, axes.high, axes.log)
-        looks = (styles, scale, margin)
+        return styles, scale, scene.ground, scene.band
+
+    def _refresh(self, axes: Axes, scene: Scene) -> None:
+        looks, head = self._look(axes, scene), math.ceil(HEAD * axes.ratio)
         first, last = axes.origin, axes.origin + axes.width
-        moved = first - self._first
-        if looks != self._looks or abs(moved) >= axes.width:
-            self._picture = QPixmap(axes.width + 2 * margin, axes.height + head)
-            self._looks, self._margin = looks, margin
+        old_first = self._axes.origin if self._axes is not None else 0
+        if looks != self._looks or abs(first - old_first) >= axes.width:
+            self._looks = looks
+            widest = max((stroke.width for _, stroke in scene.strokes), default=0.0)
+            self._pad = math.ceil(2 * max(widest, HIGHLIGHT_WIDTH) * axes.ratio) + 2
+            self._margin = self._pad + _longest_line(axes, scene)
             dirty = [(first, last)]
         else:
-            if moved:
-                self._picture.scroll(-moved, 0, QRect(margin, 0, axes.width, axes.height + head))
-            kept = min(self._first + axes.width, self._changed_from(strokes) - pad)
-            dirty = [(first, self._first), (max(first, kept), last)]
-        self._first = first
-        own_axes = replace(axes, left=margin, top=head)
+            if first != old_first:
+                self._picture.scroll(old_first - first, 0, QRect(self._margin, 0, axes.width, axes.height + head))
+            changed = min(old_first + axes.width, self._changed_from(scene))
+            dirty = [(first, old_first), (max(first, changed), last)]
+        self._axes = axes
         for begin, end in dirty:
             if begin < end:
-                self._paint(own_axes, strokes, (begin, end), pad)
-        for curve, _ in strokes:
-            level = curve.bins.level(group(curve.bins, axes)[0])
+                self._paint(replace(axes, left=self._margin, top=head), scene, begin, end)
+        self._spans = scene.spans
+        for curve, _ in scene.strokes:
+            level = curve.bins.full(group(curve.bins, axes)[0])
             few = len(level.end_s) <= _UNSETTLED
             settled = -math.inf if few else float(level.end_s[-_UNSETTLED]) / axes.seconds_a_pixel
-            self._settled[curve.key] = (len(curve.bins), settled)
+            self._settled[curve.key] = (len(level.end_s), settled)
 
-    def _changed_from(self, strokes: Strokes) -> int:
-        """The first column that new samples change."""
+    def _changed_from(self, scene: Scene) -> int:
+        """The first column that new samples or other phases change."""
+        assert self._axes is not None
         changed = math.inf
-        for curve, _ in strokes:
+        for curve, _ in scene.strokes:
             count, settled = self._settled[curve.key]
-            if len(curve.bins) != count:
+            if len(curve.bins) // group(curve.bins, self._axes)[0] != count:
                 changed = min(changed, settled)
-        return math.floor(min(max(changed, self._first), 2**53))
+        if scene.spans != self._spans:
+            changed = min(changed, _first_difference(self._spans, scene.spans) / self._axes.seconds_a_pixel)
+        return math.floor(min(max(changed, self._axes.origin), 2**53)) - self._pad
 
-    def _paint(self, axes: Axes, strokes: Strokes, columns: tuple[int, int], pad: int) -> None:
+    def _paint(self, axes: Axes, scene: Scene, begin: int, end: int) -> None:
         """Paints some columns beside the picture and lays them into it: what is painted with a clip, or beyond a
         picture's edge, differs in a shade."""
-        begin, end = columns
         self.painted_columns += end - begin
-        shift = begin - axes.origin
-        strip = QPixmap(end - begin + 2 * self._margin, self._picture.height())
-        strip.fill(Qt.GlobalColor.transparent)
-        within = ((begin - pad) * axes.seconds_a_pixel, (end + pad) * axes.seconds_a_pixel)
-        own_axes = replace(axes, left=axes.left - shift)
-        traces = [(stroke, trace(curve.bins, own_axes, within, _UNSETTLED)) for curve, stroke in strokes]
+        shift, pad = begin - axes.origin, self._pad
+        strip = QPixmap(end - begin + 2 * self._margin, axes.height + axes.top)
         painter = QPainter(strip)
-        paint_curves(painter, own_axes, traces)
+        within = ((begin - pad) * axes.seconds_a_pixel, (end + pad) * axes.seconds_a_pixel)
+        scene.paint(painter, replace(axes, left=axes.left - shift), within, _UNSETTLED)
         painter.end()
         if end - begin == axes.width:
             self._picture = strip
             return
         painter = QPainter(self._picture)
-        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
         painter.drawPixmap(axes.left + shift, 0, strip, self._margin, 0, end - begin, strip.height())
         painter.end()
 
 
-def _longest_line(axes: Axes, strokes: Strokes) -> int:
+def _first_difference(old: Spans, new: Spans) -> float:
+    """The time from which phases lie otherwise."""
+    for before, after in zip_longest(old, new):
+        if before is None or after is None:
+            return float((before or after)[0])
+        if before[:2] != after[:2]:
+            same = before[0] == after[0]
+            return float(min(before[1], after[1]) if same else min(before[0], after[0]))
+    return math.inf
+
+
+def _longest_line(axes: Axes, scene: Scene) -> int:
     """Beside the plot there is room for the longest line, in whole steps: Qt draws one that leaves the picture a
     shade differently."""
-    lines = [curve.bins.interval_s for curve, _ in strokes if not group(curve.bins, axes)[1]]
+    lines = [curve.bins.interval_s for curve, _ in scene.strokes if not group(curve.bins, axes)[1]]
     longest = GAP_INTERVALS * max(lines, default=0.0) / axes.seconds_a_pixel
     return 16 * math.ceil(min(longest, axes.width) / 16)

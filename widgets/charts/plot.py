@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF
 from widgets.charts.axes import Axes, moment_text, time_ticks
 from widgets.charts.chart_view import Fonts
 from widgets.charts.curve import FILL_OPACITY, HIGHLIGHT_WIDTH, LINE_WIDTH, Curve, Stroke, line_color
+from widgets.charts.curve_layer import Scene
 from widgets.charts.scale import nice_ticks
 from widgets.charts.trace import end_y, trace
 from widgets.painting import Floats
@@ -81,7 +82,10 @@ class Plot:
     hover_s: float | None = None
     selection: tuple[float, float] | None = None
     least_axis_width: int = 0
+    _axes: dict[float, Axes] = field(default_factory=dict)
+    _scene: Scene | None = None
     _measured: tuple[tuple[object, ...], Measured] | None = None
+    _current: bool = False  # what was measured
 
     @property
     def empty(self) -> bool:
@@ -102,8 +106,19 @@ class Plot:
         """Whether it is too low for names of phases."""
         return self.size.height() < _COMPACT_BELOW
 
+    def forget(self) -> None:
+        """Something was set: what was worked out from it may be otherwise."""
+        self._axes.clear()
+        self._scene = None
+        self._current = False
+
     def axes(self, ratio: float = 1.0) -> Axes:
         """Where things lie, in device pixels of this ratio."""
+        if ratio not in self._axes:
+            self._axes[ratio] = self._axes_for(ratio)
+        return self._axes[ratio]
+
+    def _axes_for(self, ratio: float) -> Axes:
         measured = self.measure()
         fonts, room = measured.fonts, measured.label_room
         left = round(max(self.least_axis_width, measured.axis_width) * ratio)
@@ -138,6 +153,9 @@ class Plot:
 
     def measure(self) -> Measured:
         """What depends on texts and fonts alone. Measuring texts costs as much as painting a curve, so it is kept."""
+        if self._current and self._measured is not None:
+            return self._measured[1]
+        self._current = True
         labels = tuple(curve.label for curve in self.curves.values())
         axis = (self.low, self.high, self.log, self.unit, self.format)
         named = not self.compact and any(name for _, _, name in (*self.spans, *self.windows))
@@ -177,7 +195,7 @@ class Plot:
             (float(y), self.format(tick, self.unit) if shown else "") for y, tick in zip(places, ticks, strict=True)
         ]
 
-    def shown_title(self) -> str:
+    def fitting_title(self) -> str:
         """The title as far as it fits beside the current values."""
         fonts = self.measure().fonts
         room = self.size.width() - self.value_width() - self.axes().left - fonts.base
@@ -192,6 +210,12 @@ class Plot:
             wide += number.horizontalAdvance(value.text) + fonts.base
             wide += unit.horizontalAdvance(value.unit_text) + fonts.base * 0.4 if value.unit_text else 0
         return wide
+
+    def scene(self) -> Scene:
+        """What moves with the time."""
+        if self._scene is None:
+            self._scene = Scene(self.palette.panel, self.strokes(), self.palette.band, self.spans)
+        return self._scene
 
     def strokes(self) -> list[tuple[Curve, Stroke]]:
         """Each curve that has samples, and how its line is drawn; the highlighted one last, on top."""

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from widgets.charts.axes import Axes, spread
 from widgets.charts.chart_view import ChartItem, Fonts, ratio_of
-from widgets.charts.curve import paint_curves, paint_key
+from widgets.charts.curve import paint_key
 from widgets.charts.curve_layer import CurveLayer
 from widgets.charts.plot import Plot, Reading
-from widgets.charts.trace import end_y, trace
+from widgets.charts.trace import end_y
 from widgets.painting import Floats, faint
 from widgets.theme import ChartPalette
 from widgets.translation import tr
@@ -24,7 +24,6 @@ from widgets.translation import tr
 _FLAGS = Qt.AlignmentFlag
 MARKER = "marker"
 """In the place of an event's severity: a person's own mark, whose text stands in the plot."""
-_SHADE = 0.07  # of every other phase
 
 
 class Gridded(Protocol):
@@ -40,7 +39,8 @@ class Gridded(Protocol):
 
 
 class PlotBox(pg.ViewBox):
-    """The plot: pyqtgraph's view box over a grid of ours."""
+    """The plot: pyqtgraph's view box with a grid of ours. Its lines lighten a dark ground, and darken a light one, so
+    that they stand still over curves that move, and seem to lie below them."""
 
     def __init__(self, plot: Gridded) -> None:
         super().__init__(enableMouse=False, enableMenu=False)
@@ -61,6 +61,12 @@ class PlotBox(pg.ViewBox):
         painter.save()
         painter.translate(-self.pos())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        modes = QPainter.CompositionMode
+        if isinstance(painter.device(), QSvgGenerator):
+            painter.setOpacity(0.5)
+        else:
+            dark = QColor(plot.palette.panel).lightness() < 128
+            painter.setCompositionMode(modes.CompositionMode_Lighten if dark else modes.CompositionMode_Darken)
         for x, _ in plot.bottom_numbers(ratio):
             if rect.left() < x < rect.right() - 1:
                 painter.fillRect(QRectF(x, rect.top(), line, rect.height()), grid)
@@ -71,7 +77,7 @@ class PlotBox(pg.ViewBox):
 
 
 class PhasesItem(ChartItem):
-    """Phases: every other one faintly shaded, with their names in a row of their own above the plot."""
+    """The names of the phases in a row of their own above the plot, with every other one's shade."""
 
     def __init__(self, plot: Plot) -> None:
         super().__init__()
@@ -79,44 +85,49 @@ class PhasesItem(ChartItem):
 
     def draw(self, painter: QPainter, ratio: float) -> None:
         plot, axes, fonts = self._plot, self._plot.axes(ratio), self._plot.measure().fonts
-        row = plot.measure().name_height
-        named = row > 0 and not any(name for _, _, name in plot.windows)
-        metrics = QFontMetricsF(fonts.axis)
+        named = not any(name for _, _, name in plot.windows)
+        metrics, row = QFontMetricsF(fonts.axis), self.boundingRect()
         painter.setFont(fonts.axis)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        top, bottom = axes.top / ratio - row, axes.bottom / ratio
         for index, (from_s, to_s, text) in enumerate(plot.spans):
             if to_s <= axes.from_s or from_s >= axes.to_s:
                 continue
             left, right = _between(axes, from_s, to_s)
             if index % 2 == 0:
-                painter.fillRect(QRectF(left, top, right - left, bottom - top), faint(plot.palette.band, _SHADE))
+                painter.fillRect(QRectF(left, row.top(), right - left, row.height()), faint(plot.palette.band, 0.07))
             if from_s > axes.from_s:
-                painter.fillRect(QRectF(left, top, 1, bottom - top), faint(plot.palette.band, 0.35))
+                painter.fillRect(QRectF(left, row.top(), 1, row.height()), faint(plot.palette.band, 0.35))
             room = right - left - fonts.base * 0.6
             if named and room > fonts.base * 2:
                 painter.setPen(faint(plot.palette.dim, 0.85))
                 elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
-                painter.drawText(QPointF(left + fonts.base * 0.3, top + metrics.ascent()), elided)
+                painter.drawText(QPointF(left + fonts.base * 0.3, row.top() + metrics.ascent()), elided)
 
 
 class CurvesItem(ChartItem):
-    """The curves, from a picture that moves with the time."""
+    """The curves over the shades of the phases, from a picture that moves with the time."""
 
     def __init__(self, plot: Plot) -> None:
         super().__init__()
         self._plot = plot
+        self._ratio = 1.0
         self.layer = CurveLayer()
 
+    def outdated(self) -> QRectF:
+        """Where something is to be painted since it was painted last."""
+        axes = self._plot.axes(self._ratio)
+        begin, end = self.layer.outdated(axes, self._plot.scene())
+        place = self.boundingRect()
+        left = (axes.left + begin) / self._ratio
+        return QRectF(left, place.top(), (end - begin) / self._ratio + 1, place.height()) if begin < end else QRectF()
+
     def draw(self, painter: QPainter, ratio: float) -> None:
-        plot, axes, strokes = self._plot, self._plot.axes(ratio), self._plot.strokes()
+        plot, axes, self._ratio = self._plot, self._plot.axes(ratio), ratio
         if isinstance(painter.device(), QSvgGenerator):
             painter.setClipRect(plot.rect(ratio).adjusted(0, -2, 0, 0))
-            traces = [(stroke, trace(curve.bins, axes)) for curve, stroke in strokes]
             painter.scale(1 / ratio, 1 / ratio)
-            paint_curves(painter, axes, traces)
+            plot.scene().paint(painter, axes, (axes.from_s, axes.to_s))
         else:
-            self.layer.draw(painter, axes, strokes)
+            self.layer.draw(painter, axes, plot.scene())
 
 
 class MarksItem(ChartItem):
@@ -206,7 +217,7 @@ class HeadItem(ChartItem):
         plot, fonts = self._plot, self._plot.measure().fonts
         painter.setFont(fonts.title)
         painter.setPen(QColor(plot.palette.dim))
-        painter.drawText(QPointF(plot.rect(ratio).left() + fonts.base * 0.25, fonts.base * 1.5), plot.shown_title())
+        painter.drawText(QPointF(plot.rect(ratio).left() + fonts.base * 0.25, fonts.base * 1.5), plot.fitting_title())
         number, unit = QFontMetricsF(fonts.value), QFontMetricsF(fonts.unit)
         x, y = plot.size.width() - fonts.base * 0.9, fonts.base * 0.65 + number.capHeight()
         for value in reversed(plot.values):

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from widgets.charts.axes import Axes
 from widgets.charts.curve import Curve, Stroke
-from widgets.charts.curve_layer import CurveLayer
+from widgets.charts.curve_layer import CurveLayer, Scene
 from widgets.painting import faint, mixed
 from widgets.presentation.measure import PresentationColors, PresentationWidget, paint_text
 
@@ -126,7 +126,7 @@ class PresentationChart(PresentationWidget):
             self._paint_empty(painter, head)
             return
         stroke = Stroke(self._ink(self._color), width, fill=self.colors.fill)
-        self._layer.draw(painter, axes, [(self._curve, stroke)])
+        self._layer.draw(painter, axes, Scene(self.colors.panel, [(self._curve, stroke)]))
 
     def _paint_marks(self, painter: QPainter, head: float) -> None:
         """A line with its words at the foot, on the side where there is room."""

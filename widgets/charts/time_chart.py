@@ -6,7 +6,7 @@ The time axis is relative ("-60 s ... now"), so that its numbers and the grid st
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from widgets.charts.axis_items import BottomAxis, LeftAxis
-from widgets.charts.chart_view import ChartItem, ChartView
+from widgets.charts.chart_view import ChartView
 from widgets.charts.curve import Curve
 from widgets.charts.plot import Format, Plot, Value
 from widgets.charts.plot_items import (
@@ -62,11 +62,11 @@ class TimeChart(ChartView):
         self._values, self._times = LeftAxis(plot.left_numbers), BottomAxis(plot.bottom_numbers)
         self._values.linkToView(self._box)
         self._times.linkToView(self._box)
-        self.add(self._box, self._phases, self._values, self._times, self._curves, self._marks, self._head)
+        self.add(self._phases, self._values, self._times, self._curves, self._box, self._marks, self._head)
         self.add(self._labels, self._read_out)
-        self._moving: tuple[ChartItem, ...] = (self._phases, self._curves, self._marks, self._labels, self._read_out)
+        self._due = False  # whether the items are to be told that something moved
+        self._stands: tuple[object, ...] | None = None  # where the time stood when they were told last
         self._arranged = False
-        self._numbered = False  # whether a curve is in view: without one the value axis has no numbers
         self._pressed: QPointF | None = None  # where the left button went down, until it is let go
         self._selecting_from_s: float | None = None  # where a span began that is being dragged out
         self._dragged_x = 0.0
@@ -167,7 +167,7 @@ class TimeChart(ChartView):
         """Phases: (from_s, to_s, name). Every other one is shaded: hand in all, also those out of view."""
         if tuple(spans) != self._plot.spans:
             self._plot.spans = tuple(spans)
-            self._arranged = False
+            self._named()
             self._phases.update()
 
     def set_windows(self, windows: Sequence[tuple[float, float, str]]) -> None:
@@ -175,7 +175,7 @@ class TimeChart(ChartView):
         The name may be empty."""
         if tuple(windows) != self._plot.windows:
             self._plot.windows = tuple(windows)
-            self._arranged = False
+            self._named()
             self._marks.update()
 
     def set_marks(self, marks: Sequence[tuple[float, str, str]]) -> None:
@@ -250,18 +250,42 @@ class TimeChart(ChartView):
 
     # Painting
 
+    def _named(self) -> None:
+        """Other phases or windows: with the first name the plot leaves room for a row of them."""
+        row = self._plot.measure().name_height
+        self._moved()
+        if self._plot.measure().name_height != row:
+            self._changed()
+
     def _changed(self) -> None:
         """Everything may lie elsewhere or look different."""
+        self._plot.forget()
         self._arranged = False
         self.repaint_all()
 
     def _moved(self) -> None:
-        """The curves are others, or at another time."""
-        for item in self._moving:
-            item.update()
-        if self._plot.in_view != self._numbered:
-            self._numbered = self._plot.in_view
-            self._values.update()
+        """The curves are others, or at another time. All that is set at once is looked at once."""
+        self._plot.forget()
+        if not self._due:
+            self._due = True
+            QCoreApplication.postEvent(self, QEvent(QEvent.Type.User))
+
+    def customEvent(self, event: QEvent) -> None:
+        """Tells the items what moved. As long as no pixel did, only the ends of the curves are new."""
+        self._due = False
+        axes, plot = self._plot.axes(), self._plot
+        outdated = self._curves.outdated()
+        if not outdated.isEmpty():
+            self._curves.update(outdated)
+        stands = (axes.origin, axes.seconds_a_pixel, plot.highlight, plot.in_view)
+        if stands != self._stands or plot.hover_s is not None:
+            if self._stands is None or plot.in_view != self._stands[-1]:
+                self._values.update()  # without a curve in view the axis has no numbers
+            self._stands = stands
+            for item in (self._phases, self._marks, self._read_out):
+                item.update()
+        if plot.measure().label_room:
+            self._labels.update()
 
     def _arrange(self) -> None:
         """Gives each item its place."""
@@ -269,16 +293,16 @@ class TimeChart(ChartView):
         rect, row = plot.rect(), plot.measure().name_height
         whole = QRectF(self.rect())
         color = QColor(plot.palette.dim)
-        self._values.lie(QRectF(0, 0, rect.left() - 2, whole.bottom()))
+        self._values.lie(QRectF(0, 0, rect.left() - 4, whole.bottom()))
         self._values.dress(fonts, color, log=plot.log)
         self._times.lie(QRectF(rect.left(), rect.bottom() + 2, rect.width(), whole.bottom() - rect.bottom() - 2))
         self._times.dress(fonts, color)
         self._box.setGeometry(rect)
         self._box.show_range()
         named = rect.adjusted(0, -row, 0, 0)
-        self._phases.set_place(named)
+        self._phases.set_place(QRectF(rect.left(), named.top(), rect.width(), max(row - 2, 0)))
         for item in (self._curves, self._marks, self._read_out):
-            item.set_place(named.adjusted(-1, -2, 1, 1))
+            item.set_place(rect.adjusted(0, -2, 0, 0))
         self._head.set_place(QRectF(rect.left(), 0, whole.right() - rect.left(), named.top() - 2))
         self._labels.set_place(QRectF(rect.right() + 2, rect.top(), whole.right() - rect.right() - 2, rect.height()))
         self._arranged = True
@@ -292,6 +316,7 @@ class TimeChart(ChartView):
         super().resizeEvent(event)
         if event is not None:
             self._plot.size = self.size()
+            self._plot.forget()
             self._arrange()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -417,7 +442,7 @@ class TimeChart(ChartView):
         """The texts of the events under the pointer, the title where it is elided, or why the chart is empty."""
         axes = self._plot.axes()
         if position.y() < axes.top:
-            return self._plot.title if self._plot.shown_title() != self._plot.title else ""
+            return self._plot.title if self._plot.fitting_title() != self._plot.title else ""
         near = [text for t_s, text, _ in self._plot.marks if abs(axes.still_x(t_s) - position.x()) <= 5]
         if not near and self._plot.empty and axes.left <= position.x():
             return self._plot.empty_text

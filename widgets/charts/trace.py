@@ -42,9 +42,10 @@ def group(bins: Bins, axes: Axes) -> tuple[int, bool]:
 
 
 def trace(bins: Bins, axes: Axes, within: tuple[float, float] | None = None, more: int = 1) -> Trace:
-    """The marks of a curve within the axes, or a part of their time, and `more` beyond each end."""
+    """The marks of a curve within the axes, or a part of their time, and `more` beyond each end. A group of samples
+    is drawn when it is full: the curve ends less than two pixels early, and nothing that was drawn changes."""
     size, spans = group(bins, axes)
-    level = bins.level(size)
+    level = bins.full(size)
     part = level.within(*(within or (axes.from_s, axes.to_s)), more)
     end_s, mean, low, high = (a[part] for a in (level.end_s, level.mean, level.minimum, level.maximum))
     if len(end_s) > 1:
@@ -60,7 +61,7 @@ def trace(bins: Bins, axes: Axes, within: tuple[float, float] | None = None, mor
 
 def end_y(bins: Bins, axes: Axes) -> float:
     """Where a curve ends in view, in device pixels from the top; NaN where nothing of it is in view."""
-    level = bins.level(group(bins, axes)[0])
+    level = bins.full(group(bins, axes)[0])
     mean = level.mean[level.within(axes.from_s, axes.to_s)]
     seen = np.flatnonzero(np.isfinite(mean))
     return float(axes.y(mean[seen[-1:]])[0]) if len(seen) else math.nan

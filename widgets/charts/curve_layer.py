@@ -34,6 +34,8 @@ class Scene:
     strokes: Sequence[tuple[Curve, Stroke]]
     band: str = ""
     spans: Spans = ()
+    rule: str = ""
+    rows: tuple[int, ...] = ()  # of grid lines, below the plot's upper edge, in the colour `rule`
 
     def paint(self, painter: QPainter, axes: Axes, within: tuple[float, float], more: int = 1) -> None:
         """Paints the part of it that is within a time, and `more` marks beyond, in device pixels."""
@@ -41,6 +43,9 @@ class Scene:
         top, height = axes.top - head, axes.height + head
         begin, end = (math.floor(x + 0.5) for x in axes.x(np.array(within)))
         painter.fillRect(QRect(begin, top, end - begin, height), QColor(self.ground))
+        one = 1 if axes.ratio < 1.5 else line
+        for row in self.rows:
+            painter.fillRect(begin, axes.top + min(row, axes.height - one), end - begin, one, QColor(self.rule))
         for number, (from_s, to_s, _) in enumerate(self.spans):
             if to_s <= within[0] or from_s >= within[1]:
                 continue
@@ -88,7 +93,7 @@ class CurveLayer:
             (curve.key, curve.bins.generation, curve.bins.interval_s, stroke) for curve, stroke in scene.strokes
         )
         scale = (axes.width, axes.height, axes.ratio, axes.seconds_a_pixel, axes.low, axes.high, axes.log)
-        return styles, scale, scene.ground, scene.band
+        return styles, scale, scene.ground, scene.band, scene.rule, scene.rows
 
     def _refresh(self, axes: Axes, scene: Scene) -> None:
         looks, head = self._look(axes, scene), math.ceil(HEAD * axes.ratio)

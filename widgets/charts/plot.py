@@ -83,7 +83,7 @@ class Plot:
     selection: tuple[float, float] | None = None
     least_axis_width: int = 0
     _axes: dict[float, Axes] = field(default_factory=dict)
-    _scene: Scene | None = None
+    _scenes: dict[float, Scene] = field(default_factory=dict)
     _measured: tuple[tuple[object, ...], Measured] | None = None
     _current: bool = False  # what was measured
 
@@ -109,7 +109,7 @@ class Plot:
     def forget(self) -> None:
         """Something was set: what was worked out from it may be otherwise."""
         self._axes.clear()
-        self._scene = None
+        self._scenes.clear()
         self._current = False
 
     def axes(self, ratio: float = 1.0) -> Axes:
@@ -211,11 +211,14 @@ class Plot:
             wide += unit.horizontalAdvance(value.unit_text) + fonts.base * 0.4 if value.unit_text else 0
         return wide
 
-    def scene(self) -> Scene:
-        """What moves with the time."""
-        if self._scene is None:
-            self._scene = Scene(self.palette.panel, self.strokes(), self.palette.band, self.spans)
-        return self._scene
+    def scene(self, ratio: float) -> Scene:
+        """What moves with the time, and the values' grid lines, which stay the same while it does."""
+        if ratio not in self._scenes:
+            axes, palette = self.axes(ratio), self.palette
+            ticks = self._value_ticks(axes.height / ratio, self.measure().fonts.base)
+            rows = tuple(round(y) - axes.top for y in axes.y(np.array(ticks)).tolist())
+            self._scenes[ratio] = Scene(palette.panel, self.strokes(), palette.band, self.spans, palette.grid, rows)
+        return self._scenes[ratio]
 
     def strokes(self) -> list[tuple[Curve, Stroke]]:
         """Each curve that has samples, and how its line is drawn; the highlighted one last, on top."""

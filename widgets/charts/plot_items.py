@@ -42,9 +42,10 @@ class PlotBox(pg.ViewBox):
     """The plot: pyqtgraph's view box with a grid of ours. Its lines lighten a dark ground, and darken a light one, so
     that they stand still over curves that move, and seem to lie below them."""
 
-    def __init__(self, plot: Gridded) -> None:
+    def __init__(self, plot: Gridded, *, over_curves: bool = False) -> None:
+        """over_curves: it lies on a picture that has the values' lines already."""
         super().__init__(enableMouse=False, enableMenu=False)
-        self._plot = plot
+        self._plot, self._over_curves = plot, over_curves
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def show_range(self) -> None:
@@ -70,7 +71,7 @@ class PlotBox(pg.ViewBox):
         for x, _ in plot.bottom_numbers(ratio):
             if rect.left() < x < rect.right() - 1:
                 painter.fillRect(QRectF(x, rect.top(), line, rect.height()), grid)
-        for y, _ in plot.left_numbers(ratio):
+        for y, _ in () if self._over_curves else plot.left_numbers(ratio):
             painter.fillRect(QRectF(rect.left(), min(y, rect.bottom() - line), rect.width(), line), grid)
         painter.fillRect(QRectF(rect.left(), rect.top(), line, rect.height()), grid)
         painter.restore()
@@ -115,7 +116,7 @@ class CurvesItem(ChartItem):
     def outdated(self) -> QRectF:
         """Where something is to be painted since it was painted last."""
         axes = self._plot.axes(self._ratio)
-        begin, end = self.layer.outdated(axes, self._plot.scene())
+        begin, end = self.layer.outdated(axes, self._plot.scene(self._ratio))
         place = self.boundingRect()
         left = (axes.left + begin) / self._ratio
         return QRectF(left, place.top(), (end - begin) / self._ratio + 1, place.height()) if begin < end else QRectF()
@@ -125,9 +126,9 @@ class CurvesItem(ChartItem):
         if isinstance(painter.device(), QSvgGenerator):
             painter.setClipRect(plot.rect(ratio).adjusted(0, -2, 0, 0))
             painter.scale(1 / ratio, 1 / ratio)
-            plot.scene().paint(painter, axes, (axes.from_s, axes.to_s))
+            plot.scene(ratio).paint(painter, axes, (axes.from_s, axes.to_s))
         else:
-            self.layer.draw(painter, axes, plot.scene())
+            self.layer.draw(painter, axes, plot.scene(ratio))
 
 
 class MarksItem(ChartItem):

@@ -56,7 +56,7 @@ class TimeChart(ChartView):
         """format: the texts of the axis numbers, and of the read-out until set_read_out() gives another."""
         super().__init__(palette, parent)
         plot = self._plot = Plot(palette, format, format, self.font(), self.size())
-        self._box = PlotBox(plot)
+        self._box = PlotBox(plot, over_curves=True)
         self._phases, self._curves, self._marks = PhasesItem(plot), CurvesItem(plot), MarksItem(plot)
         self._head, self._labels, self._read_out = HeadItem(plot), LabelsItem(plot), ReadOutItem(plot)
         self._values, self._times = LeftAxis(plot.left_numbers), BottomAxis(plot.bottom_numbers)

@@ -182,15 +182,33 @@ def test_a_short_run_gives_the_range_of_its_10_s_values() -> None:
     assert shown.state == "so far"
     assert (shown.ten_second_low, shown.ten_second_high) == pytest.approx((1.9, 2.0))
     assert (shown.baseline_mean, shown.challenger_mean, shown.seconds) == (105.0, 205.0, 20)
-    assert shown.told
+    assert shown.has_ratio
     assert not shown.firm
     assert math.isnan(shown.low)
 
 
-def test_before_10_measured_seconds_no_ratio_is_told() -> None:
+def test_the_range_is_of_every_10_s_that_end_at_a_whole_second_and_holds_the_ratio() -> None:
+    baseline, challenger = np.full(25, 100.0), np.full(25, 200.0)
+    challenger[5:15] = 300.0
+    shown = headline(baseline, challenger)
+    assert (shown.ten_second_low, shown.ten_second_high) == pytest.approx((2.0, 3.0)), "not of whole tens: 2.5 and 2.5"
+    challenger = np.full(12, 200.0)
+    challenger[[0, 1, 10, 11]] = 100.0
+    shown = headline(np.full(12, 100.0), challenger)
+    assert shown.ratio == pytest.approx(5 / 3)
+    assert (shown.ten_second_low, shown.ten_second_high) == pytest.approx((5 / 3, 1.8)), "few windows hold the ends"
+
+
+@given(st.lists(st.tuples(st.floats(1, 1e4), st.floats(1, 1e4)), min_size=10, max_size=60))
+def test_the_ratio_never_lies_outside_of_its_range(orders: list[tuple[float, float]]) -> None:
+    shown = headline(*np.array(orders).T)
+    assert shown.ten_second_low <= shown.ratio <= shown.ten_second_high
+
+
+def test_before_10_measured_seconds_there_is_no_ratio() -> None:
     nine, ten = np.full(9, 100.0), np.full(10, 100.0)
-    assert not headline(nine, nine).told
-    assert headline(ten, 2 * ten).told
+    assert not headline(nine, nine).has_ratio
+    assert headline(ten, 2 * ten).has_ratio
     assert headline(ten, 2 * ten).ratio == 2
 
 
@@ -198,7 +216,7 @@ def test_nothing_measured_is_no_error() -> None:
     for nothing in (np.empty(0), np.full(100, math.nan)):
         shown = headline(nothing, nothing)
         assert (shown.state, shown.seconds) == ("so far", 0)
-        assert not shown.told
+        assert not shown.has_ratio
 
 
 def test_seconds_without_data_on_one_system_are_left_out_on_both() -> None:
@@ -224,9 +242,9 @@ def test_stalls_to_zero_and_dead_systems() -> None:
     assert shown.state != "baseline ahead"
     assert 0 < shown.low < shown.ratio < shown.high < math.inf
     nothing = np.zeros(600)
-    assert not headline(nothing, challenger).told
-    assert not headline(baseline, nothing).told
-    assert not headline(nothing, nothing).told
+    assert not headline(nothing, challenger).has_ratio
+    assert not headline(baseline, nothing).has_ratio
+    assert not headline(nothing, nothing).has_ratio
 
 
 def test_two_systems_without_any_noise() -> None:

@@ -57,10 +57,10 @@ def test_a_step_under_load_has_its_rates_and_the_time_left_and_stays_when_it_is_
     progress(Status("running", "measure", 3, 7, {"A": 1200.0, "B": 60.0}, 0.3))
     progress.end()
     warm_up, measure, _ = drawn(out)
-    assert warm_up[0] == warm_up[-1] == "1 s 10 % 9 s left warm-up A 600 orders/min B 60 orders/min"
+    assert warm_up[0] == warm_up[-1] == "1 s 10 % 9 s left warm-up A 600 orders per minute B 60 orders per minute"
     assert list(dict.fromkeys(measure)) == [
-        "2 s 20 % 8 s left measure A 900 orders/min B 60 orders/min",
-        "3 s 30 % 7 s left measure A 1,000 orders/min B 60 orders/min",
+        "2 s 20 % 8 s left measure A 900 orders per minute B 60 orders per minute",
+        "3 s 30 % 7 s left measure A 1,000 orders per minute B 60 orders per minute",
     ]
 
 

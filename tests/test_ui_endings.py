@@ -112,7 +112,7 @@ def test_a_run_that_did_not_start_says_so_and_offers_to_try_again(opened, engine
     engine.ended_with = REASON
     controller.follower.tick()
     controller.run.look()
-    said = controller.workbench.headline_panel.shown(
+    said = controller.workbench.headline_panel.content(
         controller.follower.reader, controller.workbench.catalogue, controller.workbench.time_window
     )
     assert said.text.main == "Did not start"

@@ -60,7 +60,7 @@ def test_the_headline_names_the_ratio_and_says_so_far_until_it_is_firm(opened, t
     controller = opened(recorded(tmp_path / "pair.outpace", seconds=120))
     counted = controller.workbench.headline_panel
     reader, catalogue = controller.follower.reader, controller.workbench.catalogue
-    said = counted.shown(reader, catalogue, controller.workbench.time_window)
+    said = counted.content(reader, catalogue, controller.workbench.time_window)
     below, above = (
         reader.window(catalogue.curve(letter, ORDERS_PER_MIN).counter, 6.0, 120.0).average for letter in "AB"
     )
@@ -68,14 +68,14 @@ def test_the_headline_names_the_ratio_and_says_so_far_until_it_is_firm(opened, t
     assert said.text.firmness == "firm · one run (3 needed for a verdict)"
     assert [one.leader for one in said.text.statements] == ["B"]
     controller.follower.seek(112.0)
-    assert counted.shown(reader, catalogue, controller.workbench.time_window).text.firmness == "firm"
+    assert counted.content(reader, catalogue, controller.workbench.time_window).text.firmness == "firm"
     assert [side.number for side in said.sides] == [count_text(below), count_text(above)]
     controller.follower.seek(20.0)
-    early = counted.shown(reader, catalogue, controller.workbench.time_window).text
+    early = counted.content(reader, catalogue, controller.workbench.time_window).text
     assert early.main.endswith("Rollback journal, so far")
     assert (early.firmness, early.statements[0].leader) == ("so far", "")
     controller.follower.seek(4.0)
-    assert counted.shown(reader, catalogue, controller.workbench.time_window).text.main == "Warming up"
+    assert counted.content(reader, catalogue, controller.workbench.time_window).text.main == "Warming up"
 
 
 def test_the_table_shows_what_the_reader_computes_over_the_window(opened, tmp_path):

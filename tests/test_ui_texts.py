@@ -101,7 +101,7 @@ def test_the_window_speaks_german_and_writes_german_figures(opened, tmp_path) ->
     shell = controller.shell
     assert [action.text() for action in shell.menuBar().actions()][:2] == ["&Datei", "&Bearbeiten"]
     assert shell.actions_["start"].toolTip().endswith("(Strg+N)")
-    said = controller.workbench.headline_panel.shown(
+    said = controller.workbench.headline_panel.content(
         controller.follower.reader, controller.workbench.catalogue, controller.workbench.time_window
     )
     assert re.fullmatch(r"Write-ahead log \d,\d\d× Rollback journal", said.text.main)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from app.analysis.confidence import Floats, RatioIntervals, ratio_intervals
@@ -19,7 +20,7 @@ State = Literal["so far", "no clear difference so far", "about equal so far", "c
 interval that holds 1 within NOT_TWICE; one that lies within ABOUT_EQUAL; a system firmly ahead."""
 
 TEN_SECONDS = 10
-"""From so many measured seconds on the ratio is told."""
+"""From so many measured seconds on there is a ratio to show."""
 
 ABOUT_EQUAL = (0.95, 1.05)
 NOT_TWICE = (0.5, 2.0)
@@ -34,7 +35,8 @@ class Headline:
 
     baseline_mean, challenger_mean: orders per second over the same seconds; NaN before the first.
     ratio: of the two means; NaN while the baseline has done nothing. low, high: the interval, NaN while there is none.
-    ten_second_low, ten_second_high: the extreme ratios over whole 10 s; NaN before the first.
+    ten_second_low, ten_second_high: the extreme ratios over any 10 s that end at a whole second, the ratio itself taken
+    in: it can lie outside where the first or last seconds, which few of the windows hold, differ. NaN before the first.
     seconds: measured on both systems.
     no_longer_firm: a system was firmly ahead before and no longer is: a window says so in words.
     """
@@ -51,8 +53,8 @@ class Headline:
     no_longer_firm: bool = False
 
     @property
-    def told(self) -> bool:
-        """Whether the ratio is told: 10 s were measured, and both systems have done something."""
+    def has_ratio(self) -> bool:
+        """Whether there is a ratio to show: 10 s were measured, and both systems have done something."""
         return self.seconds >= TEN_SECONDS and 0 < self.ratio < math.inf
 
     @property
@@ -82,6 +84,7 @@ def headline(baseline: Floats, challenger: Floats) -> Headline:
     low, high = _interval(intervals, sides, side)
     tens = ten_second_ratios(baseline, challenger)
     tens = tens[np.isfinite(tens)]
+    tens = np.append(tens, ratio) if tens.size else tens
     return Headline(
         baseline_mean=means[0],
         challenger_mean=means[1],
@@ -132,12 +135,14 @@ def _interval(intervals: RatioIntervals, sides: NDArray[np.int8], side: int) -> 
 
 
 def ten_second_ratios(baseline: Floats, challenger: Floats) -> Floats:
-    """Challenger / baseline over each whole 10 s since the start, shape (n // 10,).
+    """Challenger / baseline over every 10 s that end at a whole second, shape (max(n - 9, 0),).
 
     baseline, challenger: shape (n,), orders per second. NaN where the baseline did nothing.
     """
-    number = len(baseline) // TEN_SECONDS
-    orders = np.stack((baseline, challenger))[:, : number * TEN_SECONDS].reshape(2, number, TEN_SECONDS).sum(axis=2)
+    number = max(len(baseline) - TEN_SECONDS + 1, 0)
+    if number == 0:
+        return np.empty(0)
+    orders = sliding_window_view(np.stack((baseline, challenger)), TEN_SECONDS, axis=1).sum(axis=2)
     ratios: Floats = np.divide(orders[1], orders[0], out=np.full(number, np.nan), where=orders[0] > 0)
     return ratios
 

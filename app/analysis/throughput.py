@@ -1,4 +1,4 @@
-"""Throughput second by second: its worst 10 seconds, which a cumulative average hides, and orders a minute as the DVD
+"""Throughput second by second: its worst 10 seconds, which a cumulative average hides, and orders per minute as the DVD
 Store driver prints them, a cumulative average.
 
 The driver's counter is all orders since it started, divided by the time since then. Published figures are its last

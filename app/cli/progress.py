@@ -29,7 +29,7 @@ class Progress:
     def __init__(self, out: TextIO, *, iops: bool = False, live: bool | None = None) -> None:
         """iops: an order is an I/O, and its rate is per second. live: None asks the terminal."""
         self._out = _EndlessOutput(out)
-        self._unit, self._per_min = ("IOPS", 60.0) if iops else ("orders/min", 1.0)
+        self._unit, self._per_min = ("IOPS", 60.0) if iops else ("orders per minute", 1.0)
         self._line: _LiveLine | None = None
         if live if live is not None else out.isatty() and os.environ.get("TERM") != "dumb":
             self._line = _LiveLine(self._out, self)

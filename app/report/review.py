@@ -102,7 +102,7 @@ def _count(value: float | None) -> str:
 
 RUN_COLUMNS = ("±95 %", "Cumulative", "Worst 10 s", "Orders")
 RUN_NOTE = (
-    "OPM: the window's own orders a minute. ±95 %: of this run's mean, from batch means of its seconds; it says "
+    "OPM: the window's own orders per minute. ±95 %: of this run's mean, from batch means of its seconds; it says "
     "nothing of the next run. Cumulative: as the DVD Store driver prints it, all orders since the load began over the "
     "time since then, at the window's end."
 )

@@ -87,7 +87,7 @@ class HeadlineText:
 
 def headline_text(found: SessionHeadline, language: Language = ENGLISH, names: Names | None = None) -> HeadlineText:
     """A headline in words. names: of the systems, by letter, where they are not to be their own."""
-    return _Words(found, language, names or found.names).text()
+    return _Wording(found, language, names or found.names).text()
 
 
 def headline_result(found: SessionHeadline) -> HeadlineResult:
@@ -116,7 +116,7 @@ def headline_result(found: SessionHeadline) -> HeadlineResult:
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
+class _Wording:
     """Says one headline."""
 
     found: SessionHeadline
@@ -165,9 +165,16 @@ class _Words:
         }
         compared = say(COMPARED.get(found.compared, label_of_metric(found.compared)))
         this = [say("this step")] if found.step and found.stage == "measuring" else []
-        apart = [say("no interval: they did not run together")] if found.apart else []
+        separate = [say("no interval: they did not run together")] if found.separate else []
         less = [say("less is better")] if found.compared not in COMPARED and found.better == "less" else []
-        return [*(labels.get(label, label) for label in found.labels), compared, *less, *this, *self._passes(), *apart]
+        return [
+            *(labels.get(label, label) for label in found.labels),
+            compared,
+            *less,
+            *this,
+            *self._passes(),
+            *separate,
+        ]
 
     def _passes(self) -> Iterator[str]:
         """Which pass the ratio is of, and what the others came to: "reads", "writes 1.06×"."""
@@ -255,21 +262,21 @@ class _Words:
                 return Statement(self._parts(template, {"name": self.names[letter]}))
         if not math.isfinite(line.ratio):
             return Statement((Part(say("Nothing was measured") if over else say("Measuring")),))
-        if not over and found.to_s - found.from_s < found.shown_after_s:
+        if not over and found.to_s - found.from_s < found.ratio_after_s:
             return Statement((Part(say("Measuring")),))
         return None
 
-    def _shown_later(self, line: Line) -> bool:
+    def _without_ratio(self, line: Line) -> bool:
         found = self.found
         return (
-            found.stage == "measuring" and found.to_s - found.from_s < found.shown_after_s and line.comparison is None
+            found.stage == "measuring" and found.to_s - found.from_s < found.ratio_after_s and line.comparison is None
         )
 
     def _ranges(self, line: Line) -> list[str]:
         """The change, and the ranges of the ratio, as it is told: of who leads over who follows."""
         found, language = self.found, self.language
-        if self._shown_later(line):
-            time = language.figure(f"{found.shown_after_s} s")
+        if self._without_ratio(line):
+            time = language.figure(f"{found.ratio_after_s} s")
             return [language.say("the ratio shows after {time}").format(time=time)]
         if line.firmness == "no figure":
             return [self._reason(line)]
@@ -303,7 +310,7 @@ class _Words:
         """The quieter word."""
         say, found = self.language.say, self.found
         alone = say("one run ({least} needed for a verdict)").format(least=REPEATS_FOR_A_VERDICT)
-        if self._shown_later(line) or line.firmness == "no figure":
+        if self._without_ratio(line) or line.firmness == "no figure":
             return ""
         if line.firmness == "one run":
             return alone

@@ -69,9 +69,9 @@ class Line:
     """One challenger against the baseline, by their letters.
 
     ratio: challenger / baseline of the figure that is compared; low, high: its interval; ten_second_low,
-    ten_second_high: the extremes over 10 s each; baseline_value, challenger_value: the figure itself (orders per
-    minute, I/Os per second, seconds, users). All NaN where they are not known. repeats: how many valid ones were
-    compared. only: who alone has a figure, where the other has none.
+    ten_second_high: the extremes over 10 s each, the ratio itself taken in; baseline_value, challenger_value: what was
+    compared (orders per minute, I/Os per second, seconds, users). All NaN where they are not known. repeats: how many
+    valid ones were compared. only: who alone has a figure, where the other has none.
     no_longer_firm: a system was firmly ahead in this run before.
     """
 
@@ -117,9 +117,9 @@ class SessionHeadline:
     names: of all systems by letter, in their order. compared: a key of headline_text.COMPARED, or a metric's name.
     better: which figures of it are. storage: orders are I/Os. step: one of several steps is measured. from_s, to_s:
     what the figures are of, NaN where that is no single time. over: nothing more was measured after it. repeats: valid
-    ones. reasons: why it is not valid, or did not start. labels: where it comes from. phase, at_work, shown_after_s:
+    ones. reasons: why it is not valid, or did not start. labels: where it comes from. phase, at_work, ratio_after_s:
     what goes on before there is a ratio. race: how it stands. passes: of a sweep of queue depths, the first the one
-    that is compared. apart: the systems did not run together, so that nothing of this moment has an interval.
+    that is compared. separate: the systems did not run together, so that nothing of this moment has an interval.
     """
 
     stage: Stage
@@ -139,10 +139,10 @@ class SessionHeadline:
     labels: tuple[str, ...] = ()
     phase: str = ""
     at_work: tuple[str, ...] = ()
-    shown_after_s: int = TEN_SECONDS
+    ratio_after_s: int = TEN_SECONDS
     race: RaceProgress | None = None
     passes: tuple[Pass, ...] = ()
-    apart: bool = False
+    separate: bool = False
 
     @property
     def leader(self) -> str:
@@ -265,8 +265,8 @@ def _labels(reader: SessionReader) -> tuple[str, ...]:
     kinds = {event.kind for event in reader.events}
     labels = ["imported"] if reader.info.kind == "import" else []
     labels += ["parts of one run"] if kind_of(PartsOfOneRun) in kinds else []
-    apart = reader.info.kind == "join" or kind_of(NotSimultaneous) in kinds
-    return (*labels, *(["not simultaneous"] if apart else []))
+    separate = reader.info.kind == "join" or kind_of(NotSimultaneous) in kinds
+    return (*labels, *(["not simultaneous"] if separate else []))
 
 
 def _design_labels(study: Study) -> tuple[str, ...]:
@@ -292,13 +292,13 @@ def _of_one_run(reader: SessionReader, at_s: float, start: SessionHeadline) -> S
     if over:
         counted = next(iter(spans_of(reader, measurings(reader)[-1]).values()), counted)
     planned_s = next((p.detail.seconds for p in reversed(reader.phases) if p.from_s <= counted.from_s), None) or 0.0
-    shown_after_s = TEN_SECONDS
+    ratio_after_s = TEN_SECONDS
     if start.step and 0 < planned_s < 3 * TEN_SECONDS:
-        shown_after_s = min(TEN_SECONDS, max(LEAST_S, math.ceil(planned_s / 3)))
-    apart = reader.info.kind in ("join", "compare")
+        ratio_after_s = min(TEN_SECONDS, max(LEAST_S, math.ceil(planned_s / 3)))
+    separate = reader.info.kind in ("join", "compare")
     lines = tuple(
-        _line_of_apart(reader, start.baseline, system, at_s, 1.0 if start.storage else 60.0)
-        if apart
+        _line_of_separate_runs(reader, start.baseline, system, at_s, 1.0 if start.storage else 60.0)
+        if separate
         else _line_of_responses(reader, start.baseline, system, counted, over=over)
         if start.compared == "response"
         else _line_of_orders(reader, start.baseline, system, counted, 1.0 if start.storage else 60.0)
@@ -307,8 +307,8 @@ def _of_one_run(reader: SessionReader, at_s: float, start: SessionHeadline) -> S
     )
     found = replace(
         start, stage="one run" if over else "measuring", lines=lines, from_s=counted.from_s, to_s=counted.to_s,
-        shown_after_s=shown_after_s,
-        apart=apart,
+        ratio_after_s=ratio_after_s,
+        separate=separate,
     )  # fmt: skip
     if race is not None and race.first is not None:
         found = replace(found, stage="race", lines=tuple(_as_finished(line, race) for line in lines))
@@ -322,7 +322,11 @@ def _as_finished(line: Line, race: RaceProgress) -> Line:
     done = race.done_when_first_finished
     below, above = done.get(line.baseline, math.nan), done.get(line.challenger, math.nan)
     ratio = above / below if below > 0 else math.nan
-    return replace(line, ratio=ratio, firmness="so far", low=math.nan, high=math.nan)
+    line = replace(line, ratio=ratio, firmness="so far", low=math.nan, high=math.nan)
+    if not (math.isfinite(ratio) and math.isfinite(line.ten_second_low)):
+        return line
+    low, high = min(line.ten_second_low, ratio), max(line.ten_second_high, ratio)
+    return replace(line, ten_second_low=low, ten_second_high=high)
 
 
 def _line_of_orders(reader: SessionReader, baseline: str, other: SystemInfo, window: Span, unit: float) -> Line:
@@ -349,7 +353,7 @@ def _line_of_orders(reader: SessionReader, baseline: str, other: SystemInfo, win
     )
 
 
-def _line_of_apart(reader: SessionReader, baseline: str, other: SystemInfo, at_s: float, unit: float) -> Line:
+def _line_of_separate_runs(reader: SessionReader, baseline: str, other: SystemInfo, at_s: float, unit: float) -> Line:
     """Of systems that did not run together: each one's own last measuring, and no interval."""
     means = []
     for letter in (baseline, other.letter):
@@ -386,11 +390,12 @@ def _line_of_responses(reader: SessionReader, baseline: str, other: SystemInfo, 
 
     begins = range(0, int(window.seconds) - TEN_SECONDS + 1, TEN_SECONDS) if over else ()
     tens = [ratio(window.from_s + second, window.from_s + second + TEN_SECONDS) for second in begins]
-    known = [value for value in tens if math.isfinite(value)]
+    whole = ratio(window.from_s, window.to_s)
+    known = [value for value in (*tens, whole) if math.isfinite(value)] if tens else []
     return Line(
         challenger=other.letter,
         baseline=baseline,
-        ratio=ratio(window.from_s, window.to_s),
+        ratio=whole,
         firmness="so far",
         ten_second_low=min(known, default=math.nan),
         ten_second_high=max(known, default=math.nan),

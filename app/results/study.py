@@ -267,7 +267,7 @@ def _renamed(run: SystemRun, letter: str) -> SystemRun:
 
 
 def _metrics(readers: Sequence[SessionReader], runs: Sequence[StudyRun]) -> tuple[Metric, ...]:
-    """Those that any run has a figure of, and what the plan asks for even where no system reached it: orders a minute
+    """Those that any run has a figure of, and what the plan asks for even where no system reached it: orders per minute
     must not stand in for the time of a race that nobody finished."""
     live = [reader for reader in readers if not has_totals(reader) or reader.started]
     every = [*imported_metrics(readers), *(live_metrics(live) if live else ())]

@@ -63,7 +63,7 @@ class CurveLayer:
 
     def __init__(self) -> None:
         self._picture = QPixmap()
-        self._looks: object = None
+        self._appearance: object = None
         self._axes: Axes | None = None
         self._pad = 0  # as far beside its middle a line, a cap or a dot may reach
         self._margin = 0
@@ -84,7 +84,7 @@ class CurveLayer:
     def outdated(self, axes: Axes, scene: Scene) -> tuple[int, int]:
         """The columns of the plot, from its left edge, that draw() would paint or move; empty where the first is not
         below the second."""
-        if self._axes is None or self._axes.origin != axes.origin or self._look(axes, scene) != self._looks:
+        if self._axes is None or self._axes.origin != axes.origin or self._look(axes, scene) != self._appearance:
             return 0, axes.width
         return max(0, self._changed_from(scene) - axes.origin), axes.width
 
@@ -96,11 +96,11 @@ class CurveLayer:
         return styles, scale, scene.ground, scene.band, scene.rule, scene.rows
 
     def _refresh(self, axes: Axes, scene: Scene) -> None:
-        looks, head = self._look(axes, scene), math.ceil(HEAD * axes.ratio)
+        appearance, head = self._look(axes, scene), math.ceil(HEAD * axes.ratio)
         first, last = axes.origin, axes.origin + axes.width
         old_first = self._axes.origin if self._axes is not None else 0
-        if looks != self._looks or abs(first - old_first) >= axes.width:
-            self._looks = looks
+        if appearance != self._appearance or abs(first - old_first) >= axes.width:
+            self._appearance = appearance
             widest = max((stroke.width for _, stroke in scene.strokes), default=0.0)
             self._pad = math.ceil(2 * max(widest, HIGHLIGHT_WIDTH) * axes.ratio) + 2
             self._margin = self._pad + _longest_line(axes, scene)

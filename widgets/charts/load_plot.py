@@ -161,7 +161,7 @@ class LoadPlot:
             for x, y in self.places(curve.seen[-1:], axes).tolist():
                 found.setdefault(x, []).append((y, curve.label, curve.color))
         room = int(axes.height / axes.ratio / QFontMetricsF(self.fonts.axis).height()) + 1
-        return [(x, _furthest_apart(labels, room)) for x, labels in found.items()]
+        return [(x, _most_distant(labels, room)) for x, labels in found.items()]
 
     def readings(self, axes: Axes) -> list[Reading]:
         """What the curves say at the load that is pointed at; y in device pixels."""
@@ -174,7 +174,7 @@ class LoadPlot:
         return found
 
 
-def _furthest_apart(labels: list[tuple[float, str, QColor]], room: int) -> list[tuple[float, str, QColor]]:
+def _most_distant(labels: list[tuple[float, str, QColor]], room: int) -> list[tuple[float, str, QColor]]:
     """As many as have room: the highest, and those furthest from the one above."""
     ordered = sorted(labels, key=lambda label: label[0])
     gaps = [math.inf, *(after[0] - before[0] for before, after in pairwise(ordered))]

@@ -182,7 +182,7 @@ class LeadRatio:
 
 def lead_ratio(found: SessionHeadline, line: Line) -> LeadRatio | None:
     """None while there is no ratio to tell."""
-    early = found.stage == "measuring" and found.to_s - found.from_s < found.shown_after_s
+    early = found.stage == "measuring" and found.to_s - found.from_s < found.ratio_after_s
     if early or not (math.isfinite(line.ratio) and line.ratio > 0):
         return None
     leader = line.leader(found.better)

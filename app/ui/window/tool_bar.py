@@ -22,9 +22,9 @@ class ToolBar(QToolBar):
     """buttons: by the keys of their actions."""
 
     def __init__(
-        self, actions: Actions, shown: Mapping[str, str], title: ElidedLabel, badge: QLabel, span: QComboBox
+        self, actions: Actions, texts: Mapping[str, str], title: ElidedLabel, badge: QLabel, span: QComboBox
     ) -> None:
-        """shown: keys of actions with the short texts of their buttons, in the order of the bar."""
+        """texts: keys of actions with the short texts of their buttons, in the order of the bar."""
         super().__init__(tr("Tools"))
         self.setObjectName("tools")
         self.setMovable(False)
@@ -42,7 +42,7 @@ class ToolBar(QToolBar):
         self.addWidget(span)
         self.buttons: dict[str, QToolButton] = {}
         self._places: dict[str, QAction] = {}
-        for key, text in shown.items():
+        for key, text in texts.items():
             action = actions[key]
             action.setIconText(tr(text))
             self._add(key, action)
@@ -61,7 +61,7 @@ class ToolBar(QToolBar):
         self._fitting.setSingleShot(True)
         self._fitting.setInterval(0)
         self._fitting.timeout.connect(self.fit)
-        for key in shown:
+        for key in texts:
             actions[key].changed.connect(self._fitting.start)
         # A tool bar takes the style sheet's distances only when its style changes: now, not with the next theme.
         self.ensurePolished()
@@ -86,15 +86,15 @@ class ToolBar(QToolBar):
         widths = {key: _taken(self.buttons[key]) for key in wanted}
         if sum(widths.values()) > room:
             room -= _taken(self.more)
-        shown: list[str] = []
+        visible: list[str] = []
         for key in wanted:
-            if sum(widths[one] for one in (*shown, key)) > room:
+            if sum(widths[one] for one in (*visible, key)) > room:
                 break
-            shown.append(key)
-        hidden = [key for key in wanted if key not in shown]
+            visible.append(key)
+        hidden = [key for key in wanted if key not in visible]
         for key, place in self._places.items():
-            if place.isVisible() != (key in shown):
-                place.setVisible(key in shown)
+            if place.isVisible() != (key in visible):
+                place.setVisible(key in visible)
         self._more_place.setVisible(bool(hidden))
         if [self.buttons[key].defaultAction() for key in hidden] != self.menu.actions():
             self.menu.clear()

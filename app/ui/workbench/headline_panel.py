@@ -30,7 +30,7 @@ ORDERS_PER_MIN = "\\Outpace Driver(_Total)\\Orders/min"
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Content:
     """What stands in the headline."""
 
     sides: tuple[Side, ...]
@@ -60,34 +60,34 @@ class HeadlinePanel:
         """Shows the headline at the right edge of what is in view, with each system's figure: its mean of what is
         measured, before that of what is in view."""
         self._state = reader, catalogue, window
-        shown = self.shown(reader, catalogue, window)
-        self.widget.set_sides(shown.sides)
+        content = self.content(reader, catalogue, window)
+        self.widget.set_sides(content.sides)
         colors = {system.letter: system_color(system, self._theme) for system in reader.systems}
         sayings = [
             Saying(tuple((part.text, part.name) for part in one.parts), colors.get(one.leader))
-            for one in shown.text.statements
+            for one in content.text.statements
         ]
-        self.widget.set_middle(sayings, shown.text.basis, shown.text.firmness, shown.text.details)
+        self.widget.set_middle(sayings, content.text.basis, content.text.firmness, content.text.details)
 
-    def shown(self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow) -> Shown:
+    def content(self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow) -> Content:
         """What the headline says at the right edge of `window`."""
         if reads_all(reader, window.to_s):
             verdict = self._verdicts.of(reader.path)
             if verdict is None:
-                return Shown((), HeadlineText.plain(tr("Reading the results"), tr("all repeats together")))
+                return Content((), HeadlineText.plain(tr("Reading the results"), tr("all repeats together")))
             if verdict.headline is None:
-                return Shown((), HeadlineText.plain(tr("No result"), verdict.failure))
+                return Content((), HeadlineText.plain(tr("No result"), verdict.failure))
             sides = tuple(
                 Side(*verdict.numbers[system.letter], system_color(system, self._theme))
                 for system in reader.systems
                 if system.letter in verdict.numbers
             )
-            return Shown(sides, headline_text(verdict.headline, WINDOW_LANGUAGE))
+            return Content(sides, headline_text(verdict.headline, WINDOW_LANGUAGE))
         headline = session_headline(reader, window.to_s)
         text = headline_text(headline, WINDOW_LANGUAGE)
         if tail := self._in_view(reader, catalogue, headline, window):
             text = text.with_basis(f"{text.basis}{tail}")
-        return Shown(self._sides(reader, catalogue, window), text)
+        return Content(self._sides(reader, catalogue, window), text)
 
     def _sides(self, reader: SessionReader, catalogue: Catalogue, window: TimeWindow) -> tuple[Side, ...]:
         fair = fair_window(race_progress(reader, window.to_s), window)

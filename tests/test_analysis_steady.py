@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.analysis.steady import Floats, check_rounds, fixed_window, mean_over, steady_window
+from app.model.messages import sentence
 
 NAN = math.nan
 
@@ -16,7 +17,8 @@ def test_a_range_of_20_percent_is_steady_and_more_is_not() -> None:
     assert check_rounds("A", [100, 110, 90, 110, 90]).holds
     wider = check_rounds("A", [100, 110.1, 89.9, 110, 90])
     assert wider.range_share == pytest.approx(0.202)
-    assert wider.reason == "ranges over 20.2 % of its mean, 20 % are allowed"
+    assert wider.reason is not None
+    assert sentence(wider.reason) == "A ranges over 20.2 % of its mean, 20 % are allowed"
 
 
 def test_a_rise_of_10_percent_is_steady_and_more_is_not() -> None:
@@ -25,7 +27,8 @@ def test_a_rise_of_10_percent_is_steady_and_more_is_not() -> None:
     assert level.holds
     falling = check_rounds("A", [106, 103, 100, 97, 94])
     assert falling.slope_share == pytest.approx(0.12)
-    assert falling.reason == "falls by 12.0 % of its mean, 10 % are allowed"
+    assert falling.reason is not None
+    assert sentence(falling.reason) == "A falls by 12.0 % of its mean, 10 % are allowed"
 
 
 @pytest.mark.parametrize(
@@ -34,7 +37,8 @@ def test_a_rise_of_10_percent_is_steady_and_more_is_not() -> None:
 )
 def test_rounds_that_tell_nothing_are_not_steady(rounds: list[float], reason: str) -> None:
     found = check_rounds("A", rounds)
-    assert reason in found.reason
+    assert found.reason is not None
+    assert reason in sentence(found.reason)
     assert math.isnan(found.range_share)
 
 
@@ -82,8 +86,9 @@ def test_a_latency_that_climbs_keeps_a_level_throughput_from_being_steady() -> N
     assert found.checks[1].range_share == pytest.approx(share)
     assert found.checks[1].slope_share == pytest.approx(share)
     told = f"{math.ceil(share * 1000) / 10:.1f} %"
-    assert found.reasons == (
-        f"A p95 ranges over {told} of its mean, 20 % are allowed and rises by {told} of its mean, 10 % are allowed",
+    assert tuple(map(sentence, found.reasons)) == (
+        f"A p95 ranges over {told} of its mean, 20 % are allowed and "
+        f"A p95 rises by {told} of its mean, 10 % are allowed",
     )
 
 
@@ -101,7 +106,7 @@ def test_an_expensive_figure_is_asked_only_where_the_cheap_one_holds() -> None:
 def test_a_run_too_short_for_rounds_says_so() -> None:
     found = steady_window({"A throughput": mean_over(np.full(30, 5.0))}, 30)
     assert (found.from_s, found.to_s, found.steady) == (0, 30, False)
-    assert found.reasons == ("30 s are too short for 5 rounds",)
+    assert tuple(map(sentence, found.reasons)) == ("30 s are too short for 5 rounds",)
     assert steady_window({"A throughput": mean_over(np.full(30, 5.0))}, 30, minimum_round_s=6).steady
 
 
@@ -116,7 +121,7 @@ def test_missing_seconds_are_no_zeros() -> None:
 def test_checkpoints_in_the_window_are_counted() -> None:
     level = {"A throughput": mean_over(np.full(300, 1000.0))}
     found = steady_window(level, 300, checkpoints={"A": [10, 150], "B": [150], "C": [], "D": None})
-    assert found.flags == (
+    assert tuple(map(sentence, found.flags)) == (
         "B: only one checkpoint in the window",
         "C: no checkpoint in the window",
         "D: its checkpoints are not known",
@@ -128,6 +133,7 @@ def test_a_fixed_window_is_checked_all_the_same() -> None:
     found = fixed_window({"A throughput": values}, 480, 600, checkpoints={"A": [500]})
     assert (found.from_s, found.to_s) == (480, 600)
     assert not found.steady
-    assert "A throughput rises by" in found.reasons[0]
-    assert found.flags == ("A: only one checkpoint in the window",)
-    assert fixed_window({"A throughput": values}, 5, 8).reasons == ("3 s are too short for 5 rounds",)
+    assert "A throughput rises by" in sentence(found.reasons[0])
+    assert tuple(map(sentence, found.flags)) == ("A: only one checkpoint in the window",)
+    short = fixed_window({"A throughput": values}, 5, 8)
+    assert tuple(map(sentence, short.reasons)) == ("3 s are too short for 5 rounds",)

@@ -108,7 +108,7 @@ def test_the_window_speaks_german_and_writes_german_figures(opened, tmp_path) ->
     assert "Bestellungen pro Minute · 10-s-Werte" in said.text.basis
     assert said.text.firmness == "gesichert · ein Lauf (für ein Urteil nötig: 3)"
     assert re.search(r"\d\.\d\d\d$", said.sides[0].number)
-    assert shell.badge.text().startswith("AUFNAHME ")
+    assert shell.badge.text().startswith("AUFZEICHNUNG ")
     assert re.search(r"\d\d\.\d\d\.\d{4} \d\d:\d\d$", shell.badge.text())
     model = controller.workbench.counters.table.model()
     assert model.headerData(0, controller.workbench.counters.table.horizontalHeader().orientation()) == "Zeigen"

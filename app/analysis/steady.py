@@ -17,6 +17,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from app.model.errors import phrase
+from app.model.messages import Sentence
+
 Floats = NDArray[np.float64]
 OverSeconds = Callable[[int, int], float]
 """A figure over from_s <= second < to_s, seconds since the measuring began; NaN where it has no data."""
@@ -33,7 +36,7 @@ class RoundCheck:
     """One figure ("A throughput") in the rounds of a window.
 
     range_share: (largest - smallest) / mean. slope_share: |rise of the fitted line over the rounds' middles| / mean.
-    Both NaN where a round has no data or the mean is 0. reason: why it is not steady; empty where it is.
+    Both NaN where a round has no data or the mean is 0. reason: why it is not steady; None where it is.
     """
 
     figure: str
@@ -41,12 +44,12 @@ class RoundCheck:
     mean: float
     range_share: float
     slope_share: float
-    reason: str
+    reason: Sentence | None
 
     @property
     def holds(self) -> bool:
         """Whether this figure is steady."""
-        return not self.reason
+        return self.reason is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,7 @@ class SteadyWindow:
     to_s: int
     steady: bool
     checks: tuple[RoundCheck, ...]
-    flags: tuple[str, ...]
+    flags: tuple[Sentence, ...]
 
     @property
     def round_s(self) -> int:
@@ -70,11 +73,13 @@ class SteadyWindow:
         return (self.to_s - self.from_s) // ROUNDS
 
     @property
-    def reasons(self) -> tuple[str, ...]:
+    def reasons(self) -> tuple[Sentence, ...]:
         """Why it is not steady."""
         if not self.steady and not self.checks:
-            return (f"{self.to_s - self.from_s} s are too short for {ROUNDS} rounds",)
-        return tuple(f"{check.figure} {check.reason}" for check in self.checks if check.reason)
+            return (
+                phrase("{seconds} s are too short for {rounds} rounds", seconds=self.to_s - self.from_s, rounds=ROUNDS),
+            )
+        return tuple(check.reason for check in self.checks if check.reason is not None)
 
 
 def check_rounds(figure: str, rounds: Sequence[float] | Floats) -> RoundCheck:
@@ -82,15 +87,22 @@ def check_rounds(figure: str, rounds: Sequence[float] | Floats) -> RoundCheck:
     values = np.asarray(rounds, dtype=np.float64)
     per_round = tuple(values.tolist())
     if not np.isfinite(values).all():
-        return RoundCheck(figure, per_round, math.nan, math.nan, math.nan, "has no data in a round")
+        return RoundCheck(
+            figure,
+            per_round,
+            math.nan,
+            math.nan,
+            math.nan,
+            phrase("{figure} has no data in a round", figure=_named(figure)),
+        )
     mean = float(values.mean())
     if mean <= 0:
-        return RoundCheck(figure, per_round, mean, math.nan, math.nan, "is 0")
+        return RoundCheck(figure, per_round, mean, math.nan, math.nan, phrase("{figure} is 0", figure=_named(figure)))
     place = np.arange(len(values)) - (len(values) - 1) / 2
     slope = float(place @ (values - mean)) / float(place @ place)
     spread = float(values.max() - values.min()) / mean
     rise = slope * (len(values) - 1) / mean
-    return RoundCheck(figure, per_round, mean, spread, abs(rise), _reason(spread, rise))
+    return RoundCheck(figure, per_round, mean, spread, abs(rise), _reason(figure, spread, rise))
 
 
 def steady_window(
@@ -172,29 +184,52 @@ def _window(
     return SteadyWindow(from_s, to_s, steady, checks, _flags(checkpoints, from_s, to_s))
 
 
-def _flags(checkpoints: Mapping[str, Sequence[float] | None], from_s: float, to_s: float) -> tuple[str, ...]:
+def _flags(checkpoints: Mapping[str, Sequence[float] | None], from_s: float, to_s: float) -> tuple[Sentence, ...]:
     flags = []
     for system, times in checkpoints.items():
         if times is None:
-            flags.append(f"{system}: its checkpoints are not known")
+            flags.append(phrase("{system}: its checkpoints are not known", system=system))
             continue
         inside = sum(from_s <= time < to_s for time in times)
         if inside < CHECKPOINTS:
-            flags.append(f"{system}: {('no checkpoint', 'only one checkpoint')[inside]} in the window")
+            flags.append(
+                phrase("{system}: only one checkpoint in the window", system=system)
+                if inside
+                else phrase("{system}: no checkpoint in the window", system=system)
+            )
     return tuple(flags)
 
 
-def _reason(spread: float, rise: float) -> str:
-    """Empty where both limits are kept. A share that only rounding carries over its limit keeps it."""
-    found = []
-    if spread > MAXIMUM_RANGE + 1e-12:
-        found.append(f"ranges over {_percent(spread)} of its mean, {MAXIMUM_RANGE:.0%} are allowed")
-    if abs(rise) > MAXIMUM_SLOPE + 1e-12:
-        direction = "rises" if rise > 0 else "falls"
-        found.append(f"{direction} by {_percent(abs(rise))} of its mean, {MAXIMUM_SLOPE:.0%} are allowed")
-    return " and ".join(found).replace("%", " %")
+def _reason(figure: str, spread: float, rise: float) -> Sentence | None:
+    """None where both limits are kept. A share that only rounding carries over its limit keeps it."""
+    ranges = phrase(
+        "{figure} ranges over {share:.1f} % of its mean, {most:.0f} % are allowed",
+        figure=_named(figure),
+        share=_percent(spread),
+        most=100 * MAXIMUM_RANGE,
+    )
+    moves = phrase(
+        "{figure} rises by {share:.1f} % of its mean, {most:.0f} % are allowed"
+        if rise > 0
+        else "{figure} falls by {share:.1f} % of its mean, {most:.0f} % are allowed",
+        figure=_named(figure),
+        share=_percent(abs(rise)),
+        most=100 * MAXIMUM_SLOPE,
+    )
+    wide, steep = spread > MAXIMUM_RANGE + 1e-12, abs(rise) > MAXIMUM_SLOPE + 1e-12
+    if wide and steep:
+        return phrase("{first} and {last}", first=ranges, last=moves)
+    return ranges if wide else moves if steep else None
 
 
-def _percent(share: float) -> str:
+def _named(figure: str) -> Sentence:
+    """A figure as a sentence has it: "A throughput"; a percentile is called the same everywhere."""
+    system, _, kind = figure.partition(" ")
+    if kind == "throughput":
+        return phrase("{letter} throughput", letter=system)
+    return phrase("{figure}", figure=figure)
+
+
+def _percent(share: float) -> float:
     """One decimal, rounded up: what is over a limit is not printed as the limit."""
-    return f"{math.ceil(share * 1000) / 10:.1f}%"
+    return math.ceil(share * 1000) / 10

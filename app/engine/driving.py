@@ -17,7 +17,7 @@ from app.engine.step_record import StepRecords, common_load, step_load, step_nam
 from app.engine.watchers import Watchers
 from app.model.documents import PhaseDetail, PhaseLoad
 from app.model.events import Marker, NoSteadyWindow, RunNumber
-from app.model.messages import Sentence, sentence
+from app.model.messages import sentence
 from app.model.steps import Outcome, PlanSteps, Step, StepResult
 from app.session.session_error import SessionError
 
@@ -217,8 +217,7 @@ class Driving:
         self._commit()
         result, steady = self.records.result(step, stretch.repeat, loads.systems, from_s, to_s)
         if steady is not None and not steady.steady:
-            reasons = tuple(Sentence(text=reason) for reason in steady.reasons)
-            self._soundness.warn(NoSteadyWindow(reasons=reasons, run=stretch.number))
+            self._soundness.warn(NoSteadyWindow(reasons=steady.reasons, run=stretch.number))
         for system, one in zip(loads.systems, result.systems, strict=True):
             if one is not None and one.orders == 0:
                 self._soundness.nothing_measured(system, stretch.number)

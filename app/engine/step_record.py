@@ -10,7 +10,7 @@ import numpy as np
 from app.analysis.steady import OverSeconds, SteadyWindow, mean_over, steady_window
 from app.engine.recording import RecordedSystem, Recording
 from app.model.documents import MeasuredStep, MeasuredSystem, PlanResult, SteadyState
-from app.model.messages import Sentence
+from app.model.messages import Sentence, sentence
 from app.model.steps import ORDER, Latency, Outcome, Step, StepResult, SystemLoad, SystemResult, holds
 from app.session.reader import SessionReader
 from app.session.records import Counter
@@ -59,7 +59,11 @@ class StepRecords:
             results.append(_raced(one, step.orders, finished_s) if one and finished_s is not None else one)
         steady = None
         if found is not None:
-            steady = SteadyState(holds=found.steady, reasons=list(found.reasons), flags=list(found.flags))
+            steady = SteadyState(
+                holds=found.steady,
+                reasons=[sentence(reason) for reason in found.reasons],
+                flags=[sentence(flag) for flag in found.flags],
+            )
         measured = MeasuredStep(
             **common_load(step),
             from_s=begin_s,

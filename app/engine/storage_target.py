@@ -14,7 +14,7 @@ from app.databases.failures import DatabaseError
 from app.engine.devices import Device, device_of
 from app.engine.target import Contents, Pristine, Target, system_slug
 from app.model.documents import TargetDetail
-from app.model.errors import message_of
+from app.model.errors import message_of, phrase
 from app.model.findings import Finding, Inspected, Result
 from app.model.messages import Sentence
 from app.model.scenario import Scenario
@@ -54,10 +54,14 @@ def inspected_storage(number: int, system: int, file: StorageFile, target: Stora
     if file.parameters.writes:
         findings.append(finding("write-through", "passed", _write_through(work)))
     if work.write_pattern in PATTERN_LABELS:
-        text = f"{PATTERN_LABELS[work.write_pattern]}: drives that compress or deduplicate look better than they are"
-        findings.append(finding("data", "warning", text, 'Use write_pattern = "incompressible" to measure the drive'))
+        flattered = phrase(
+            "{pattern}: drives that compress or deduplicate look better than they are",
+            pattern=PATTERN_LABELS[work.write_pattern],
+        )
+        remedy = phrase('Use write_pattern = "incompressible" to measure the drive')
+        findings.append(finding("data", "warning", flattered, remedy))
     for text in file.warnings(1) if target.device else ():
-        findings.append(finding("device", "warning", text, "Read only, or make sure that nobody needs it"))
+        findings.append(finding("device", "warning", text, phrase("Read only, or make sure that nobody needs it")))
     facts: dict[str, str | int | float] = {
         "Product": "Block device" if target.device else "File",
         "I/O": work.io_label,
@@ -77,16 +81,16 @@ def inspected_storage(number: int, system: int, file: StorageFile, target: Stora
     return Inspected(number, findings, facts=facts, data_bytes=size, devices=devices)
 
 
-def _size(file: StorageFile, target: Storage) -> tuple[int, str]:
+def _size(file: StorageFile, target: Storage) -> tuple[int, Sentence]:
     """Of the file or device, and what to say of it; 0 of one that has to be written. Raises StorageError, OSError."""
     if file.device:
         size = file.verify().file_bytes
-        return size, f"{file.path}, {size / GIB:,.2f} GiB"
+        return size, phrase("{path}, {size:,.2f} GiB", path=file.path, size=size / GIB)
     if target.path and not file.path.parent.is_dir():
         raise StorageError("there is no folder {folder}; make it first, or name another one", folder=file.path.parent)
-    wanted = f"{file.parameters.file_bytes / MIB:,.0f} MiB"
+    wanted = file.parameters.file_bytes / MIB
     if not os.path.lexists(file.path):
-        return 0, f"a file of {wanted} will be written before the load"
+        return 0, phrase("a file of {wanted:,.0f} MiB will be written before the load", wanted=wanted)
     mark = mark_of(file.path)
     if isinstance(mark, NoMark):
         raise StorageError(
@@ -95,9 +99,13 @@ def _size(file: StorageFile, target: Storage) -> tuple[int, str]:
             reason=mark.reason,
         )
     if file.suits(mark):
-        return mark.file_bytes, f"a file of {wanted} is there"
-    other = "another size" if mark.file_bytes != file.parameters.file_bytes else "other data"
-    return 0, f"a file of {other} is there; one of {wanted} will be written in its place"
+        return mark.file_bytes, phrase("a file of {wanted:,.0f} MiB is there", wanted=wanted)
+    return 0, phrase(
+        "a file of another size is there; one of {wanted:,.0f} MiB will be written in its place"
+        if mark.file_bytes != file.parameters.file_bytes
+        else "a file of other data is there; one of {wanted:,.0f} MiB will be written in its place",
+        wanted=wanted,
+    )
 
 
 def _existing(path: Path) -> Path:
@@ -112,26 +120,32 @@ def _device(path: Path) -> Device:
 
 def _space(passed: Finding, device: Device, size: int, work: StorageIo) -> Finding:
     needed = 0 if size else work.size_bytes + MARK_BYTES + SPARE_BYTES
-    wanted = f" of {needed / GIB:,.2f} GiB needed" if needed else "; none is needed, the file is there"
-    text = f"{device.free_bytes / GIB:,.1f} GiB free{wanted}"
+    free = device.free_bytes / GIB
+    text = (
+        phrase("{free:,.1f} GiB free of {needed:,.2f} GiB needed", free=free, needed=needed / GIB)
+        if needed
+        else phrase("{free:,.1f} GiB free; none is needed, the file is there", free=free)
+    )
     if device.free_bytes >= needed:
         return msgspec.structs.replace(passed, result="passed", text=text)
-    remedy = "Make room, or choose another folder or a smaller file_size"
+    remedy = phrase("Make room, or choose another folder or a smaller file_size")
     return msgspec.structs.replace(passed, result="failed", text=text, remedy=remedy)
 
 
-CheckFields = tuple[str, Result, str, str]
+CheckFields = tuple[str, Result, str | Sentence, str | Sentence]
 
 
 def _cache_of_system(path: Path, work: StorageIo) -> CheckFields:
     if work.cached:
-        text = "cached I/O: the operating system's memory may answer in place of the storage"
-        return "direct I/O", "warning", text, "Every figure says so; leave cached out to measure the storage"
+        text = phrase("cached I/O: the operating system's memory may answer in place of the storage")
+        remedy = phrase("Every figure says so; leave cached out to measure the storage")
+        return "direct I/O", "warning", text, remedy
     kind = file_system_of(_existing(path))
     if sys.platform == "linux" and kind in IN_MEMORY:
-        text = f"{path.parent} lies in memory ({kind}), which has no direct I/O"
-        return "direct I/O", "failed", text, "Choose a folder on a disk, or allow cached = true: every figure says so"
-    return "direct I/O", "passed", "past the operating system's cache", ""
+        text = phrase("{folder} lies in memory ({kind}), which has no direct I/O", folder=path.parent, kind=kind)
+        remedy = phrase("Choose a folder on a disk, or allow cached = true: every figure says so")
+        return "direct I/O", "failed", text, remedy
+    return "direct I/O", "passed", phrase("past the operating system's cache"), ""
 
 
 def _cache_of_storage(file: StorageFile, target: Storage, work: StorageIo) -> Iterator[CheckFields]:
@@ -141,16 +155,20 @@ def _cache_of_storage(file: StorageFile, target: Storage, work: StorageIo) -> It
     cache_bytes = round(target.cache_mb * MIB)
     texts = [text for text in file.warnings(cache_bytes or None) if cache_bytes or work.cached]
     for text in texts:
-        yield "cache", "warning", text, "Take a larger file_size to measure the disks"
+        yield "cache", "warning", text, phrase("Take a larger file_size to measure the disks")
     if not texts:
-        known = f"at most half of the file ({target.cache_mb:,.0f} MiB)" if cache_bytes else "not known (cache_mb)"
-        yield "cache", "passed", f"the storage's own cache: {known}", ""
+        known = (
+            phrase("the storage's own cache: at most half of the file ({cache:,.0f} MiB)", cache=target.cache_mb)
+            if cache_bytes
+            else phrase("the storage's own cache: not known (cache_mb)")
+        )
+        yield "cache", "passed", known, ""
 
 
-def _write_through(work: StorageIo) -> str:
+def _write_through(work: StorageIo) -> Sentence:
     if work.write_through:
-        return "write-through on: a write is answered when it is on the medium"
-    return "write-through off: the drive's own cache may answer a write"
+        return phrase("write-through on: a write is answered when it is on the medium")
+    return phrase("write-through off: the drive's own cache may answer a write")
 
 
 PRECONDITIONING = "preconditioning"

@@ -19,6 +19,7 @@ from app.analysis.format import (
 from app.analysis.little import TOLERANCE, queue_check
 from app.analysis.normalise import Divisor, Quotient
 from app.model.documents import RankedObject
+from app.model.messages import sentence
 from app.report.content import Block, Column, Heading, Items, Paragraph, Row, Table
 from app.report.timelines import load_charts, load_of
 from app.results.description import figure_text, label_of_metric
@@ -56,7 +57,7 @@ def soundness_part(study: Study) -> Iterator[Block]:
         yield Paragraph("Little's law between figures that were measured apart:", "dim")
         yield Items(checks, "dim")
     notes = [
-        f"Run {run.number}: {'; '.join((*run.steady.reasons, *run.steady.flags))}."
+        f"Run {run.number}: {'; '.join(map(sentence, (*run.steady.reasons, *run.steady.flags)))}."
         for run in study.runs
         if run.steady and (run.steady.reasons or run.steady.flags)
     ]

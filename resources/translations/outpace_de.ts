@@ -481,7 +481,7 @@
         </message>
         <message>
             <source>1 user</source>
-            <translation>1 Benutzer</translation>
+            <translation>1 Nutzer</translation>
         </message>
         <message>
             <source>1 warning</source>
@@ -573,7 +573,7 @@
         </message>
         <message>
             <source>A Password From the Environment</source>
-            <translation>Ein Passwort aus der Umgebung</translation>
+            <translation>Ein Kennwort aus der Umgebung</translation>
         </message>
         <message>
             <source>A command, a session, a scenario or a help page</source>
@@ -697,11 +697,11 @@
         </message>
         <message>
             <source>About {total}: {number} loads of {each}</source>
-            <translation>Etwa {total}: {number} Lasten von {each}</translation>
+            <translation>Etwa {total}: {number}-mal {each} Last</translation>
         </message>
         <message>
             <source>About {total}: {number} loads of {each}, rests of {rest}</source>
-            <translation>Etwa {total}: {number} Lasten von {each}, Pausen von {rest}</translation>
+            <translation>Etwa {total}: {number}-mal {each} Last, dazwischen {rest} Pause</translation>
         </message>
         <message>
             <source>Above the server's memory it tests the disks. “10MB”, “250GB”.</source>
@@ -733,7 +733,7 @@
         </message>
         <message>
             <source>Add a recording or a scenario to play.</source>
-            <translation>Zum Abspielen eine Aufnahme oder ein Szenario hinzufügen.</translation>
+            <translation>Fügen Sie zum Abspielen eine Aufzeichnung oder ein Szenario hinzu.</translation>
         </message>
         <message>
             <source>Add a user to every system</source>
@@ -795,7 +795,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Allow it only if the variable holds the password of exactly this user on this server. Exactly this is remembered on this machine, and you are not asked again.</source>
-            <translation>Erlauben Sie das nur, wenn die Variable das Passwort genau dieses Benutzers auf diesem Server enthält. Genau das wird auf diesem Rechner gemerkt, und Sie werden nicht noch einmal gefragt.</translation>
+            <translation>Erlauben Sie das nur, wenn die Variable das Kennwort genau dieses Benutzers auf diesem Server enthält. Genau das wird auf diesem Rechner gemerkt, und Sie werden nicht noch einmal gefragt.</translation>
         </message>
         <message>
             <source>Allow it only if you know this file and who made it: it can do whatever you can. Exactly this path is remembered on this machine, and you are not asked again.</source>
@@ -843,7 +843,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Any but the workbench's</source>
-            <translation>Ein anderer als der der Werkbank</translation>
+            <translation>Ein anderer Bildschirm als die Werkbank</translation>
         </message>
         <message>
             <source>Apache License 2.0. Outpace uses:</source>
@@ -899,11 +899,11 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>At most {total}: {number} loads of {each}</source>
-            <translation>Höchstens {total}: {number} Lasten von {each}</translation>
+            <translation>Höchstens {total}: {number}-mal {each} Last</translation>
         </message>
         <message>
             <source>At most {total}: {number} loads of {each}, rests of {rest}</source>
-            <translation>Höchstens {total}: {number} Lasten von {each}, Pausen von {rest}</translation>
+            <translation>Höchstens {total}: {number}-mal {each} Last, dazwischen {rest} Pause</translation>
         </message>
         <message>
             <source>At the latest</source>
@@ -935,7 +935,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Away since {from_s} s</source>
-            <translation>Weg seit {from_s} s</translation>
+            <translation>Nicht erreichbar seit {from_s} s</translation>
         </message>
         <message>
             <source>B&amp;ack 10 s</source>
@@ -1003,7 +1003,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Booth</source>
-            <translation>Stand</translation>
+            <translation>Messestand</translation>
         </message>
         <message>
             <source>Booth Demo</source>
@@ -1011,11 +1011,11 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Booth screen</source>
-            <translation>Bildschirm des Stands</translation>
+            <translation>Bildschirm der Standansicht</translation>
         </message>
         <message>
             <source>Booth text size</source>
-            <translation>Textgröße am Stand</translation>
+            <translation>Textgröße der Standansicht</translation>
         </message>
         <message>
             <source>Both finished at the same moment</source>
@@ -1200,6 +1200,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Choose a Scenario</source>
             <translation>Ein Szenario wählen</translation>
+        </message>
+        <message>
+            <source>Choose a folder on a disk, or allow cached = true: every figure says so</source>
+            <translation>Wählen Sie einen Ordner auf einem Datenträger, oder erlauben Sie cached = true: Jeder Wert sagt es dann dazu</translation>
         </message>
         <message>
             <source>Choose a folder on each drive to compare two drives.</source>
@@ -1531,7 +1535,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Driver's machine</source>
-            <translation>Rechner des Treibers</translation>
+            <translation>Rechner des Lasterzeugers</translation>
         </message>
         <message>
             <source>Drop those that another version of Outpace built, and build them anew</source>
@@ -1612,6 +1616,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Every action and its keys</source>
             <translation>Jede Aktion und ihre Tasten</translation>
+        </message>
+        <message>
+            <source>Every figure says so; leave cached out to measure the storage</source>
+            <translation>Jeder Wert sagt es dazu; lassen Sie cached weg, um den Speicher zu messen</translation>
         </message>
         <message>
             <source>Every figure then says CACHED.</source>
@@ -1935,7 +1943,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>I/O is timed</source>
-            <translation>E/A-Zeiten werden gemessen</translation>
+            <translation>I/O-Zeiten werden gemessen</translation>
         </message>
         <message>
             <source>I/Os a minute</source>
@@ -2055,7 +2063,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Its steady part</source>
-            <translation>Ihr stetiger Teil</translation>
+            <translation>Ihr eingeschwungener Teil</translation>
         </message>
         <message>
             <source>JOINED</source>
@@ -2119,7 +2127,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         </message>
         <message>
             <source>Language, colours, folders, booth screen</source>
-            <translation>Sprache, Farben, Ordner, Bildschirm des Stands</translation>
+            <translation>Sprache, Farben, Ordner, Bildschirm der Standansicht</translation>
         </message>
         <message>
             <source>Large</source>
@@ -2278,6 +2286,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Make room, or choose a smaller size or another placement</source>
             <translation>Schaffen Sie Platz, oder wählen Sie eine kleinere Größe oder einen anderen Ablageort</translation>
+        </message>
+        <message>
+            <source>Make room, or choose another folder or a smaller file_size</source>
+            <translation>Schaffen Sie Platz, oder wählen Sie einen anderen Ordner oder eine kleinere file_size</translation>
         </message>
         <message>
             <source>Make room, or choose another folder or size</source>
@@ -2645,7 +2657,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Of one I/O.</source>
-            <translation>Eines I/O.</translation>
+            <translation>Größe eines I/O.</translation>
         </message>
         <message>
             <source>Of storage: threads x outstanding I/Os of each, such as 2x1, where the output does not tell them</source>
@@ -2653,23 +2665,23 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Of that writing; five rounds have to agree.</source>
-            <translation>Dieses Schreibens; fünf Runden müssen übereinstimmen.</translation>
+            <translation>Länge einer Runde; fünf müssen übereinstimmen.</translation>
         </message>
         <message>
             <source>Of the database during a run.</source>
-            <translation>Der Datenbank während eines Laufs.</translation>
+            <translation>Gilt für die Datenbank während eines Laufs.</translation>
         </message>
         <message>
             <source>Of the databases, after that command.</source>
-            <translation>Die Datenbanken, nach diesem Befehl.</translation>
+            <translation>So lange dürfen die Datenbanken nach diesem Befehl brauchen.</translation>
         </message>
         <message>
             <source>Of the window, its figures and its dates. Acts from the next start on; files stay as they are.</source>
-            <translation>Des Fensters, seiner Zahlen und Daten. Gilt ab dem nächsten Start; Dateien bleiben, wie sie sind.</translation>
+            <translation>Für Fenster, Zahlen und Datumsangaben. Gilt ab dem nächsten Start; Dateien bleiben, wie sie sind.</translation>
         </message>
         <message>
             <source>Of the workbench and of the booth view.</source>
-            <translation>Der Werkbank und der Standansicht.</translation>
+            <translation>Für Werkbank und Standansicht.</translation>
         </message>
         <message>
             <source>Oldest first</source>
@@ -2925,7 +2937,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Performance Monitor log (PDH-CSV)</source>
-            <translation>Leistungsüberwachungs-Protokoll (PDH-CSV)</translation>
+            <translation>Protokoll der Leistungsüberwachung (PDH-CSV)</translation>
         </message>
         <message>
             <source>Picture (*.png)</source>
@@ -3065,7 +3077,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>RECORDED</source>
-            <translation>AUFNAHME</translation>
+            <translation>AUFZEICHNUNG</translation>
         </message>
         <message>
             <source>Race</source>
@@ -3081,7 +3093,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Raise max_connections, end other programs, or ask for fewer users</source>
-            <translation>Erhöhen Sie max_connections, beenden Sie andere Programme, oder verlangen Sie weniger Benutzer</translation>
+            <translation>Erhöhen Sie max_connections, beenden Sie andere Programme, oder verlangen Sie weniger Nutzer</translation>
         </message>
         <message>
             <source>Random</source>
@@ -3093,7 +3105,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Random writes follow until they hold steady.</source>
-            <translation>Zufällige Schreibvorgänge folgen, bis sie stetig sind.</translation>
+            <translation>Zufälliges Schreiben folgt, bis es eingeschwungen ist.</translation>
         </message>
         <message>
             <source>Rate</source>
@@ -3122,6 +3134,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Read latency</source>
             <translation>Leselatenz</translation>
+        </message>
+        <message>
+            <source>Read only, or make sure that nobody needs it</source>
+            <translation>Lesen Sie nur, oder vergewissern Sie sich, dass niemand es braucht</translation>
         </message>
         <message>
             <source>Read the warnings before you compare.</source>
@@ -3365,15 +3381,15 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>SQLite: rollback journal and write-ahead log</source>
-            <translation>SQLite: Rollback Journal und Write-ahead Log</translation>
+            <translation>SQLite: Rollback-Journal und Write-ahead-Log</translation>
         </message>
         <message>
             <source>SQLite: two journals, 25 to 200 users</source>
-            <translation>SQLite: zwei Journale, 25 bis 200 Benutzer</translation>
+            <translation>SQLite: zwei Journale, 25 bis 200 Nutzer</translation>
         </message>
         <message>
             <source>SQLite: two journals, users within 100 ms</source>
-            <translation>SQLite: zwei Journale, Benutzer innerhalb von 100 ms</translation>
+            <translation>SQLite: zwei Journale, Nutzer innerhalb von 100 ms</translation>
         </message>
         <message>
             <source>SQLite: what durability costs</source>
@@ -3525,7 +3541,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Send It as the Password</source>
-            <translation>Als Passwort senden</translation>
+            <translation>Als Kennwort senden</translation>
         </message>
         <message>
             <source>Sequential</source>
@@ -3665,7 +3681,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>Shown on closing cards and between the recordings of the attract loop. It stays on this machine.</source>
-            <translation>Steht auf den Ergebniskarten und zwischen den Aufnahmen der Vorführschleife. Es bleibt auf diesem Rechner.</translation>
+            <translation>Steht auf den Ergebniskarten und zwischen den Aufzeichnungen der Vorführschleife. Es bleibt auf diesem Rechner.</translation>
         </message>
         <message>
             <source>Side by side, in columns</source>
@@ -3805,11 +3821,11 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>System colours</source>
-            <translation>Farben des Systems</translation>
+            <translation>Wie im Betriebssystem</translation>
         </message>
         <message>
             <source>System language</source>
-            <translation>Sprache des Systems</translation>
+            <translation>Systemsprache</translation>
         </message>
         <message>
             <source>System {title}</source>
@@ -3862,6 +3878,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Take It Out Again</source>
             <translation>Wieder herausnehmen</translation>
+        </message>
+        <message>
+            <source>Take a larger file_size to measure the disks</source>
+            <translation>Nehmen Sie eine größere file_size, um die Datenträger zu messen</translation>
         </message>
         <message>
             <source>Take a user from every system</source>
@@ -3945,7 +3965,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>The busiest worker's share of one core, and how late workers wake up (p99). Above 70 % of a core, or with a lag above a tenth of the median latency, the driver limits the system.</source>
-            <translation>Der Anteil des meistbeschäftigten Arbeitsprozesses an einem Kern, und wie spät Arbeitsprozesse aufwachen (p99). Über 70 % eines Kerns, oder mit einem Verzug über einem Zehntel der mittleren Latenz, begrenzt der Treiber das System.</translation>
+            <translation>Der Anteil des am stärksten belasteten Arbeitsprozesses an einem Kern, und wie spät Arbeitsprozesse aufwachen (p99). Über 70 % eines Kerns, oder mit einem Verzug über einem Zehntel der Latenz (Median), begrenzt der Lasterzeuger das System.</translation>
         </message>
         <message>
             <source>The comparison can't be kept ({reason}). Make room, or choose another folder.</source>
@@ -4073,7 +4093,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>The most users at which 95 % of the orders stay within 100 ms.</source>
-            <translation>So viele Benutzer, dass 95 % der Bestellungen innerhalb von 100 ms bleiben.</translation>
+            <translation>So viele Nutzer, dass 95 % der Bestellungen innerhalb von 100 ms bleiben.</translation>
         </message>
         <message>
             <source>The most users within a latency</source>
@@ -4117,7 +4137,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>The plan limits the latency of "{operation}"; the workload has {known}.</source>
-            <translation>Der Plan begrenzt die Latenz von "{operation}"; die Arbeitslast hat {known}.</translation>
+            <translation>Der Plan begrenzt die Latenz von "{operation}"; die Last hat {known}.</translation>
         </message>
         <message>
             <source>The plan “{name}” of this session is not installed here; its figures are all there.</source>
@@ -4197,7 +4217,7 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>The same orders from 25 to 200 users: where does each journal stop scaling?</source>
-            <translation>Dieselben Bestellungen von 25 bis 200 Benutzern: Wo skaliert jedes Journal nicht mehr?</translation>
+            <translation>Dieselben Bestellungen von 25 bis 200 Nutzern: Ab wann skaliert welches Journal nicht mehr?</translation>
         </message>
         <message>
             <source>The same orders on the same data, both durable. What does the journal cost?</source>
@@ -4229,11 +4249,11 @@ Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
             <source>The scenario wants to log in to this server without TLS, so that others on the network may read the password:</source>
-            <translation>Das Szenario will sich ohne TLS an diesem Server anmelden, so dass andere im Netz das Passwort lesen können:</translation>
+            <translation>Das Szenario will sich ohne TLS an diesem Server anmelden, so dass andere im Netz das Kennwort lesen können:</translation>
         </message>
         <message>
             <source>The scenario wants to read this environment variable and send it to this server as a password:</source>
-            <translation>Das Szenario will diese Umgebungsvariable lesen und als Passwort an diesen Server senden:</translation>
+            <translation>Das Szenario will diese Umgebungsvariable lesen und als Kennwort an diesen Server senden:</translation>
         </message>
         <message>
             <source>The scenario wants to run this command on this machine before the load:</source>
@@ -4353,11 +4373,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>This machine is a limit</source>
-            <translation>Dieser Rechner bremst</translation>
+            <translation>Dieser Rechner ist der Engpass</translation>
         </message>
         <message>
             <source>This machine's CPU limits {letter} ({name}), not its database.</source>
-            <translation>Die CPU dieses Rechners bremst {letter} ({name}), nicht dessen Datenbank.</translation>
+            <translation>Nicht die Datenbank, sondern die CPU dieses Rechners begrenzt {letter} ({name}).</translation>
         </message>
         <message>
             <source>This run did not start</source>
@@ -4381,7 +4401,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>This run was started elsewhere. Here you look on: closing this window stops nothing.</source>
-            <translation>Dieser Lauf wurde anderswo gestartet. Hier sehen Sie zu: Dieses Fenster zu schließen, stoppt nichts.</translation>
+            <translation>Dieser Lauf wurde anderswo gestartet. Hier sehen Sie zu: Wenn Sie dieses Fenster schließen, läuft er weiter.</translation>
         </message>
         <message>
             <source>This server told of no table or index: its statistics are off, or nothing was read or written.</source>
@@ -4482,6 +4502,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>Use the system's cache</source>
             <translation>Cache des Systems benutzen</translation>
+        </message>
+        <message>
+            <source>Use write_pattern = "incompressible" to measure the drive</source>
+            <translation>Nehmen Sie write_pattern = "incompressible", um das Laufwerk zu messen</translation>
         </message>
         <message>
             <source>User</source>
@@ -4593,7 +4617,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>What is to be seen here (optional)</source>
-            <translation>Was hier zu sehen ist (freiwillig)</translation>
+            <translation>Was hier zu sehen ist (optional)</translation>
         </message>
         <message>
             <source>What is written</source>
@@ -4713,11 +4737,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>Write the figures as JSON, CSV or a Performance Monitor log</source>
-            <translation>Die Zahlen als JSON, CSV oder Leistungsüberwachungs-Protokoll schreiben</translation>
+            <translation>Die Zahlen als JSON, CSV oder Protokoll der Leistungsüberwachung schreiben</translation>
         </message>
         <message>
             <source>Write through</source>
-            <translation>Durchschreiben</translation>
+            <translation>Write-through</translation>
         </message>
         <message>
             <source>Write to</source>
@@ -4725,7 +4749,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>Write until steady</source>
-            <translation>Schreiben bis stetig</translation>
+            <translation>Schreiben bis eingeschwungen</translation>
         </message>
         <message>
             <source>Write-ahead log</source>
@@ -4796,6 +4820,22 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>ein Gerät braucht seinen Pfad, etwa "/dev/nvme1n1"</translation>
         </message>
         <message>
+            <source>a file of another size is there; one of {wanted:,.0f} MiB will be written in its place</source>
+            <translation>eine Datei anderer Größe ist vorhanden; sie wird durch eine von {wanted:,.0f} MiB ersetzt</translation>
+        </message>
+        <message>
+            <source>a file of other data is there; one of {wanted:,.0f} MiB will be written in its place</source>
+            <translation>eine Datei mit anderen Daten ist vorhanden; sie wird durch eine von {wanted:,.0f} MiB ersetzt</translation>
+        </message>
+        <message>
+            <source>a file of {wanted:,.0f} MiB is there</source>
+            <translation>eine Datei von {wanted:,.0f} MiB ist vorhanden</translation>
+        </message>
+        <message>
+            <source>a file of {wanted:,.0f} MiB will be written before the load</source>
+            <translation>vor der Last wird eine Datei von {wanted:,.0f} MiB geschrieben</translation>
+        </message>
+        <message>
             <source>a fitting one is found</source>
             <translation>ein passender wird gefunden</translation>
         </message>
@@ -4845,7 +4885,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>a queue-depth sweep needs the workload "storage-io"</source>
-            <translation>eine Reihe von Warteschlangentiefen braucht die Arbeitslast "storage-io"</translation>
+            <translation>eine Reihe über die Warteschlangentiefe braucht die Last "storage-io"</translation>
         </message>
         <message>
             <source>a rate needs loop = "open"</source>
@@ -4869,7 +4909,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>a storage target needs the workload "storage-io": [workload] name = "storage-io"</source>
-            <translation>ein Speicherziel braucht die Arbeitslast "storage-io": [workload] name = "storage-io"</translation>
+            <translation>ein Speicherziel braucht die Last "storage-io": [workload] name = "storage-io"</translation>
         </message>
         <message>
             <source>a table</source>
@@ -4968,6 +5008,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Eine andere Ausgabe nennt {metric} von {name}, Lauf {run}: Unterscheiden Sie beide mit --run oder --target "NAME={file}"</translation>
         </message>
         <message>
+            <source>application</source>
+            <translation>Anwendung</translation>
+        </message>
+        <message>
             <source>as measured {ratios}</source>
             <translation>gemessen {ratios}</translation>
         </message>
@@ -5037,11 +5081,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>built in are {names}</source>
-            <translation>eingebaut sind {names}</translation>
+            <translation>mitgeliefert sind {names}</translation>
         </message>
         <message>
             <source>busiest worker {busy} of a core</source>
-            <translation>Treiberlast {busy} eines Kerns</translation>
+            <translation>am stärksten belasteter Arbeitsprozess: {busy} eines Kerns</translation>
         </message>
         <message>
             <source>cable back</source>
@@ -5050,6 +5094,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>cable pulled</source>
             <translation>Kabel gezogen</translation>
+        </message>
+        <message>
+            <source>cache</source>
+            <translation>Cache</translation>
+        </message>
+        <message>
+            <source>cached I/O: the operating system's memory may answer in place of the storage</source>
+            <translation>I/O über den Cache: Statt des Speichers antwortet womöglich der Arbeitsspeicher des Betriebssystems</translation>
         </message>
         <message>
             <source>can't be read: {reason}</source>
@@ -5100,6 +5152,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>geprüft</translation>
         </message>
         <message>
+            <source>checksum</source>
+            <translation>Prüfsumme</translation>
+        </message>
+        <message>
             <source>choose another database name or size, or remove that database yourself</source>
             <translation>wählen Sie einen anderen Datenbanknamen oder eine andere Größe, oder entfernen Sie diese Datenbank selbst</translation>
         </message>
@@ -5116,16 +5172,24 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>wählen Sie einen anderen Ordner, oder entfernen Sie diese Datei selbst, damit neu aufgebaut wird</translation>
         </message>
         <message>
+            <source>clock</source>
+            <translation>Uhr</translation>
+        </message>
+        <message>
             <source>closed loop, {think}</source>
-            <translation>geschlossener Kreis, {think}</translation>
+            <translation>geschlossene Schleife, {think}</translation>
         </message>
         <message>
             <source>comparison</source>
             <translation>Vergleich</translation>
         </message>
         <message>
+            <source>compression</source>
+            <translation>Komprimierung</translation>
+        </message>
+        <message>
             <source>compression is on ({settings}): it trades processor time for I/O</source>
-            <translation>Komprimierung ist an ({settings}): Sie tauscht Prozessorzeit gegen E/A</translation>
+            <translation>Komprimierung ist an ({settings}): Sie tauscht Prozessorzeit gegen I/O</translation>
         </message>
         <message>
             <source>connect</source>
@@ -5134,6 +5198,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>connecting the users</source>
             <translation>die Nutzer verbinden sich</translation>
+        </message>
+        <message>
+            <source>connection</source>
+            <translation>Verbindung</translation>
+        </message>
+        <message>
+            <source>connections</source>
+            <translation>Verbindungen</translation>
         </message>
         <message>
             <source>copied from the pristine file</source>
@@ -5146,6 +5218,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>damaged</source>
             <translation>beschädigt</translation>
+        </message>
+        <message>
+            <source>data</source>
+            <translation>Daten</translation>
         </message>
         <message>
             <source>database size</source>
@@ -5177,11 +5253,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>different load: {each} users</source>
-            <translation>verschiedene Last: {each} Nutzer</translation>
+            <translation>unterschiedliche Belastung: {each} Nutzer</translation>
         </message>
         <message>
             <source>different plans: {each}</source>
-            <translation>verschiedene Pläne: {each}</translation>
+            <translation>unterschiedliche Pläne: {each}</translation>
         </message>
         <message>
             <source>different versions of {product}: {each}</source>
@@ -5189,7 +5265,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>different workloads: {each}</source>
-            <translation>verschiedene Lasten: {each}</translation>
+            <translation>unterschiedliche Lasten: {each}</translation>
         </message>
         <message>
             <source>different {what}: {each}</source>
@@ -5202,6 +5278,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>direct</source>
             <translation>direkt</translation>
+        </message>
+        <message>
+            <source>direct I/O</source>
+            <translation>direktes I/O</translation>
         </message>
         <message>
             <source>do it again when the server is back: a build goes on where it stopped</source>
@@ -5221,11 +5301,15 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>driver</source>
-            <translation>Treiber</translation>
+            <translation>Lasterzeuger</translation>
         </message>
         <message>
             <source>dropping</source>
             <translation>Löschen</translation>
+        </message>
+        <message>
+            <source>durability</source>
+            <translation>Dauerhaftigkeit</translation>
         </message>
         <message>
             <source>dwell, s</source>
@@ -5246,6 +5330,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>ended, not valid: </source>
             <translation>beendet, nicht gültig: </translation>
+        </message>
+        <message>
+            <source>engine</source>
+            <translation>Engine</translation>
+        </message>
+        <message>
+            <source>engine file</source>
+            <translation>Datei der Engine</translation>
         </message>
         <message>
             <source>et or n_overall has no figure in this line</source>
@@ -5328,6 +5420,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Datei, aus Sicht des Betriebssystems</translation>
         </message>
         <message>
+            <source>finished</source>
+            <translation>fertig</translation>
+        </message>
+        <message>
             <source>finished first</source>
             <translation>zuerst im Ziel</translation>
         </message>
@@ -5344,12 +5440,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>schaffen Sie Platz auf dem Server und wiederholen Sie es dann: Ein Aufbau geht dort weiter, wo er anhielt</translation>
         </message>
         <message>
+            <source>free space</source>
+            <translation>freier Platz</translation>
+        </message>
+        <message>
             <source>freeze, and go on; recording never stops</source>
             <translation>einfrieren und weiter; die Aufzeichnung stoppt nie</translation>
         </message>
         <message>
             <source>frozen, still recording</source>
             <translation>eingefroren, zeichnet weiter auf</translation>
+        </message>
+        <message>
+            <source>full text</source>
+            <translation>Volltext</translation>
         </message>
         <message>
             <source>held</source>
@@ -5409,7 +5513,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>incomplete: {stopped} after {steps} measured steps of the {plan}</source>
-            <translation>unvollständig: {stopped} nach {steps} gemessenen Schritten ({plan})</translation>
+            <translation>unvollständig: {stopped} nach {steps} gemessenen Stufen ({plan})</translation>
         </message>
         <message>
             <source>is no valid {encoding} text here; save it as UTF-8</source>
@@ -5589,11 +5693,15 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>looking which passwords are known…</source>
-            <translation>Es wird nachgesehen, welche Passwörter bekannt sind…</translation>
+            <translation>Es wird nachgesehen, welche Kennwörter bekannt sind…</translation>
         </message>
         <message>
             <source>loop = "open" needs a rate (orders a second a target) above 0</source>
             <translation>loop = "open" braucht eine Rate (Bestellungen pro Sekunde je Ziel) über 0</translation>
+        </message>
+        <message>
+            <source>machine</source>
+            <translation>Rechner</translation>
         </message>
         <message>
             <source>mark this moment of the run: a drive pulled, any words</source>
@@ -5626,6 +5734,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>median of {runs} runs</source>
             <translation>Median aus {runs} Läufen</translation>
+        </message>
+        <message>
+            <source>memory</source>
+            <translation>Arbeitsspeicher</translation>
         </message>
         <message>
             <source>metric: the name is missing</source>
@@ -5773,7 +5885,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>no steady window, the whole run time counts: {reasons}</source>
-            <translation>kein stationäres Fenster, die ganze Laufzeit zählt: {reasons}</translation>
+            <translation>kein eingeschwungenes Fenster, die ganze Laufzeit zählt: {reasons}</translation>
         </message>
         <message>
             <source>no system is named "{name}"; the systems are {known}</source>
@@ -5825,11 +5937,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>not all file instruments of InnoDB are on and timed: I/O latency stays unknown</source>
-            <translation>nicht alle Dateimessungen von InnoDB sind an und gestoppt: Die E/A-Latenz bleibt unbekannt</translation>
+            <translation>nicht alle Dateiinstrumente von InnoDB sind an und messen die Zeit: Die I/O-Latenz bleibt unbekannt</translation>
         </message>
         <message>
             <source>not all systems have a commit on the disk before its user hears of it: {each}</source>
-            <translation>nicht bei allen Systemen ist ein Commit auf dem Datenträger, bevor sein Benutzer davon erfährt: {each}</translation>
+            <translation>nicht bei allen Systemen ist ein Commit auf dem Datenträger, bevor sein Nutzer davon erfährt: {each}</translation>
         </message>
         <message>
             <source>not built</source>
@@ -5921,7 +6033,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>off: {settings}; I/O latency and queue length stay unknown</source>
-            <translation>aus: {settings}; E/A-Latenz und Warteschlangenlänge bleiben unbekannt</translation>
+            <translation>aus: {settings}; I/O-Latenz und Warteschlangenlänge bleiben unbekannt</translation>
         </message>
         <message>
             <source>one at a time</source>
@@ -5957,11 +6069,15 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>open loop, {rate} orders/s</source>
-            <translation>offener Kreis, {rate} Bestellungen/s</translation>
+            <translation>offene Schleife, {rate} Bestellungen/s</translation>
+        </message>
+        <message>
+            <source>operating-system file</source>
+            <translation>Datei des Betriebssystems</translation>
         </message>
         <message>
             <source>optional</source>
-            <translation>freiwillig</translation>
+            <translation>optional</translation>
         </message>
         <message>
             <source>order = "alternating" loads one after the other</source>
@@ -6004,6 +6120,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Teile eines Laufs, keine Wiederholungen: {each}</translation>
         </message>
         <message>
+            <source>past the operating system's cache</source>
+            <translation>am Cache des Betriebssystems vorbei</translation>
+        </message>
+        <message>
             <source>peak IOPS</source>
             <translation>höchste IOPS</translation>
         </message>
@@ -6032,8 +6152,16 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Die Vorkonditionierung ist fehlgeschlagen: {reason}</translation>
         </message>
         <message>
+            <source>preconditioning until steady</source>
+            <translation>Vorkonditionierung, bis eingeschwungen</translation>
+        </message>
+        <message>
             <source>preconditioning was cancelled</source>
             <translation>die Vorkonditionierung wurde abgebrochen</translation>
+        </message>
+        <message>
+            <source>preconditioning {number} of {fills}</source>
+            <translation>Vorkonditionierung {number} von {fills}</translation>
         </message>
         <message>
             <source>prepare</source>
@@ -6057,7 +6185,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>queue-depth sweep</source>
-            <translation>Reihe von Warteschlangentiefen</translation>
+            <translation>Reihe über die Warteschlangentiefe</translation>
         </message>
         <message>
             <source>race</source>
@@ -6077,7 +6205,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>rate sweep</source>
-            <translation>Reihe von Raten</translation>
+            <translation>Ratenreihe</translation>
         </message>
         <message>
             <source>rate sweep, {from_rate} to {to_rate} orders/s a target</source>
@@ -6106,6 +6234,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>recording broke off</source>
             <translation>Aufzeichnung brach ab</translation>
+        </message>
+        <message>
+            <source>recovery model</source>
+            <translation>Wiederherstellungsmodell</translation>
         </message>
         <message>
             <source>replay {speed}×</source>
@@ -6144,8 +6276,16 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>die Datenbanken werden zurückgesetzt</translation>
         </message>
         <message>
+            <source>restoring {table}</source>
+            <translation>Wiederherstellen von {table}</translation>
+        </message>
+        <message>
             <source>restoring {working} failed: {reason}</source>
             <translation>Das Wiederherstellen von {working} ist fehlgeschlagen: {reason}</translation>
+        </message>
+        <message>
+            <source>rights</source>
+            <translation>Rechte</translation>
         </message>
         <message>
             <source>row 1</source>
@@ -6192,6 +6332,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>gleich</translation>
         </message>
         <message>
+            <source>same data</source>
+            <translation>gleiche Daten</translation>
+        </message>
+        <message>
             <source>same work, one after the other</source>
             <translation>dieselbe Arbeit, nacheinander</translation>
         </message>
@@ -6206,6 +6350,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>see the library's own files</source>
             <translation>siehe die Dateien der Bibliothek</translation>
+        </message>
+        <message>
+            <source>server</source>
+            <translation>Server</translation>
         </message>
         <message>
             <source>server started</source>
@@ -6266,6 +6414,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>start the live run, or the replay</source>
             <translation>Live-Lauf oder Wiedergabe starten</translation>
+        </message>
+        <message>
+            <source>statistics</source>
+            <translation>Statistik</translation>
         </message>
         <message>
             <source>stop</source>
@@ -6425,11 +6577,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>the driver ran on different machines: {what}</source>
-            <translation>der Treiber lief auf verschiedenen Rechnern: {what}</translation>
+            <translation>der Lasterzeuger lief auf verschiedenen Rechnern: {what}</translation>
         </message>
         <message>
             <source>the driver's own machine</source>
-            <translation>der Rechner des Treibers</translation>
+            <translation>der Rechner des Lasterzeugers</translation>
         </message>
         <message>
             <source>the engines keep data in memory of different size: {each}</source>
@@ -6533,7 +6685,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>the median latency</source>
-            <translation>die mittlere Latenz</translation>
+            <translation>die Latenz (Median)</translation>
         </message>
         <message>
             <source>the name of a Windows machine, or "" for this one</source>
@@ -6641,7 +6793,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>the server's own</source>
-            <translation>der des Servers</translation>
+            <translation>wie auf dem Server eingestellt</translation>
         </message>
         <message>
             <source>the server's own log may say more</source>
@@ -6680,8 +6832,16 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Die Größe der Datei {path} fehlt</translation>
         </message>
         <message>
+            <source>the storage's own cache: at most half of the file ({cache:,.0f} MiB)</source>
+            <translation>Cache des Speichers: höchstens die halbe Datei ({cache:,.0f} MiB)</translation>
+        </message>
+        <message>
+            <source>the storage's own cache: not known (cache_mb)</source>
+            <translation>Cache des Speichers: nicht bekannt (cache_mb)</translation>
+        </message>
+        <message>
             <source>the system's</source>
-            <translation>das des Systems</translation>
+            <translation>wie im Betriebssystem</translation>
         </message>
         <message>
             <source>the systems are parts of one run, shown from different moments</source>
@@ -6725,11 +6885,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>the user may not read all of the server's statistics: its I/O stays unknown</source>
-            <translation>der Benutzer darf nicht alle Statistiken des Servers lesen: Seine E/A bleibt unbekannt</translation>
+            <translation>der Benutzer darf nicht alle Statistiken des Servers lesen: Dessen I/O bleibt unbekannt</translation>
         </message>
         <message>
             <source>the user may not read performance_schema: I/O latency stays unknown ({error})</source>
-            <translation>der Benutzer darf performance_schema nicht lesen: Die E/A-Latenz bleibt unbekannt ({error})</translation>
+            <translation>der Benutzer darf performance_schema nicht lesen: Die I/O-Latenz bleibt unbekannt ({error})</translation>
         </message>
         <message>
             <source>the usual one</source>
@@ -6749,11 +6909,11 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>the workload "storage-io" needs storage targets (engine = "storage"), and this one is a database</source>
-            <translation>die Arbeitslast "storage-io" braucht Speicherziele (engine = "storage"), und dieses ist eine Datenbank</translation>
+            <translation>die Last "storage-io" braucht Speicherziele (engine = "storage"), und dieses ist eine Datenbank</translation>
         </message>
         <message>
             <source>the workload's own</source>
-            <translation>die der Last</translation>
+            <translation>wie in der Last</translation>
         </message>
         <message>
             <source>the write IOPS</source>
@@ -6897,7 +7057,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>this is no log of Performance Monitor: its first line does not begin with (PDH-CSV 4.0).</source>
-            <translation>Das ist kein Protokoll des Leistungsmonitors: Die erste Zeile beginnt nicht mit (PDH-CSV 4.0).</translation>
+            <translation>Das ist kein Protokoll der Leistungsüberwachung: Die erste Zeile beginnt nicht mit (PDH-CSV 4.0).</translation>
         </message>
         <message>
             <source>this is no text file</source>
@@ -6905,19 +7065,19 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>this log of Performance Monitor holds no counter.</source>
-            <translation>Dieses Protokoll des Leistungsmonitors enthält keinen Zähler.</translation>
+            <translation>Dieses Protokoll der Leistungsüberwachung enthält keinen Zähler.</translation>
         </message>
         <message>
             <source>this log of Performance Monitor holds no sample</source>
-            <translation>Dieses Protokoll des Leistungsmonitors enthält keine Messwerte</translation>
+            <translation>Dieses Protokoll der Leistungsüberwachung enthält keine Messwerte</translation>
         </message>
         <message>
             <source>this log of Performance Monitor holds no sample.</source>
-            <translation>Dieses Protokoll des Leistungsmonitors enthält keine Messwerte.</translation>
+            <translation>Dieses Protokoll der Leistungsüberwachung enthält keine Messwerte.</translation>
         </message>
         <message>
             <source>this machine limits {letters}</source>
-            <translation>dieser Rechner bremst {letters}</translation>
+            <translation>dieser Rechner begrenzt {letters}</translation>
         </message>
         <message>
             <source>this one</source>
@@ -7004,6 +7164,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>mal</translation>
         </message>
         <message>
+            <source>timing</source>
+            <translation>Zeitmessung</translation>
+        </message>
+        <message>
             <source>title</source>
             <translation>Titel</translation>
         </message>
@@ -7061,7 +7225,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>user sweep</source>
-            <translation>Reihe von Nutzern</translation>
+            <translation>Nutzerreihe</translation>
         </message>
         <message>
             <source>user sweep, {from_users} to {to_users} users a target</source>
@@ -7086,6 +7250,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>value</source>
             <translation>Wert</translation>
+        </message>
+        <message>
+            <source>version</source>
+            <translation>Version</translation>
         </message>
         <message>
             <source>waiting for the first sample</source>
@@ -7156,12 +7324,28 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>schlechter</translation>
         </message>
         <message>
+            <source>writable</source>
+            <translation>beschreibbar</translation>
+        </message>
+        <message>
+            <source>write-through</source>
+            <translation>Write-through</translation>
+        </message>
+        <message>
             <source>write-through off</source>
             <translation>Write-through aus</translation>
         </message>
         <message>
+            <source>write-through off: the drive's own cache may answer a write</source>
+            <translation>Write-through aus: Ein Schreibvorgang ist womöglich schon im Cache des Laufwerks bestätigt</translation>
+        </message>
+        <message>
             <source>write-through on</source>
             <translation>Write-through an</translation>
+        </message>
+        <message>
+            <source>write-through on: a write is answered when it is on the medium</source>
+            <translation>Write-through an: Ein Schreibvorgang ist bestätigt, wenn er auf dem Medium ist</translation>
         </message>
         <message>
             <source>writes</source>
@@ -7170,6 +7354,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>writing</source>
             <translation>Schreiben</translation>
+        </message>
+        <message>
+            <source>writing its file</source>
+            <translation>schreibt die Datei</translation>
         </message>
         <message>
             <source>yes</source>
@@ -7320,8 +7508,28 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{fields} Felder unter einer Kopfzeile mit {columns}: Die Zeile ist abgeschnitten, oder ein Komma in einem Text steht nicht in Anführungszeichen</translation>
         </message>
         <message>
+            <source>{figure} falls by {share:.1f} % of its mean, {most:.0f} % are allowed</source>
+            <translation>{figure} fällt um {share:.1f} % des Mittels, erlaubt sind {most:.0f} %</translation>
+        </message>
+        <message>
+            <source>{figure} has no data in a round</source>
+            <translation>{figure} hat in einer Runde keine Daten</translation>
+        </message>
+        <message>
+            <source>{figure} is 0</source>
+            <translation>{figure} ist 0</translation>
+        </message>
+        <message>
             <source>{figure} of {operation} at most {time}</source>
             <translation>{figure} von {operation} höchstens {time}</translation>
+        </message>
+        <message>
+            <source>{figure} ranges over {share:.1f} % of its mean, {most:.0f} % are allowed</source>
+            <translation>{figure} schwankt um {share:.1f} % des Mittels, erlaubt sind {most:.0f} %</translation>
+        </message>
+        <message>
+            <source>{figure} rises by {share:.1f} % of its mean, {most:.0f} % are allowed</source>
+            <translation>{figure} steigt um {share:.1f} % des Mittels, erlaubt sind {most:.0f} %</translation>
         </message>
         <message>
             <source>{file}, line {line}: {what}</source>
@@ -7380,6 +7588,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{folder} ist kein vollständiger Pfad. Wählen Sie den Ordner mit der Schaltfläche.</translation>
         </message>
         <message>
+            <source>{folder} lies in memory ({kind}), which has no direct I/O</source>
+            <translation>{folder} liegt im Arbeitsspeicher ({kind}), dort gibt es kein direktes I/O</translation>
+        </message>
+        <message>
             <source>{folder}: {reason}. Choose another folder.</source>
             <translation>{folder}: {reason}. Wählen Sie einen anderen Ordner.</translation>
         </message>
@@ -7388,12 +7600,20 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{found} von {number} Sitzungen</translation>
         </message>
         <message>
+            <source>{free:,.1f} GiB free of {needed:,.2f} GiB needed</source>
+            <translation>{free:,.1f} GiB frei, nötig sind {needed:,.2f} GiB</translation>
+        </message>
+        <message>
             <source>{free:,.1f} GiB free, {needed:,.2f} GiB needed</source>
             <translation>{free:,.1f} GiB frei, {needed:,.2f} GiB nötig</translation>
         </message>
         <message>
             <source>{free:,.1f} GiB free, {needed:,.2f} GiB needed to build and run</source>
             <translation>{free:,.1f} GiB frei, {needed:,.2f} GiB nötig für Aufbau und Lauf</translation>
+        </message>
+        <message>
+            <source>{free:,.1f} GiB free; none is needed, the file is there</source>
+            <translation>{free:,.1f} GiB frei; mehr ist nicht nötig, die Datei ist vorhanden</translation>
         </message>
         <message>
             <source>{free_bytes} free</source>
@@ -7444,6 +7664,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>{letter} hat jetzt die Einstellungen von {other}, mit eigenen Datenbanken.</translation>
         </message>
         <message>
+            <source>{letter} throughput</source>
+            <translation>Durchsatz von {letter}</translation>
+        </message>
+        <message>
             <source>{letter} · finished after</source>
             <translation>{letter} · fertig nach</translation>
         </message>
@@ -7481,7 +7705,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>{names} at work</source>
-            <translation>{names} bei der Arbeit</translation>
+            <translation>{names} unter Last</translation>
         </message>
         <message>
             <source>{name} (a plan not known to this version of Outpace)</source>
@@ -7577,7 +7801,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>{name}: its users could not be connected. {trouble}. The details are in {log}.</source>
-            <translation>{name}: Seine Benutzer konnten nicht verbunden werden. {trouble}. Einzelheiten stehen in {log}.</translation>
+            <translation>{name}: Seine Nutzer konnten nicht verbunden werden. {trouble}. Einzelheiten stehen in {log}.</translation>
         </message>
         <message>
             <source>{name}: not finished in time</source>
@@ -7670,6 +7894,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{other} and {keyword} mean the same</source>
             <translation>{other} und {keyword} bedeuten dasselbe</translation>
+        </message>
+        <message>
+            <source>{pace} MiB/s</source>
+            <translation>{pace} MiB/s</translation>
+        </message>
+        <message>
+            <source>{pace} rows/s</source>
+            <translation>{pace} Zeilen/s</translation>
         </message>
         <message>
             <source>{passed} passed, {warnings}, {failed} failed</source>
@@ -7880,6 +8112,10 @@ Ebene: {layer}</translation>
             <translation>{path} stammt nicht von Outpace ({reason}) und bleibt, wie es ist; nennen Sie eine andere Datei, oder räumen Sie diese weg</translation>
         </message>
         <message>
+            <source>{path}, {size:,.2f} GiB</source>
+            <translation>{path}, {size:,.2f} GiB</translation>
+        </message>
+        <message>
             <source>{path}: can't be read: {reason}</source>
             <translation>{path}: nicht lesbar: {reason}</translation>
         </message>
@@ -7890,6 +8126,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{path}: who uses a device is known on Linux only; name a folder on it</source>
             <translation>{path}: Wer ein Gerät benutzt, ist nur unter Linux bekannt; nennen Sie einen Ordner darauf</translation>
+        </message>
+        <message>
+            <source>{pattern}: drives that compress or deduplicate look better than they are</source>
+            <translation>{pattern}: Laufwerke, die komprimieren oder deduplizieren, sehen besser aus, als sie sind</translation>
         </message>
         <message>
             <source>{percent} % new customers</source>
@@ -7945,11 +8185,11 @@ Ebene: {layer}</translation>
         </message>
         <message>
             <source>{place} is away since {from_s:.0f} s; its users try to connect again ({error})</source>
-            <translation>{place} ist seit {from_s:.0f} s weg; seine Nutzer versuchen, sich wieder zu verbinden ({error})</translation>
+            <translation>{place} ist seit {from_s:.0f} s nicht erreichbar; seine Nutzer versuchen, sich wieder zu verbinden ({error})</translation>
         </message>
         <message>
             <source>{place} is back after {seconds:.0f} s</source>
-            <translation>{place} ist nach {seconds:.0f} s zurück</translation>
+            <translation>{place} ist nach {seconds:.0f} s wieder erreichbar</translation>
         </message>
         <message>
             <source>{place} is half built; restore it first</source>
@@ -7989,11 +8229,11 @@ Ebene: {layer}</translation>
         </message>
         <message>
             <source>{place} was away from {from_s:.0f} s to the end</source>
-            <translation>{place} war von {from_s:.0f} s bis zum Ende weg</translation>
+            <translation>{place} war von {from_s:.0f} s bis zum Ende nicht erreichbar</translation>
         </message>
         <message>
             <source>{place} was away from {from_s:.0f} s to {to_s:.0f} s</source>
-            <translation>{place} war von {from_s:.0f} s bis {to_s:.0f} s weg</translation>
+            <translation>{place} war von {from_s:.0f} s bis {to_s:.0f} s nicht erreichbar</translation>
         </message>
         <message>
             <source>{place} was built by another version of Outpace (data generator {generator}, this one has {own}); {advice}</source>
@@ -8141,7 +8381,7 @@ Ebene: {layer}</translation>
         </message>
         <message>
             <source>{reference}: there is no such file, and no built-in scenario of that name; {hint}</source>
-            <translation>{reference}: Eine solche Datei gibt es nicht, auch kein eingebautes Szenario dieses Namens; {hint}</translation>
+            <translation>{reference}: Eine solche Datei gibt es nicht, auch kein mitgeliefertes Szenario dieses Namens; {hint}</translation>
         </message>
         <message>
             <source>{repeats} independent repeats each</source>
@@ -8173,15 +8413,19 @@ Ebene: {layer}</translation>
         </message>
         <message>
             <source>{run}: no steady window, the whole run time counts: {reasons}</source>
-            <translation>{run}: kein stationäres Fenster, die ganze Laufzeit zählt: {reasons}</translation>
+            <translation>{run}: kein eingeschwungenes Fenster, die ganze Laufzeit zählt: {reasons}</translation>
         </message>
         <message>
             <source>{scenario}: --sqlio needs the workload "storage-io", which alone has SQLIO's layout</source>
-            <translation>{scenario}: --sqlio braucht die Arbeitslast "storage-io"; nur sie hat das Format von SQLIO</translation>
+            <translation>{scenario}: --sqlio braucht die Last "storage-io"; nur sie hat das Format von SQLIO</translation>
         </message>
         <message>
             <source>{seconds} s</source>
             <translation>{seconds} s</translation>
+        </message>
+        <message>
+            <source>{seconds} s are too short for {rounds} rounds</source>
+            <translation>{seconds} s sind zu kurz für {rounds} Runden</translation>
         </message>
         <message>
             <source>{sentence} The run is marked, and goes on.</source>
@@ -8249,7 +8493,7 @@ Ebene: {layer}</translation>
         </message>
         <message>
             <source>{swept} are swept in the closed loop; for the open one there is "rate-sweep"</source>
-            <translation>{swept} werden im geschlossenen Kreis durchlaufen; für den offenen gibt es "rate-sweep"</translation>
+            <translation>{swept} werden in der geschlossenen Schleife durchlaufen; für die offene gibt es "rate-sweep"</translation>
         </message>
         <message>
             <source>{systems} lie on one device</source>
@@ -8280,6 +8524,10 @@ Ebene: {layer}</translation>
             <translation>{system}: Checkpoint</translation>
         </message>
         <message>
+            <source>{system}: its checkpoints are not known</source>
+            <translation>{system}: Die Checkpoints sind nicht bekannt</translation>
+        </message>
+        <message>
             <source>{system}: its counters could not be started ({error}); they are started again in {again_s:.0f} s, the run goes on meanwhile</source>
             <translation>{system}: Seine Zähler konnten nicht gestartet werden ({error}); sie werden in {again_s:.0f} s neu gestartet, der Lauf geht weiter</translation>
         </message>
@@ -8292,6 +8540,10 @@ Ebene: {layer}</translation>
             <translation>{system}: Die Zahl seiner Nutzer wurde während des Laufs von Hand geändert</translation>
         </message>
         <message>
+            <source>{system}: no checkpoint in the window</source>
+            <translation>{system}: kein Checkpoint im Fenster</translation>
+        </message>
+        <message>
             <source>{system}: no order was completed</source>
             <translation>{system}: Es wurde keine Bestellung abgeschlossen</translation>
         </message>
@@ -8302,6 +8554,10 @@ Ebene: {layer}</translation>
         <message>
             <source>{system}: no order was completed in the measured time ({run})</source>
             <translation>{system}: In der Messzeit wurde keine Bestellung abgeschlossen ({run})</translation>
+        </message>
+        <message>
+            <source>{system}: only one checkpoint in the window</source>
+            <translation>{system}: nur ein Checkpoint im Fenster</translation>
         </message>
         <message>
             <source>{system}: {at_work} of {users} users are at work</source>
@@ -8377,7 +8633,7 @@ Ebene: {layer}</translation>
         </message>
         <message>
             <source>{tip}, the same in all {count} databases</source>
-            <translation>{tip}, dieselbe in allen {count} Datenbanken</translation>
+            <translation>{tip}, in allen {count} Datenbanken dieselbe</translation>
         </message>
         <message>
             <source>{tip}. Columns: {columns}</source>

@@ -28,6 +28,7 @@ from app.ui.start.running_engine import Starter
 from app.ui.window.notice import NoticeBar
 from app.ui.window.scenario_jobs import STEPS, ScenarioJob
 from app.ui.workbench.localised_figures import error_text
+from app.ui.workbench.run_progress import preparation_text
 from app.ui.workbench.run_status import finding_counts, finding_rows, messages_text
 from widgets.tables.finding_table import RESULTS, SIGNS, FindingRow
 from widgets.theme import Theme
@@ -272,7 +273,8 @@ class Testing(QObject):
         assert reader is not None
         self._panel.set_findings(finding_rows(reader, self._theme))
         if (progress := reader.progress) is not None:
-            self._panel.show_progress(progress.task, progress.done, progress.total, progress.text)
+            task, pace = preparation_text(progress)
+            self._panel.show_progress(task, progress.done, progress.total, pace)
 
     def _over(self) -> None:
         reader = self._job.reader

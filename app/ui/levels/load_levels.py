@@ -18,7 +18,7 @@ from app.session.reader import SessionReader
 from app.session.records import SystemInfo
 from app.ui.levels.queue_depths import DepthPanel
 from app.ui.levels.racing import lane_text
-from app.ui.workbench.counter_catalogue import baseline_of, system_color
+from app.ui.workbench.counter_catalogue import baseline_of, layer_text, system_color
 from app.ui.workbench.localised_figures import (
     AxisFigures,
     count_text,
@@ -315,8 +315,8 @@ class LevelsPanel(QWidget):
             return tr(name)
         layers = levels.layers(name)
         if len(set(layers.values())) == 1:
-            return f"{tr(name)} · {next(iter(layers.values()))}"
-        return " · ".join([tr(name), *(f"{letter} {layer}" for letter, layer in layers.items())])
+            return f"{tr(name)} · {layer_text(next(iter(layers.values())))}"
+        return " · ".join([tr(name), *(f"{letter} {layer_text(layer)}" for letter, layer in layers.items())])
 
     def _show_race(self, reader: SessionReader, levels: Levels, at_s: float) -> None:
         colors = {system.letter: QColor(system_color(system, self._theme)) for system in reader.systems}

@@ -28,7 +28,14 @@ from app.ui.presentation.visitor_texts import displayed_value, figure_of, race_t
 from app.ui.replay.follower import Follower
 from app.ui.workbench.chart_grid import known, still_young
 from app.ui.workbench.chart_row import value_at
-from app.ui.workbench.counter_catalogue import Catalogue, storage_paths, system_color, telling_paths, useful_paths
+from app.ui.workbench.counter_catalogue import (
+    Catalogue,
+    layer_text,
+    storage_paths,
+    system_color,
+    telling_paths,
+    useful_paths,
+)
 from app.ui.workbench.localised_figures import NO_DATA, count_text, duration_text, number_text
 from app.ui.workbench.run_progress import progress_of
 from app.ui.workbench.run_status import away_message, session_badge
@@ -99,7 +106,7 @@ class PresentationRow:
                 text, unit = self.figure.value(reader, catalogue, system, runs[system.letter])
             elif any(from_s < at_s for from_s, _ in finished.get(system.letter, ())):
                 text = unit = ""  # it has done all of its race: nothing is current any more
-            layer = f" · {curve.counter.layer}" if len(layers) > 1 else ""
+            layer = f" · {layer_text(curve.counter.layer)}" if len(layers) > 1 else ""
             chart.set_texts(label + layer, text, unit, tr("no data yet"))
             extents.append(chart.extent(window.from_s, window.to_s))
         scale = self._keeper.update(*extent_of(extents))

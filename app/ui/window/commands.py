@@ -28,7 +28,7 @@ from app.ui.window.settings import SettingsDialog, recordings_folder
 from app.ui.window.state import StateStore
 from app.ui.window.theme import KEY, chosen_theme, show_theme
 from app.ui.window.undo import Undo
-from app.ui.workbench.counter_catalogue import Catalogue
+from app.ui.workbench.counter_catalogue import Catalogue, layer_text
 from app.ui.workbench.counters_dialog import CounterChoice, CountersDialog
 from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, duration_in_units
 from app.ui.workbench.run_status import sentence
@@ -336,8 +336,10 @@ def counter_choices(catalogue: Catalogue) -> list[CounterChoice]:
     choices = []
     for path in catalogue.paths:
         curves = catalogue.curves(path)
-        layers = dict.fromkeys(curve.counter.layer for curve in curves)
-        choices.append(CounterChoice(path, " ".join(curve.letter or "driver" for curve in curves), ", ".join(layers)))
+        layers = dict.fromkeys(layer_text(curve.counter.layer) for curve in curves)
+        choices.append(
+            CounterChoice(path, " ".join(curve.letter or tr("driver") for curve in curves), ", ".join(layers))
+        )
     return choices
 
 

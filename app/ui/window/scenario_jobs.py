@@ -19,6 +19,7 @@ from app.ui.start.run_request import Answers, JobKind, JobRequest
 from app.ui.start.running_engine import Run, Starter, started_job
 from app.ui.window.main_window import MainWindow
 from app.ui.workbench.localised_figures import error_text
+from app.ui.workbench.run_progress import preparation_text
 from app.ui.workbench.run_status import finding_counts, finding_rows, messages_text
 from widgets.tables.finding_table import FindingRow, FindingTable
 from widgets.theme import Theme
@@ -409,7 +410,8 @@ class ScenarioJobs(QObject):
         assert reader is not None
         self.page.set_findings(finding_rows(reader, self._theme))
         if (progress := reader.progress) is not None:
-            self.page.show_progress(progress.task, progress.done, progress.total, progress.text)
+            task, pace = preparation_text(progress)
+            self.page.show_progress(task, progress.done, progress.total, pace)
 
     def _over(self) -> None:
         reader, request = self._job.reader, self._request

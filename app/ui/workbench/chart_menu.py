@@ -31,7 +31,7 @@ from app.ui.window.main_window import MainWindow
 from app.ui.window.state import StateStore
 from app.ui.window.undo import Undo
 from app.ui.workbench.chart_grid import ChartCell
-from app.ui.workbench.counter_catalogue import Curve, counter_name, system_color
+from app.ui.workbench.counter_catalogue import Curve, counter_name, layer_text, system_color
 from app.ui.workbench.counter_panel import path_of, scale_menu
 from app.ui.workbench.localised_figures import error_text
 from app.ui.workbench.view import curve_key
@@ -263,7 +263,11 @@ def counter_facts(path: str, curve: Curve | None, named: str) -> list[tuple[str,
     facts.append((tr("Path"), path))
     if curve is not None:
         counter = curve.counter
-        facts += [(tr("Unit"), counter.unit), (tr("Measured at"), counter.layer), (tr("Kind"), tr(KINDS[counter.kind]))]
+        facts += [
+            (tr("Unit"), counter.unit),
+            (tr("Measured at"), layer_text(counter.layer)),
+            (tr("Kind"), tr(KINDS[counter.kind])),
+        ]
         facts.append((tr("Better"), tr(BETTER[counter.better]) if counter.better in BETTER else ""))
     return [(title, text) for title, text in facts if text]
 

@@ -58,6 +58,23 @@ LAYERS: Mapping[str, str] = {
 """Where a counter was measured, as a chart's title says it. What the users see needs no word."""
 
 
+LAYER_NAMES: Mapping[str, str] = {
+    "application": marked("application"),
+    "engine": marked("engine"),
+    "engine file": marked("engine file"),
+    "operating-system file": marked("operating-system file"),
+    "device": marked("device"),
+    "machine": marked("machine"),
+    "driver": marked("driver"),
+}
+"""The layers by their own names, as the help's table has them."""
+
+
+def layer_text(layer: str) -> str:
+    """The name of a layer; that of a later version as it is."""
+    return tr(LAYER_NAMES.get(layer, layer))
+
+
 def chart_title(path: str, layer: str, named: str = "") -> str:
     """A chart's title: the counter, its instance unless that is the total, and the layer it was measured on. named:
     what stands for counter and instance in this session."""

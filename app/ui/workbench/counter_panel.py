@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from app.session.reader import SessionReader
 from app.session.records import CounterStatistics, SystemInfo
-from app.ui.workbench.counter_catalogue import Catalogue, Curve, baseline_of, counter_name, system_color
+from app.ui.workbench.counter_catalogue import Catalogue, Curve, baseline_of, counter_name, layer_text, system_color
 from app.ui.workbench.localised_figures import figure_text, ratio_figure
 from app.ui.workbench.view import Layout, TimeWindow, View, curve_key
 from widgets.tables.counter_table import CounterRow, CounterTable, scale_text
@@ -133,7 +133,9 @@ def _row(
         p95=figures.p95,
         ratio=ratio,
         ratio_is=_judged(ratio, counter.better),
-        tooltip=tr("{path}\n{system}\nlayer: {layer}").format(path=counter.path, system=system, layer=counter.layer),
+        tooltip=tr("{path}\n{system}\nlayer: {layer}").format(
+            path=counter.path, system=system, layer=layer_text(counter.layer)
+        ),
     )
 
 

@@ -1,14 +1,15 @@
 """Where a run stands at a moment: its repeat, the system whose turn it is, the step, and how long it still takes."""
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.model.documents import SystemOrder
 from app.results.measurings import loads_of
 from app.session.reader import SessionReader
-from app.session.records import Phase
-from app.ui.workbench.localised_figures import duration_text, number_text
+from app.session.records import Phase, Progress
+from app.ui.workbench.localised_figures import duration_text, local, number_text
 from widgets.translation import marked, tr
 
 MEASURE = "measure"
@@ -66,6 +67,43 @@ def progress_of(reader: SessionReader, at_s: float, *, live: bool) -> RunProgres
         return RunProgress(step, 1.0 - left_s / progress.total, left_s)
     whole_s = reader.end.t_s if reader.end else reader.length_s
     return RunProgress(step, min(max(at_s / whole_s, 0.0), 1.0) if whole_s > 0 else None, max(whole_s - at_s, 0.0))
+
+
+TASKS = {
+    "restore": marked("restoring"),
+    "checksum": marked("checksum"),
+    "full text": marked("full text"),
+    "finished": marked("finished"),
+    "writing its file": marked("writing its file"),
+    "preconditioning until steady": marked("preconditioning until steady"),
+}
+"""What is done with a database or file before a run, as the engine's progress rows call it; beside them tables."""
+_NUMBERED = re.compile(r"(?:restoring (?P<table>.+))|(?:preconditioning (?P<number>\d+) of (?P<fills>\d+))")
+_PACE = re.compile(r"(?:(?P<pace>[\d,]+) (?P<unit>rows|MiB)/s, )?(?P<left>[\d,]+) (?P<time>s|min) left")
+
+
+def preparation_text(progress: Progress) -> tuple[str, str]:
+    """What the engine does before a run, each database with its task, and how fast it goes."""
+    tasks = [part.rpartition(": ") for part in progress.task.split(" · ")]
+    return " · ".join(f"{place}{colon}{_task_text(task)}" for place, colon, task in tasks), _pace_text(progress.text)
+
+
+def _task_text(task: str) -> str:
+    if (found := _NUMBERED.fullmatch(task)) is None:
+        return tr(TASKS.get(task, task))
+    if found["table"]:
+        return tr("restoring {table}").format(table=tr(TASKS.get(found["table"], found["table"])))
+    return tr("preconditioning {number} of {fills}").format(number=found["number"], fills=found["fills"])
+
+
+def _pace_text(text: str) -> str:
+    if (found := _PACE.fullmatch(text)) is None:
+        return text
+    left = tr("{time} left").format(time=f"{local(found['left'])} {found['time']}")
+    if not found["pace"]:
+        return left
+    rate = tr("{pace} rows/s") if found["unit"] == "rows" else tr("{pace} MiB/s")
+    return ", ".join([rate.format(pace=local(found["pace"])), left])
 
 
 def repeats_of(reader: SessionReader) -> int:

@@ -13,7 +13,7 @@ from app.ui.workbench.counter_catalogue import system_color
 from app.ui.workbench.localised_figures import WINDOW_LANGUAGE, count_text, message_text, moment_text
 from widgets.tables.finding_table import RESULTS, FindingRow
 from widgets.theme import Theme
-from widgets.translation import tr
+from widgets.translation import marked, tr
 
 
 def session_badge(reader: SessionReader) -> str:
@@ -129,6 +129,39 @@ def measured_until(reader: SessionReader, letter: str, at_s: float) -> float:
     return max((end_s for end_s in ends if end_s <= at_s), default=at_s)
 
 
+CHECKS = {
+    "TLS": "TLS",
+    "cache": marked("cache"),
+    "clock": marked("clock"),
+    "compression": marked("compression"),
+    "connection": marked("connection"),
+    "connections": marked("connections"),
+    "data": marked("data"),
+    "device": marked("device"),
+    "direct I/O": marked("direct I/O"),
+    "durability": marked("durability"),
+    "file": marked("file"),
+    "free space": marked("free space"),
+    "full text": marked("full text"),
+    "memory": marked("memory"),
+    "recovery model": marked("recovery model"),
+    "rights": marked("rights"),
+    "same data": marked("same data"),
+    "server": marked("server"),
+    "statistics": marked("statistics"),
+    "timing": marked("timing"),
+    "version": marked("version"),
+    "writable": marked("writable"),
+    "write-through": marked("write-through"),
+}
+"""The checks by the names that a session has."""
+
+
+def check_text(check: str) -> str:
+    """The name of a check; that of another package as it is."""
+    return tr(CHECKS.get(check, check))
+
+
 def finding_rows(reader: SessionReader, theme: Theme) -> list[FindingRow]:
     """One row a finding, in the order of the checks."""
     systems = {system.id: system for system in reader.systems}
@@ -139,12 +172,12 @@ def finding_rows(reader: SessionReader, theme: Theme) -> list[FindingRow]:
         if result is None:  # of a later version
             continue
         system = systems.get(document.system) if document.system is not None else None
-        name = finding.target or (system.name if system else "all")
+        name = finding.target or (system.name if system else tr("all"))
         rows.append(
             FindingRow(
                 result=result,
                 system=f"{system.letter} · {name}" if system else name,
-                check=finding.check,
+                check=check_text(finding.check),
                 text=message_text(finding.text),
                 remedy=message_text(finding.remedy),
                 color=system_color(system, theme) if system else "",

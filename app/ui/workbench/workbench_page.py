@@ -22,6 +22,7 @@ from app.ui.workbench.counter_panel import CounterPanel
 from app.ui.workbench.headline_panel import HeadlinePanel
 from app.ui.workbench.localised_figures import duration_text
 from app.ui.workbench.ranking_panel import RankingPanel
+from app.ui.workbench.run_progress import preparation_text
 from app.ui.workbench.run_status import did_not_start, finding_rows
 from app.ui.workbench.sidebar import Sidebar
 from app.ui.workbench.status_bar import StatusLine
@@ -235,7 +236,8 @@ class Workbench(QWidget):
         self.show_building(preparing)
         if preparing and reader.progress is not None:
             progress = reader.progress
-            self.building.show_progress(progress.task, progress.done, progress.total, progress.text)
+            task, pace = preparation_text(progress)
+            self.building.show_progress(task, progress.done, progress.total, pace)
 
     def release(self) -> None:
         """Ends a freeze: a replay that moves is to be seen moving."""

@@ -11,6 +11,7 @@ import pytest
 from app.cli.progress import Progress
 from app.engine.status import Status
 from tests.engine_runs import until
+from tests.recorded import SyntheticRun
 
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 COLOUR = re.compile(r"\x1b\[[0-9;]+m")
@@ -57,11 +58,27 @@ def test_a_step_under_load_has_its_rates_and_the_time_left_and_stays_when_it_is_
     progress(Status("running", "measure", 3, 7, {"A": 1200.0, "B": 60.0}, 0.3))
     progress.end()
     warm_up, measure, _ = drawn(out)
-    assert warm_up[0] == warm_up[-1] == "1 s 10 % 9 s left warm-up A 600 orders per minute B 60 orders per minute"
+    assert warm_up[0] == warm_up[-1] == "1 s 10 % 9 s left warm-up A 600 B 60 orders per minute"
     assert list(dict.fromkeys(measure)) == [
-        "2 s 20 % 8 s left measure A 900 orders per minute B 60 orders per minute",
-        "3 s 30 % 7 s left measure A 1,000 orders per minute B 60 orders per minute",
+        "2 s 20 % 8 s left measure A 900 B 60 orders per minute",
+        "3 s 30 % 7 s left measure A 1,000 B 60 orders per minute",
     ]
+
+
+def test_the_headline_is_in_the_line_from_ten_measured_seconds_on(tmp_path: Path) -> None:
+    run = SyntheticRun(tmp_path / "s.outpace", warm_up_s=2)
+    said = {}
+    for live in (True, False):
+        out = io.StringIO()
+        progress = Progress(out, live=live, session=run.path)
+        for _ in range(2 if live else 12):
+            run.second()
+        progress(Status("running", "measure", 10, 20, {"A": 5400.0, "B": 10800.0}, 0.2))
+        progress.end()
+        said[live] = " ".join(CONTROL.sub("", out.getvalue()).split())
+    run.finish()
+    assert said[True].endswith("20 s left measure A 5,400 B 10,800 orders per minute")
+    assert re.search(r"A 5,400 B 10,800 orders per minute B \d\.\d\d× A, so far 20 s left$", said[False])
 
 
 def test_a_narrow_terminal_cuts_the_rates_off_and_not_the_time_left(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,12 +1,19 @@
 """The progress of a run or a job in a terminal: one line that is drawn anew and leaves above it what is over. In a
 pipe, or in a terminal that can't move its cursor: plain lines."""
 
+import contextlib
+import math
 import os
 import time
 from collections import deque
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, TextIO, cast
 
 from app.engine.status import Status
+from app.results.headline_text import headline_text
+from app.results.session_headline import session_headline
+from app.session.reader import SessionReader
+from app.session.session_error import SessionError
 
 if TYPE_CHECKING:
     from rich.live import Live
@@ -18,6 +25,8 @@ STEP_PERCENT = 10
 """A plain line on the progress of an activity takes so much more of the work."""
 MEAN_OF = 5
 """A rate on the live line is the mean of so many seconds: one alone jumps."""
+SHARE_OF_TIME = 50
+"""The headline of a long run takes a while to compute: it is looked up again after so many times as long."""
 BAR_COLUMNS = 20
 NARROW_COLUMNS = 90
 """A terminal of fewer columns has no room for a bar."""
@@ -26,10 +35,14 @@ NARROW_COLUMNS = 90
 class Progress:
     """Takes the statuses of a run or a job and shows them; `end` when there are no more."""
 
-    def __init__(self, out: TextIO, *, iops: bool = False, live: bool | None = None) -> None:
-        """iops: an order is an I/O, and its rate is per second. live: None asks the terminal."""
+    def __init__(
+        self, out: TextIO, *, iops: bool = False, live: bool | None = None, session: Path | None = None
+    ) -> None:
+        """iops: an order is an I/O, and its rate is per second. live: None asks the terminal. session: the file that
+        the run records, of which the headline is said."""
         self._out = _EndlessOutput(out)
         self._unit, self._per_min = ("IOPS", 60.0) if iops else ("orders per minute", 1.0)
+        self._ratios = _Ratios(session) if session is not None else None
         self._line: _LiveLine | None = None
         if live if live is not None else out.isatty() and os.environ.get("TERM") != "dumb":
             self._line = _LiveLine(self._out, self)
@@ -50,13 +63,19 @@ class Progress:
 
     def end(self) -> None:
         """Nothing more comes; what follows begins on a line of its own."""
+        if self._ratios is not None:
+            self._ratios.close()
         if self._line is not None:
             self._line.end()
 
     def rates_text(self, orders_per_min: dict[str, float]) -> str:
-        """Each system's rate, in the unit of this workload."""
+        """Each system's rate, and the unit of this workload."""
         rates = orders_per_min.items()
-        return "   ".join(f"{letter} {rate / self._per_min:9,.0f} {self._unit}" for letter, rate in rates)
+        return "  ".join((*(f"{letter} {rate / self._per_min:9,.0f}" for letter, rate in rates), self._unit))
+
+    def ratio_text(self) -> str:
+        """The headline, its systems by their letters; "" before there is a ratio."""
+        return self._ratios.text() if self._ratios is not None else ""
 
     def _print_load(self, status: Status) -> None:
         self._printed.clear()
@@ -65,7 +84,8 @@ class Progress:
         if status.elapsed_s - self._last_s < LINE_EVERY_S and status.text == self._last_text:
             return
         rates = self.rates_text({letter: sum(rates) / len(rates) for letter, rates in self._rates.items()})
-        self._print(f"{status.elapsed_s:6.0f} s  {status.text:8}  {rates}   {status.remaining_s:.0f} s left")
+        parts = (f"{status.elapsed_s:6.0f} s", f"{status.text:8}", rates, self.ratio_text())
+        self._print("  ".join((*filter(None, parts), f" {status.remaining_s:.0f} s left")))
         self._last_s, self._last_text = status.elapsed_s, status.text
         self._rates.clear()
 
@@ -101,6 +121,7 @@ class _LiveLine:
         self._status = Status("preparing", "", 0, 0, {})
         self._tasks: dict[str, str] = {}
         self._rates: dict[str, deque[float]] = {}
+        self._ratio = ""
 
     def take(self, status: Status) -> None:
         """Takes a status and draws it; what it ends stays above."""
@@ -112,6 +133,7 @@ class _LiveLine:
             self._tasks[status.target] = status.text
         for letter, rate in status.orders_per_min.items():
             self._rates.setdefault(letter, deque(maxlen=MEAN_OF)).append(rate)
+        self._ratio = self._progress.ratio_text() if status.stage == "running" else ""
         if self._live is None:
             self._live = self._started()
         self._live.refresh()
@@ -164,12 +186,50 @@ class _LiveLine:
         status = self._status
         means = {letter: sum(rates) / len(rates) for letter, rates in self._rates.items()}
         # The rates last: a narrow terminal cuts them off, not the time left.
-        return f"{status.remaining_s:.0f} s left  {status.text:8}  {self._progress.rates_text(means)}"
+        parts = (f"{status.remaining_s:.0f} s left", f"{status.text:8}", self._ratio, self._progress.rates_text(means))
+        return "  ".join(filter(None, parts))
 
     def _activity_text(self) -> str:
         status = self._status
         text = " · ".join(self._tasks.values()) if status.stage == "preparing" else status.text
         return f"{status.pace}  {text}" if status.pace else text
+
+
+class _Ratios:
+    """The headline of a session that is being recorded, looked up so seldom that it costs the run nothing."""
+
+    def __init__(self, session: Path) -> None:
+        self._session = session
+        self._reader: SessionReader | None = None
+        self._text = ""
+        self._next_s = 0.0
+
+    def text(self) -> str:
+        """It, as of a moment ago."""
+        begin_s = time.perf_counter()
+        if begin_s >= self._next_s:
+            with contextlib.suppress(SessionError):
+                self._text = self._read()
+            end_s = time.perf_counter()
+            self._next_s = end_s + SHARE_OF_TIME * (end_s - begin_s)
+        return self._text
+
+    def close(self) -> None:
+        """It is not asked for any more."""
+        if self._reader is not None:
+            self._reader.close()
+            self._reader = None
+        self._next_s = math.inf
+
+    def _read(self) -> str:
+        if self._reader is None:
+            self._reader = SessionReader.open(self._session)
+        self._reader.poll()
+        found = session_headline(self._reader)
+        early = found.stage == "measuring" and found.to_s - found.from_s < found.ratio_after_s
+        if found.stage not in ("measuring", "one run", "race") or early:
+            return ""
+        return headline_text(found, names={letter: letter for letter in found.names}).main
 
 
 class _EndlessOutput:

@@ -83,7 +83,9 @@ def run_headless(
             path = default_session_path(file.scenario.title, datetime.now().astimezone())
             path.parent.mkdir(parents=True, exist_ok=True)
         iops = isinstance(file.scenario.workload, StorageIo)
-        progress = Progress(sys.stdout, iops=iops, live=False if controlled else None)
+        progress = Progress(
+            sys.stdout, iops=iops, live=False if controlled else None, session=None if controlled else path
+        )
         run = Run(
             file,
             path,

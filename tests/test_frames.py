@@ -362,7 +362,7 @@ def test_percentiles_are_of_merged_histograms_whatever_the_grouping(session: Ses
     whole = session.percentiles(["system"], q=[50, 95, 99.9])
     reader = session.reader
     for number, name in ((1, "Rollback journal"), (2, "Write-ahead log")):
-        merged = reader.histogram(number, "purchase", -math.inf, math.inf)
+        merged = reader.histogram(number, "order", -math.inf, math.inf)
         assert whole.loc[name, "count"] == merged.count
         assert whole.loc[name, "p99.9_s"] == merged.percentile_ns(99.9) / 1e9
         assert whole.loc[name, "mean_s"] == merged.mean_ns / 1e9

@@ -221,7 +221,7 @@ def test_a_small_window_shows_every_time_axis_and_what_went_wrong(opened, tmp_pa
     controller = opened(run.finish(warnings=["one", "two", "three"]), size=(1280, 690))
     qtbot.wait(50)
     for chart in controller.workbench.charts.charts:
-        assert chart.visibleRegion().boundingRect() == chart.rect()
+        assert chart.viewport().visibleRegion().boundingRect() == chart.viewport().rect()
     table = controller.workbench.counters.table
     assert table.viewport().height() >= 3 * table.rowHeight(0)
     label = next(

@@ -96,7 +96,7 @@ def check_chart(controller: SessionController, row_number: int, column: int) -> 
     chart, curve = row.charts[column], row.cells[column][0]
     own, other = (DARK.system_color(letter) for letter in ("AB" if column == 0 else "BA"))
     pixels, plot, window = pixels_of(chart), chart.plot_rect(), controller.workbench.time_window
-    assert chart.visibleRegion().boundingRect() == chart.rect()
+    assert chart.viewport().visibleRegion().boundingRect() == chart.viewport().rect()
     time_s, value = controller.follower.reader.samples(curve.counter, window.from_s, window.to_s)
     seen = np.isfinite(value)
     low, high = row.axis

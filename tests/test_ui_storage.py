@@ -3,6 +3,7 @@
 import math
 import os
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from app.model.workloads import StorageIo
 from app.session.reader import SessionReader
+from app.ui.levels.access_patterns import PatternPanel
 from app.ui.levels.queue_depths import EACH, IOPS, LATENCY, OUTSTANDING, THROUGHPUT, TOGETHER
 from app.ui.start.drives import DriveFacts, DrivesDialog, drive_facts, one_device
 from app.ui.start.run_request import StartRequest
@@ -22,6 +24,7 @@ from app.ui.window.state import StateStore
 from app.ui.workbench.counter_catalogue import BYTES
 from app.ui.workbench.counter_catalogue import OUTSTANDING as QUEUE
 from app.ui.workbench.workbench_page import LEVELS
+from tests.engine_runs import outpace
 from tests.recorded import PAIR, SyntheticRun
 from tests.ui_window import FakeEngine, Opener
 from widgets.charts.load_chart import LoadChart
@@ -152,11 +155,19 @@ def test_two_drives_are_chosen_remembered_and_started(opened: Opener, engine: Fa
             field.set_folder(str(folder))
         assert "free" in dialog.facts["A"].text()
         assert "one device" in dialog.note.text()
+        assert "1 GB" in dialog.intro.text()
+        assert "48 s" in dialog.intro.text()
+        dialog.file_size.setCurrentIndex(dialog.file_size.findData("64MB"))
+        dialog.seconds.setCurrentIndex(dialog.seconds.findData("2"))
+        assert "64 MB" in dialog.intro.text()
+        assert "24 s" in dialog.intro.text()
         dialog.run_button.click()
 
     QTimer.singleShot(0, answer)
     controller.shell.actions_["drives"].trigger()
-    assert engine.arguments[:2] == ["run", "drives-sweep"]
+    assert engine.arguments[:2] == ["run", "drives-patterns"]
+    for option, value in (("--file-size", "64MB"), ("--seconds", "2")):
+        assert engine.arguments[engine.arguments.index(option) + 1] == value
     assert [engine.arguments[i + 1] for i, word in enumerate(engine.arguments) if word == "--folder"] == [
         f"A={folders[0]}",
         f"B={folders[1]}",
@@ -164,6 +175,9 @@ def test_two_drives_are_chosen_remembered_and_started(opened: Opener, engine: Fa
     again = DrivesDialog(controller.starting._store)
     qtbot.addWidget(again)
     assert [field.folder for field in again.fields.values()] == [str(folder) for folder in folders]
+    assert again.file_size.currentData() == "64MB"
+    again.test.setCurrentIndex(again.test.findData("drives-sweep"))
+    assert again.request.scenario == "drives-sweep"
 
 
 def test_a_folder_that_can_not_be_measured_is_refused_with_what_to_do(direct_folder, monkeypatch):
@@ -207,3 +221,29 @@ def test_a_session_of_orders_keeps_its_words(opened: Opener, tmp_path: Path):
     assert "orders" in controller.workbench.headline.accessibleDescription()
     assert "IOPS" not in controller.workbench.headline.accessibleName()
     assert QUEUE not in controller.view.layout.charted
+
+
+def test_patterns_are_a_table_to_copy(tmp_path, direct_folder, qtbot):
+    text = 'title = "Patterns"\n[workload]\nname = "storage-io"\nfile_size = "4MB"\n[plan]\nname = "access-patterns"\n'
+    text += 'patterns = ["SEQ1M Q2T1", "RND4K Q1T1"]\npasses = ["read"]\nsettle_s = 0\ndwell_s = 1\n'
+    for name, role in (("first", "baseline"), ("second", "challenger")):
+        (direct_folder / name).mkdir()
+        target = f'[[systems.targets]]\nengine = "storage"\npath = "{(direct_folder / name).as_posix()}"\n'
+        text += f'[[systems]]\nname = "{name}"\nrole = "{role}"\n{target}'
+    scenario = direct_folder / "patterns.toml"
+    scenario.write_text(text, encoding="utf-8")
+    session = tmp_path / "patterns.outpace"
+    assert outpace("run", scenario, "--session", session).returncode in {0, 1}
+    panel = PatternPanel(LIGHT)
+    qtbot.addWidget(panel)
+    with closing(SessionReader.open(session)) as reader:
+        panel.refresh(reader, 0.0)
+        assert not panel.copy_button.isEnabled()
+        panel.refresh(reader, reader.length_s)
+        rows = panel.table.texts()
+        assert [row[:2] for row in rows] == [("SEQ1M Q2T1", "reads"), ("RND4K Q1T1", "reads")]
+        assert all("×" in row[-1] for row in rows)
+        panel.copy_button.click()
+    lines = [line.split("\t") for line in QApplication.clipboard().text().splitlines()]
+    assert lines[0][2:] == ["A first, MB/s", "A first, IOPS", "B second, MB/s", "B second, IOPS", "B / A"]
+    assert float(lines[1][2]) == pytest.approx(float(lines[1][3]) * 2**20 / 1e6, rel=1e-3)

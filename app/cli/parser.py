@@ -113,6 +113,8 @@ def _run_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--session", type=Path, metavar="FILE", help="where to record; must not exist yet")
     text = "the scenario's own command may run on this machine, now and later; read it first"
     parser.add_argument("--allow-command", action="store_true", help=text)
+    text = "of the files that storage I/O reads and writes (256MB, 4GB), instead of the scenario's"
+    parser.add_argument("--file-size", metavar="SIZE", default="", help=text)
     _allow_option(parser)
     _folder_option(parser)
 
@@ -224,7 +226,10 @@ def _demo(options: argparse.Namespace) -> int:
     from app.ui.start.run_request import StartRequest  # noqa: PLC0415
     from app.ui.window.application import run_window  # noqa: PLC0415
 
-    return run_window(None, StartRequest(options.scenario, options.seconds, options.session, tuple(options.folder)))
+    request = StartRequest(
+        options.scenario, options.seconds, options.session, tuple(options.folder), file_size=options.file_size
+    )
+    return run_window(None, request)
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -241,6 +246,7 @@ def _run(options: argparse.Namespace) -> int:
         only=getattr(options, "only", None),
         sqlio=getattr(options, "sqlio", False),
         hold=getattr(options, "hold", False),
+        file_size=options.file_size,
     )
 
 

@@ -24,7 +24,7 @@ from app.model.workloads import StorageIo
 from app.report.sqlio_layout import sqlio_text
 from app.report.text_table import result_table, storage_table
 from app.results.storage_results import is_storage
-from app.scenario.overrides import adjusted, with_folders, with_only, with_run_seconds
+from app.scenario.overrides import adjusted, with_file_size, with_folders, with_only, with_run_seconds
 from app.scenario.reading import ScenarioError, ScenarioFile, read_scenario
 from app.session.paths import default_session_path
 from app.session.reader import SessionReader
@@ -60,6 +60,7 @@ def run_headless(
     only: str | None = None,
     sqlio: bool = False,
     hold: bool = False,
+    file_size: str = "",
 ) -> ExitStatus:
     """`outpace run`.
 
@@ -67,10 +68,11 @@ def run_headless(
     allow_command, allowed: consents given on the command line, as app.engine.consents words them.
     only: the one system that is present in this session, by its name or letter. sqlio: the result in SQLIO's layout.
     hold: it waits for the command to start, once its users are connected; only where it is controlled.
+    file_size: of storage I/O; "" takes the scenario's own.
     """
     log_path = engine_log()
     try:
-        file = chosen_scenario(scenario, seconds, folders, only)
+        file = chosen_scenario(scenario, seconds, folders, only, file_size)
         if sqlio and not isinstance(file.scenario.workload, StorageIo):
             raise ScenarioError(
                 '{scenario}: --sqlio needs the workload "storage-io", which alone has SQLIO\'s layout',
@@ -146,7 +148,7 @@ def printed(reader: SessionReader, *, sqlio: bool = False) -> str:
 
 
 def chosen_scenario(
-    reference: str, seconds: float | None, folders: Sequence[str], only: str | None = None
+    reference: str, seconds: float | None, folders: Sequence[str], only: str | None = None, file_size: str = ""
 ) -> ScenarioFile:
     """The scenario with what was chosen for this run put in. Raises ScenarioError."""
     file = read_scenario(reference)
@@ -155,6 +157,8 @@ def chosen_scenario(
         if not 1 <= seconds <= 604_800:
             raise ScenarioError("--seconds: expected a number from 1 to 604,800, found {seconds:g}", seconds=seconds)
         scenario = with_run_seconds(scenario, seconds)
+    if file_size:
+        scenario = with_file_size(scenario, file_size)
     if folders:
         pairs = [folder.partition("=") for folder in folders]
         if wrong := [name for name, equals, _ in pairs if not equals]:

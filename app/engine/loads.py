@@ -21,7 +21,6 @@ from app.model.errors import message_of, phrase
 from app.model.events import UsersRefused, UsersSet
 from app.model.scenario import Scenario
 from app.model.steps import SystemLoad
-from app.model.workloads import StorageIo
 
 READY_S = 60.0
 STOP_S = 10.0
@@ -59,16 +58,18 @@ class Loads:
 
     @classmethod
     @contextlib.contextmanager
-    def started(cls, around: RunContext, planned: Mapping[str, SystemLoad | None], seed: int) -> Iterator[Self]:
+    def started(
+        cls, around: RunContext, planned: Mapping[str, SystemLoad | None], seed: int, threads: int
+    ) -> Iterator[Self]:
         """The loads of the systems in `planned` (by letter: what they begin with), their workers started; stopped
-        whatever happens."""
+        whatever happens. threads: of each target, of storage I/O; 0: none."""
         targets = []
         with contextlib.ExitStack() as stack:
             for place, (system, target) in enumerate(around.databases.targets):
                 if system.letter not in planned:
                     continue
                 workload = target.workload()
-                load = _load(around.scenario, planned[system.letter], seed, embedded=target.embedded)
+                load = _load(around.scenario, planned[system.letter], seed, threads, embedded=target.embedded)
                 number = len(system.targets)
                 pool = TargetLoad(workload, load, target=number, log=around.log_path, family=around.family)
                 stack.enter_context(pool)
@@ -174,10 +175,9 @@ class Loads:
                 self._soundness.fact(self._recording.fact(system, target, fact), fact.severity)
 
 
-def _load(scenario: Scenario, planned: SystemLoad | None, seed: int, *, embedded: bool) -> Load:
+def _load(scenario: Scenario, planned: SystemLoad | None, seed: int, threads: int, *, embedded: bool) -> Load:
     work, pacing = scenario.workload, scenario.pacing
     rate = planned.rate if planned is not None else 0.0
-    threads = work.threads if isinstance(work, StorageIo) else 0
     return Load(
         users=planned.users if planned is not None else 0,
         seed=seed,

@@ -87,11 +87,12 @@ class Protocol:
         around, scenario = self._around, self._scenario
         recording, plan = around.recording, scenario.plan
         present = [recording.systems[place] for place in turn.systems]
-        steps = plan.steps(load_of(scenario, len(present), turn, more_turns=self._order.alternating))
+        load = load_of(scenario, len(present), turn, more_turns=self._order.alternating)
+        steps = plan.steps(load)
         first = next(steps)
         seed = seed_of(plan.seed, turn.repeat)
         planned = {system.letter: load for system, load in zip(present, first.loads, strict=True)}
-        with Loads.started(around, planned, seed) as loads:
+        with Loads.started(around, planned, seed, load.threads) as loads:
             recording.writer.phase(recording.now_ns(), "connect", run=turn.repeat)
             self._observer(Status("connecting", "connecting the users", 0, 0, {}))
             loads.connect(self._driving.tick, around.log_path)
@@ -180,4 +181,6 @@ def load_of(scenario: Scenario, systems: int, turn: Turn, *, more_turns: bool) -
     """What the plan has to load in a turn, so many systems at once."""
     work = scenario.workload
     threads = work.threads if isinstance(work, StorageIo) else 0
+    if turn.io_pass is not None:
+        threads = turn.io_pass.threads or threads
     return TurnLoad(systems, work.users, scenario.pacing.rate, threads, turn.io_pass, more_turns)

@@ -217,7 +217,12 @@ class StorageTarget(msgspec.Struct, frozen=True):
         return StorageFile(Path(self.path), self.parameters, device=self.settings.device)
 
     def turned_to(self, io_pass: IoPass) -> Self:
-        work = msgspec.structs.replace(self.work, block_kb=io_pass.block_kb, read_percent=io_pass.read_percent)
+        work = msgspec.structs.replace(
+            self.work,
+            block_kb=io_pass.block_kb,
+            read_percent=io_pass.read_percent,
+            access=io_pass.access or self.work.access,
+        )
         return msgspec.structs.replace(self, work=work)
 
     def workload(self) -> StorageIoOnFile:

@@ -102,6 +102,7 @@ class StepIo(Detail, frozen=True, kw_only=True):
 
     io_pass: str = msgspec.field(default="", name="pass")
     block_kb: Number | None = None
+    access: str = ""
     outstanding: Number | None = None
     threads: Number | None = None
 
@@ -145,6 +146,7 @@ class MeasuredStep(Document, frozen=True, kw_only=True):
     rate: Number | None = None
     io_pass: str = msgspec.field(default="", name="pass")
     block_kb: Number | None = None
+    access: str = ""
     outstanding: Number | None = None
     threads: Number | None = None
     from_s: float
@@ -305,6 +307,7 @@ class PhaseDetail(Detail, frozen=True, kw_only=True):
     rate: Number | None = None
     io_pass: str = msgspec.field(default="", name="pass")
     block_kb: Number | None = None
+    access: str = ""
     outstanding: Number | None = None
     threads: Number | None = None
     seconds: float | None = None

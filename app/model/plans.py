@@ -29,28 +29,32 @@ class Results:
     """What the results of a plan are, for those who show, print and compare them.
 
     page: "run": one stretch under one load. "levels": charts over the load of each step, and a table of the steps.
-    "depths": storage I/O over its queue depth. "race": who has done all orders first, with tracks.
+    "depths": storage I/O over its queue depth. "patterns": a table of storage I/O, a row an access pattern. "race": who
+    has done all orders first, with tracks.
     load: what a level's load is; "": there is only the workload's own. figure: what systems are compared by:
     throughput, the time until all was done, or the users that kept a limit.
     """
 
-    page: Literal["run", "levels", "depths", "race"] = "run"
+    page: Literal["run", "levels", "depths", "patterns", "race"] = "run"
     load: Literal["", "users", "rate", "depth"] = ""
     figure: Literal["throughput", "time", "users"] = "throughput"
 
     @property
     def by_steps(self) -> bool:
         """Whether there are steps that differ in load."""
-        return self.page in ("levels", "depths")
+        return self.page in ("levels", "depths", "patterns")
 
 
 @dataclass(frozen=True, slots=True)
 class IoSweep:
-    """What a plan sets of storage I/O instead of the workload. blocks_kb: none is the workload's own."""
+    """What a plan sets of storage I/O instead of the workload. blocks_kb: none is the workload's own. threads: 0 is
+    the workload's own. patterns: their names, where it sets the access too; depths are then of all threads together."""
 
     depths: tuple[int, ...]
     passes: tuple[str, ...]
     blocks_kb: tuple[int, ...]
+    threads: int = 0
+    patterns: tuple[str, ...] = ()
 
 
 class PlanName:

@@ -24,7 +24,8 @@ class SystemLoad:
 class IoPass:
     """I/Os of one kind, of a plan that goes through several kinds one after the other.
 
-    number: in its repeat, from 0. name: "read" or "write". label: for people.
+    number: in its repeat, from 0. name: "read" or "write". label: for people. access, threads, outstanding (of each
+    thread): "" and 0 are the workload's own.
     """
 
     number: int
@@ -32,6 +33,9 @@ class IoPass:
     block_kb: int
     read_percent: float
     label: str
+    access: Literal["", "random", "sequential"] = ""
+    threads: int = 0
+    outstanding: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,6 +155,12 @@ class StorageIo(Workload, msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
         return f"{self.block_kb} KiB {self.access} {pass_label(self.read_percent)}{pattern_label(self.write_pattern)}"
 
 
+def pattern_name(access: str, block_kb: int, outstanding: int, threads: int) -> str:
+    """ "SEQ1M Q8T1", as drive benchmarks call it: how the blocks follow, their size, I/Os under way, threads."""
+    size = f"{block_kb // 1024}M" if block_kb % 1024 == 0 else f"{block_kb}K"
+    return f"{'SEQ' if access == 'sequential' else 'RND'}{size} Q{outstanding}T{threads}"
+
+
 def pass_label(read_percent: float) -> str:
     """ "reads", "writes", or the share of both."""
     if read_percent in {0, 100}:

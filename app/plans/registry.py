@@ -42,6 +42,7 @@ PLANS: Registry[type[Plan]] = Registry(
         "app.plans.rate_sweep:RateSweep",
         "app.plans.race:Race",
         "app.plans.queue_depth_sweep:QueueDepthSweep",
+        "app.plans.access_patterns:AccessPatterns",
     ],
     cast("Any", type),
     faults_of,

@@ -1,7 +1,7 @@
 """The result as a plain-text table, as headless runs print it; of storage I/O a row a depth."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from math import isfinite, nan
 
@@ -9,6 +9,7 @@ import msgspec
 
 from app.analysis.format import NO_DATA, count_text, duration_in_units, ratio_text, unit_scale, value_text
 from app.model.documents import PlanResult
+from app.model.workloads import pass_label
 from app.results.headline_text import headline_text
 from app.results.measurings import MEASURE, alternated, measurings
 from app.results.run_figures import OPM
@@ -362,15 +363,41 @@ def storage_table(reader: SessionReader) -> str:
         heading += f"; {len(steps)} step{'s' * (len(steps) > 1)} of {' to '.join(f'{one:,}' for one in measured_s)} s"
     lines = [result.title, heading, "", *headline_lines(reader), ""]
     runs = len({step.run for step in steps})
-    for (run, io_label), group in groupby(steps, key=lambda step: (step.run, step.io_label)):
+    patterns = reader.scenario.results.page == "patterns"
+    for (run, io_label), group in groupby(steps, key=lambda step: (step.run, _kind_label(step, patterns=patterns))):
         own = list(group)
-        lines.append((f"Run {run} of {runs}: " if runs > 1 else "") + f"{io_label}, {own[0].depth_factors}")
-        lines += [*aligned_rows(header_row(result), _rows(result, own)), ""]
+        factors = "" if patterns else f", {own[0].depth_factors}"
+        lines.append((f"Run {run} of {runs}: " if runs > 1 else "") + f"{io_label}{factors}")
+        rows = _pattern_rows(result, own) if patterns else _rows(result, own)
+        lines += [*aligned_rows(header_row(result), rows), ""]
     lines += [verdict_line(result)]
     lines += [f"  - {reason}" for reason in result.reasons]
     lines += [f"Warning: {warning}" for warning in result.warnings]
     lines += [f"Session: {reader.path}"]
     return "\n".join(lines)
+
+
+def _kind_label(step: StorageStep, *, patterns: bool) -> str:
+    """What one table is of: the kind of I/O, or all patterns of a pass."""
+    if not patterns:
+        return step.io_label
+    return f"{pass_label(step.read_percent).capitalize()}, {step.conditions}"
+
+
+def _pattern_rows(result: Result, steps: Sequence[StorageStep]) -> list[Row]:
+    """Two lines a pattern, then its latency: the figures that drive benchmarks give."""
+    rows: list[Row] = []
+    for step in steps:
+        figures: tuple[tuple[str, Of, str], ...] = (
+            ("MB/s", lambda one: one.mb_per_s, ""),
+            ("IOPS", lambda one: one.iops, ""),
+            ("latency mean", _latency("order", "mean"), "s"),
+        )
+        for name, of, unit in figures:
+            rows += [
+                replace(row, label=f"{step.pattern}, {row.label}") for row in _metric(result, [step], name, of, unit)
+            ]
+    return rows
 
 
 def _rows(result: Result, steps: Sequence[StorageStep]) -> list[Row]:

@@ -79,6 +79,8 @@ def _workload_text(work: Workload | Unknown, plan: Plan | None) -> str:
         return f"{work.name} (not known to this version of Outpace)"
     if isinstance(work, StorageIo):
         sweep = plan.io_sweep if plan is not None else None
+        if sweep is not None and sweep.patterns:
+            return f"Storage I/O: {', '.join(sweep.patterns)}, {_conditions(work)}, files of {work.file_size}"
         return _storage_text(work, sweep.blocks_kb if sweep is not None else None)
     if not isinstance(work, DvdStore):
         return work.description
@@ -94,12 +96,16 @@ def _storage_text(work: StorageIo, swept_kb: tuple[int, ...] | None) -> str:
     sizes = ", ".join(map(str, swept_kb or (work.block_kb,)))
     kind = "I/Os" if swept_kb is not None else pass_label(work.read_percent)
     depth = "" if swept_kb is not None else f" x {work.outstanding} outstanding"
+    return (
+        f"Storage I/O: {sizes} KiB {work.access} {kind}, {_conditions(work)}, {work.thread_label}{depth} a target, "
+        f"files of {work.file_size}"
+    )
+
+
+def _conditions(work: StorageIo) -> str:
     through = "on" if work.write_through else "off"
     cache = "CACHED by the operating system" if work.cached else "direct"
-    return (
-        f"Storage I/O: {sizes} KiB {work.access} {kind}, {cache}, write-through {through}"
-        f"{pattern_label(work.write_pattern)}, {work.thread_label}{depth} a target, files of {work.file_size}"
-    )
+    return f"{cache}, write-through {through}{pattern_label(work.write_pattern)}"
 
 
 def _window_text(study: Study) -> str:

@@ -184,7 +184,7 @@ class _Wording:
             share = self.language.figure(f"{one.read_percent:g}")
             kind = kinds.get(one.read_percent, say("{share} % reads").format(share=share))
             if number == 0:
-                yield kind
+                yield f"{one.pattern} {kind}".lstrip()
                 continue
             for letter, ratio in one.ratios.items():
                 whose = f" {letter}" if len(self.found.lines) > 1 else ""

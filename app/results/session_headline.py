@@ -104,10 +104,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A pass of a sweep of queue depths. ratios: of the most IOPS, by challenger's letter."""
+    """A pass of a sweep of queue depths. ratios: of the most IOPS, by challenger's letter. pattern: its name, of a plan
+    of access patterns."""
 
     read_percent: float
     ratios: Mapping[str, float]
+    pattern: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +204,8 @@ def study_headline(study: Study, readers: Sequence[SessionReader]) -> SessionHea
         found = _raced(found, reader)
     if reader is not None and results.page == "depths":
         found = replace(found, passes=tuple(_passes(reader, study)))
+    if reader is not None and results.page == "patterns" and (steps := storage_steps(reader)):
+        found = replace(found, passes=(Pass(steps[0].read_percent, {}, steps[0].pattern),))
     if not invalid:
         return found
     reasons: tuple[Message | str, ...] = ()

@@ -8,7 +8,7 @@ import numpy as np
 
 from app.model.documents import MeasuredStep, StepIo
 from app.model.histogram import Histogram, bucket_middle_ns
-from app.model.workloads import MIB, StorageIo, pass_label, pattern_label
+from app.model.workloads import MIB, StorageIo, pass_label, pattern_label, pattern_name
 from app.results.measurings import Measuring, Span, measurings, spans_of
 from app.results.target_results import DRIVER
 from app.session.reader import SessionReader
@@ -87,10 +87,19 @@ class StorageStep(msgspec.Struct, frozen=True):
     @property
     def io_label(self) -> str:
         """Which I/O, with everything that must be said beside a figure of it."""
+        return f"{self.block_kb} KiB {self.access} {pass_label(self.read_percent)}, {self.conditions}"
+
+    @property
+    def conditions(self) -> str:
+        """What must be said beside a figure of it, whichever I/O it is."""
         through = f", write-through {'on' if self.write_through else 'off'}" if self.read_percent < 100 else ""
         cache = "CACHED by the operating system" if self.cached else "direct"
-        io = f"{self.block_kb} KiB {self.access} {pass_label(self.read_percent)}"
-        return f"{io}, {cache}{through}{pattern_label(self.data)}"
+        return f"{cache}{through}{pattern_label(self.data)}"
+
+    @property
+    def pattern(self) -> str:
+        """Its access pattern by name: "SEQ1M Q8T1"."""
+        return pattern_name(self.access, self.block_kb, self.outstanding, self.threads)
 
     @property
     def depth_factors(self) -> str:
@@ -144,10 +153,12 @@ def block_bytes_of(reader: SessionReader, measuring: Measuring) -> int:
     return 1024 * (_whole(step.block_kb, work.block_kb) if step is not None else work.block_kb)
 
 
-def kind_of_io(reader: SessionReader, measuring: Measuring) -> tuple[str, int]:
-    """The pass and the bytes of an I/O: what has to be equal for two measurings to be compared."""
+def kind_of_io(reader: SessionReader, measuring: Measuring) -> tuple[str, int, int]:
+    """The pass, the bytes of an I/O, and the step where each is of a kind of its own: what has to be equal for two
+    measurings to be compared."""
     step = _recorded(reader, measuring)
-    return step.io_pass if step is not None else "", block_bytes_of(reader, measuring)
+    number = measuring.number if reader.scenario.results.page == "patterns" else 0
+    return step.io_pass if step is not None else "", block_bytes_of(reader, measuring), number
 
 
 def _recorded(reader: SessionReader, measuring: Measuring) -> MeasuredStep | None:
@@ -183,7 +194,7 @@ def _step(reader: SessionReader, work: StorageIo, one: Measuring, recorded: Meas
         number=one.number,
         block_kb=block_kb,
         read_percent=read_percent,
-        access=work.access,
+        access=io.access or work.access,
         threads=threads,
         outstanding=_whole(io.outstanding, work.outstanding),
         write_through=work.write_through,

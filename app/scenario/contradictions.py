@@ -168,19 +168,20 @@ def _target_mistakes(target: Storage, key: KeyPath, *, writes: bool) -> Iterator
 
 def _work_mistakes(work: StorageIo, sweep: IoSweep | None) -> Iterator[Mistake]:
     place: KeyPath = ("workload", "outstanding")
-    deepest, largest_kb = work.outstanding, work.block_kb
+    deepest, largest_kb, threads = work.outstanding, work.block_kb, work.threads
     if sweep is not None:
         deepest, largest_kb = max(sweep.depths), max(sweep.blocks_kb, default=largest_kb)
-        place = ("plan", "depths")
-    if work.threads * deepest > MOST_OUTSTANDING:
+        place = ("plan", "patterns" if sweep.patterns else "depths")
+        threads = sweep.threads or threads
+    if threads * deepest > MOST_OUTSTANDING:
         yield Mistake(
             place,
             "{threads} threads x {deepest:,} outstanding are more than {most:,} I/Os at once",
-            threads=work.threads,
+            threads=threads,
             deepest=deepest,
             most=MOST_OUTSTANDING,
         )
-    if work.size_bytes < max(MIB, largest_kb * 1024 * work.threads):
+    if work.size_bytes < max(MIB, largest_kb * 1024 * threads):
         yield Mistake(
             ("workload", "file_size"),
             "{size} has no room for a block of {block_kb:,} KiB a thread",

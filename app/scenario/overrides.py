@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from app.model.errors import joined, phrase
 from app.model.scenario import Scenario, System
 from app.model.targets import Embedded, Local, Target
+from app.model.workloads import StorageIo
 from app.scenario.reading import ScenarioError, ScenarioFile, checked
 from app.scenario.writing import text_with_changes
 
@@ -27,6 +28,13 @@ def with_run_seconds(scenario: Scenario, run_s: float) -> Scenario:
     A warm-up or a settling longer than a quarter of it is shortened to that.
     """
     return replace(scenario, plan=scenario.plan.lasting(run_s))
+
+
+def with_file_size(scenario: Scenario, size: str) -> Scenario:
+    """The same scenario of storage I/O with files of another size, such as "256MB". Raises ScenarioError."""
+    if not isinstance(scenario.workload, StorageIo):
+        raise ScenarioError('--file-size needs the workload "storage-io"')
+    return replace(scenario, workload=replace(scenario.workload, file_size=size))
 
 
 def with_only(scenario: Scenario, name: str) -> Scenario:

@@ -35,6 +35,7 @@ BUILT_IN = (
     "postgresql-mariadb",
     "synchronous-commit",
     "drives-sweep",
+    "drives-patterns",
 )
 """Names of the built-in scenarios, the demo first. Those on servers are to be copied and given hosts and users."""
 

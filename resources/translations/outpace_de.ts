@@ -156,6 +156,10 @@
             <translation>&amp;Bild kopieren</translation>
         </message>
         <message>
+            <source>&amp;Copy Table</source>
+            <translation>Tabelle &amp;kopieren</translation>
+        </message>
+        <message>
             <source>&amp;Counters…</source>
             <translation>&amp;Zähler…</translation>
         </message>
@@ -412,6 +416,10 @@
             <translation>--allow "{text}": Danach fragt das Szenario nicht. {texts}</translation>
         </message>
         <message>
+            <source>--file-size needs the workload "storage-io"</source>
+            <translation>--file-size braucht die Arbeitslast "storage-io"</translation>
+        </message>
+        <message>
             <source>--folder {name}: its database lies on a server, in folders of the server's; see placement</source>
             <translation>--folder {name}: Die Datenbank liegt auf einem Server, in dessen Ordnern; siehe placement</translation>
         </message>
@@ -438,6 +446,10 @@
         <message>
             <source>--seconds: expected a number from 1 to 604,800, found {seconds:g}</source>
             <translation>--seconds: erwartet wird eine Zahl von 1 bis 604.800, gefunden wurde {seconds:g}</translation>
+        </message>
+        <message>
+            <source>1 MiB sequential and 4 KiB random, many and one at a time, reads, then writes: the figures that drive benchmarks give.</source>
+            <translation>1 MiB sequenziell und 4 KiB zufällig, viele zugleich und einzeln, erst lesend, dann schreibend: die Zahlen, die Laufwerk-Benchmarks nennen.</translation>
         </message>
         <message>
             <source>1 error to fix</source>
@@ -712,6 +724,10 @@
             <translation>Zugriff</translation>
         </message>
         <message>
+            <source>Access patterns (SEQ1M, RND4K)</source>
+            <translation>Zugriffsmuster (SEQ1M, RND4K)</translation>
+        </message>
+        <message>
             <source>Add &amp;Recording</source>
             <translation>Au&amp;fzeichnung hinzufügen</translation>
         </message>
@@ -776,6 +792,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>All passes</source>
             <translation>Alle Durchgänge</translation>
+        </message>
+        <message>
+            <source>All patterns are gone through in each.</source>
+            <translation>In jedem werden alle Muster gemessen.</translation>
         </message>
         <message>
             <source>All runs</source>
@@ -1386,6 +1406,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die gewählten Zeilen kopieren, oder alle gezeigten (Strg+C)</translation>
         </message>
         <message>
+            <source>Copy the table for a spreadsheet (Ctrl+C in the table)</source>
+            <translation>Die Tabelle für eine Tabellenkalkulation kopieren (Strg+C in der Tabelle)</translation>
+        </message>
+        <message>
             <source>Count down, and start all systems together</source>
             <translation>Herunterzählen und alle Systeme zugleich starten</translation>
         </message>
@@ -1688,6 +1712,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Fas&amp;ter</source>
             <translation>S&amp;chneller</translation>
+        </message>
+        <message>
+            <source>Figures by access pattern</source>
+            <translation>Werte je Zugriffsmuster</translation>
         </message>
         <message>
             <source>File</source>
@@ -2234,9 +2262,9 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Laststufen</translation>
         </message>
         <message>
-            <source>Load levels are shown of sweeps (users, rate, queue depth), latency searches and races.
+            <source>Load levels are shown of sweeps (users, rate, queue depth, access patterns), latency searches and races.
 This session has none of these.</source>
-            <translation>Laststufen gibt es bei Reihen (Nutzer, Rate, Warteschlangentiefe), Latenzsuchen und Rennen.
+            <translation>Laststufen gibt es bei Reihen (Nutzer, Rate, Warteschlangentiefe, Zugriffsmuster), Latenzsuchen und Rennen.
 Diese Sitzung ist nichts davon.</translation>
         </message>
         <message>
@@ -2322,6 +2350,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Measure</source>
             <translation>Messen</translation>
+        </message>
+        <message>
+            <source>Measure each step for</source>
+            <translation>Messdauer je Schritt</translation>
         </message>
         <message>
             <source>Measured at</source>
@@ -2908,6 +2940,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Teile eines Laufs werden daran ausgerichtet, wo jeder beginnt.</translation>
         </message>
         <message>
+            <source>Pass</source>
+            <translation>Durchgang</translation>
+        </message>
+        <message>
             <source>Passes</source>
             <translation>Durchgänge</translation>
         </message>
@@ -2930,6 +2966,14 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Path</source>
             <translation>Pfad</translation>
+        </message>
+        <message>
+            <source>Pattern</source>
+            <translation>Muster</translation>
+        </message>
+        <message>
+            <source>Patterns</source>
+            <translation>Muster</translation>
         </message>
         <message>
             <source>Performance Monitor (on Windows)</source>
@@ -3064,6 +3108,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Warteschlangentiefen</translation>
         </message>
         <message>
+            <source>Queue depths 1 to 32, 8 KiB random</source>
+            <translation>Warteschlangentiefen 1 bis 32, 8 KiB zufällig</translation>
+        </message>
+        <message>
             <source>Queue length</source>
             <translation>Warteschlangenlänge</translation>
         </message>
@@ -3124,8 +3172,8 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Lese-IOPS</translation>
         </message>
         <message>
-            <source>Read and write on two drives at rising queue depths</source>
-            <translation>Zwei Laufwerke bei steigender Warteschlangentiefe lesen und schreiben</translation>
+            <source>Read and write on two drives: the figures of drive benchmarks, or rising queue depths</source>
+            <translation>Auf zwei Laufwerken lesen und schreiben: die Zahlen der Laufwerk-Benchmarks oder steigende Warteschlangentiefen</translation>
         </message>
         <message>
             <source>Read it. Run it only if you know what it does and who wrote it. Only this text may run, and the window asks every time.</source>
@@ -3358,6 +3406,14 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>S&amp;lower</source>
             <translation>Lan&amp;gsamer</translation>
+        </message>
+        <message>
+            <source>SEQ or RND, block, I/Os under way (Q), threads (T).</source>
+            <translation>SEQ oder RND, Block, gleichzeitige I/Os (Q), Threads (T).</translation>
+        </message>
+        <message>
+            <source>SEQ1M Q8T1, SEQ1M Q1T1, RND4K Q32T1, RND4K Q1T1</source>
+            <translation>SEQ1M Q8T1, SEQ1M Q1T1, RND4K Q32T1, RND4K Q1T1</translation>
         </message>
         <message>
             <source>SQL Server</source>
@@ -3788,6 +3844,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Stopp in {seconds} s</translation>
         </message>
         <message>
+            <source>Storage I/O · {patterns} on {file_size} · {cache} · {through}</source>
+            <translation>Speicher-I/O · {patterns} auf {file_size} · {cache} · {through}</translation>
+        </message>
+        <message>
             <source>Storage I/O · {pattern} x {depths} outstanding · {cache} · {through}</source>
             <translation>Speicher-I/O · {pattern} x {depths} ausstehend · {cache} · {through}</translation>
         </message>
@@ -3922,6 +3982,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Test checks everything that would make a run fail or unfair. It changes nothing.</source>
             <translation>Testen prüft alles, was einen Lauf scheitern ließe oder unfair machte. Es verändert nichts.</translation>
+        </message>
+        <message>
+            <source>Test size</source>
+            <translation>Testgröße</translation>
         </message>
         <message>
             <source>TestTimeSeconds is next to 0: the run measured nothing</source>
@@ -4468,6 +4532,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>Zwei Laufwerke, 1 bis 32 ausstehende I/Os</translation>
         </message>
         <message>
+            <source>Two drives, SEQ1M and RND4K</source>
+            <translation>Zwei Laufwerke, SEQ1M und RND4K</translation>
+        </message>
+        <message>
             <source>Two forms of the report can't go to one file. Choose another name for one of them.</source>
             <translation>Zwei Formen des Berichts können nicht in dieselbe Datei. Wählen Sie für eine davon einen anderen Namen.</translation>
         </message>
@@ -4880,6 +4948,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>eine Zahl ohne Grenzen</translation>
         </message>
         <message>
+            <source>a pattern is named twice; use repeats to run it again</source>
+            <translation>ein Muster steht zweimal da; für einen weiteren Lauf gibt es repeats</translation>
+        </message>
+        <message>
             <source>a point comes with each finished step</source>
             <translation>mit jeder fertigen Stufe kommt ein Punkt</translation>
         </message>
@@ -4898,6 +4970,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>a repeat's figure is 0 or less: it has no ratio</source>
             <translation>ein Wert einer Wiederholung ist 0 oder kleiner: es gibt kein Verhältnis</translation>
+        </message>
+        <message>
+            <source>a row comes with each finished pattern</source>
+            <translation>mit jedem fertigen Muster kommt eine Zeile hinzu</translation>
         </message>
         <message>
             <source>a share at the moment of reading</source>
@@ -4948,6 +5024,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>bisher etwa gleich</translation>
         </message>
         <message>
+            <source>access patterns</source>
+            <translation>Zugriffsmuster</translation>
+        </message>
+        <message>
+            <source>access patterns need the workload "storage-io"</source>
+            <translation>Zugriffsmuster brauchen die Arbeitslast "storage-io"</translation>
+        </message>
+        <message>
             <source>after line {last} its MBs/sec is missing</source>
             <translation>nach Zeile {last} fehlt MBs/sec</translation>
         </message>
@@ -4978,6 +5062,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>alternating, as asked ({shared})</source>
             <translation>abwechselnd, wie gewünscht ({shared})</translation>
+        </message>
+        <message>
+            <source>an access pattern such as "SEQ1M Q8T1" or "RND4K Q32T16"</source>
+            <translation>ein Zugriffsmuster wie "SEQ1M Q8T1" oder "RND4K Q32T16"</translation>
         </message>
         <message>
             <source>an address such as "http://db1:9100/metrics", without user and password</source>
@@ -6122,6 +6210,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>past the operating system's cache</source>
             <translation>am Cache des Betriebssystems vorbei</translation>
+        </message>
+        <message>
+            <source>patterns</source>
+            <translation>Muster</translation>
         </message>
         <message>
             <source>peak IOPS</source>
@@ -7798,6 +7890,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>{name}: clock offset "{text}": seconds, such as -2.5</source>
             <translation>{name}: Uhrversatz "{text}": Sekunden, etwa -2.5</translation>
+        </message>
+        <message>
+            <source>{name}: expected a block of at most 16 MiB and 64 threads</source>
+            <translation>{name}: erwartet wird ein Block von höchstens 16 MiB und höchstens 64 Threads</translation>
         </message>
         <message>
             <source>{name}: its users could not be connected. {trouble}. The details are in {log}.</source>

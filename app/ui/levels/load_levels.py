@@ -16,6 +16,7 @@ from app.results.race_progress import RaceProgress, race_progress
 from app.results.run_figures import counter_path
 from app.session.reader import SessionReader
 from app.session.records import SystemInfo
+from app.ui.levels.access_patterns import PatternPanel
 from app.ui.levels.queue_depths import DepthPanel
 from app.ui.levels.racing import lane_text
 from app.ui.workbench.counter_catalogue import baseline_of, layer_text, system_color
@@ -199,7 +200,7 @@ COLUMNS = 3
 LONGEST_NAME = 18
 USUAL_PERCENTILE = "p95"
 NO_STEPS = marked(
-    "Load levels are shown of sweeps (users, rate, queue depth), latency searches and races.\n"
+    "Load levels are shown of sweeps (users, rate, queue depth, access patterns), latency searches and races.\n"
     "This session has none of these."
 )
 WAITING = marked("a point comes with each finished step")
@@ -223,6 +224,7 @@ class LevelsPanel(QWidget):
         self.results = FlowText(most_lines=12, factor=1.15)
         self.track = RaceTrack(theme.chart)
         self.depths = DepthPanel(theme)
+        self.patterns = PatternPanel(theme)
         self._nothing = QLabel(tr(NO_STEPS))
         self._nothing.setObjectName("welcomeText")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -236,11 +238,13 @@ class LevelsPanel(QWidget):
             chart.set_palette(theme.chart)
         self.track.set_palette(theme.chart)
         self.depths.set_theme(theme)
+        self.patterns.set_theme(theme)
 
     def clear(self) -> None:
         """No session is shown."""
         self._levels = self._state = None
         self.depths.clear()
+        self.patterns.clear()
 
     def refresh(self, reader: SessionReader, at_s: float) -> None:
         """Shows the steps that were finished at a moment."""
@@ -255,6 +259,9 @@ class LevelsPanel(QWidget):
             case "depths":
                 self._pages.setCurrentWidget(self.depths)
                 self.depths.refresh(reader, at_s)
+            case "patterns":
+                self._pages.setCurrentWidget(self.patterns)
+                self.patterns.refresh(reader, at_s)
             case "race":
                 self._pages.setCurrentWidget(self.track)
                 self._show_race(reader, levels, at_s)
@@ -349,7 +356,7 @@ class LevelsPanel(QWidget):
             grid.setColumnStretch(number, 1)
         for number in range(2):
             grid.setRowStretch(number, 1)
-        for page in (board, self.track, self.depths, self._nothing):
+        for page in (board, self.track, self.depths, self.patterns, self._nothing):
             self._pages.addWidget(page)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

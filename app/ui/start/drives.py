@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QStorageInfo, Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QLabel, QVBoxLayout, QWidget
 
 from app.model.plans import length_s
+from app.model.scenario import Scenario
 from app.model.workloads import StorageIo
+from app.scenario.overrides import with_file_size, with_run_seconds
 from app.scenario.reading import read_scenario
 from app.ui.start.run_request import StartRequest, folder_argument
 from app.ui.start.start_dialog import FolderField
@@ -17,7 +19,7 @@ from app.ui.window.help_window import offer_help
 from app.ui.window.state import StateStore
 from app.ui.workbench.localised_figures import duration_in_units, label_text
 from collectors.block_devices import disks_below
-from widgets.translation import tr
+from widgets.translation import marked, tr
 
 SPARE_BYTES = 64 * 2**20
 """Left free beside the file."""
@@ -103,8 +105,13 @@ def _has_file(folder: Path) -> bool:
     return any(folder.glob("outpace-*.dat"))
 
 
-SCENARIO = "drives-sweep"
-"""What `outpace demo --drives` runs."""
+TESTS: dict[str, str] = {
+    "drives-patterns": marked("SEQ1M Q8T1, SEQ1M Q1T1, RND4K Q32T1, RND4K Q1T1"),
+    "drives-sweep": marked("Queue depths 1 to 32, 8 KiB random"),
+}
+"""What can be chosen: built-in scenarios. The second is what `outpace demo --drives` runs."""
+SIZES = ("64MB", "256MB", "1GB", "4GB", "16GB", "64GB")
+SECONDS = (2, 5, 10, 30, 60)
 
 
 class DrivesDialog(QDialog):
@@ -114,23 +121,19 @@ class DrivesDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Compare Two Drives"))
         self._store = store
-        scenario = read_scenario(SCENARIO).scenario
-        assert isinstance(scenario.workload, StorageIo)
-        self._work = scenario.workload
-        self._targets = {letter: len(system.targets) for letter, system in zip("AB", scenario.systems, strict=True)}
-        length = duration_in_units(length_s(scenario.plan, scenario.workload.users))
-        intro = QLabel(
-            tr(
-                "{description} Each folder gets a file of {file_size}, written in full first; "
-                "then both drives are read and written at the same moment, for {length}. No other file is touched."
-            ).format(description=scenario.description, file_size=self._work.file_size, length=length)
-        )
-        intro.setWordWrap(True)
+        self._choices: dict[str, QComboBox] = {}
+        self.intro = QLabel()
+        self.intro.setWordWrap(True)
+        self.test = self._choice(tr("Test"), [(tr(text), name) for name, text in TESTS.items()], "drive test")
+        sizes = [(size.replace("MB", " MB").replace("GB", " GB"), size) for size in SIZES]
+        self.file_size = self._choice(tr("Test size"), sizes, "drive test size", "1GB")
+        times = [(duration_in_units(seconds), f"{seconds}") for seconds in SECONDS]
+        self.seconds = self._choice(tr("Measure each step for"), times, "drive test seconds", "5")
         self.fields: dict[str, FolderField] = {}
         self.facts: dict[str, QLabel] = {}
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        for letter in self._targets:
+        for letter in "AB":
             field = FolderField(
                 store.text(f"drive {letter}"), what=tr("A folder on this drive"), empty=tr("a folder on it")
             )
@@ -138,6 +141,8 @@ class DrivesDialog(QDialog):
             self.fields[letter], self.facts[letter] = field, self._label("dim")
             form.addRow(tr("Drive {letter}").format(letter=letter), field)
             form.addRow("", self.facts[letter])
+        for box in (self.test, self.file_size, self.seconds):
+            form.addRow(box.accessibleName(), box)
         self.message, self.note = self._label("problem"), self._label("")
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         offer_help(self.buttons, "storage")
@@ -148,25 +153,49 @@ class DrivesDialog(QDialog):
         self.buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setSpacing(12)
-        column.addWidget(intro)
+        column.addWidget(self.intro)
         column.addLayout(form)
         column.addWidget(self.message)
         column.addWidget(self.note)
         column.addStretch()
         column.addWidget(self.buttons)
-        self.setMinimumSize(600, 320)
+        self.setMinimumSize(600, 440)
         self._look()
 
     @property
     def request(self) -> StartRequest:
         """The comparison on the folders chosen."""
         folders = tuple(folder_argument(letter, field.folder) for letter, field in self.fields.items())
-        return StartRequest(SCENARIO, folders=folders)
+        return StartRequest(
+            self.test.currentData(),
+            float(self.seconds.currentData()),
+            folders=folders,
+            file_size=self.file_size.currentData(),
+        )
+
+    @property
+    def _scenario(self) -> Scenario:
+        """As it will be run, but for the folders."""
+        chosen = read_scenario(self.test.currentData()).scenario
+        return with_file_size(with_run_seconds(chosen, float(self.seconds.currentData())), self.file_size.currentData())
 
     def _look(self) -> bool:
-        """Says what is known of the folders; whether they can be measured."""
-        found = {letter: drive_facts(field.folder, self._work, self._targets[letter])
-                 for letter, field in self.fields.items()}  # fmt: skip
+        """Says what will be done, and what is known of the folders; whether they can be measured."""
+        scenario = self._scenario
+        work = scenario.workload
+        assert isinstance(work, StorageIo)
+        self.intro.setText(
+            tr(
+                "{description} Each folder gets a file of {file_size}, written in full first; "
+                "then both drives are read and written at the same moment, for {length}. No other file is touched."
+            ).format(
+                description=tr(scenario.description),
+                file_size=self.file_size.currentText(),
+                length=duration_in_units(length_s(scenario.plan, work.users)),
+            )
+        )
+        found = {letter: drive_facts(field.folder, work, len(system.targets))
+                 for (letter, field), system in zip(self.fields.items(), scenario.systems, strict=True)}  # fmt: skip
         for letter, facts in found.items():
             self.facts[letter].setText(facts.text)
         wrong = [
@@ -185,7 +214,20 @@ class DrivesDialog(QDialog):
         if self._look():
             for letter, field in self.fields.items():
                 self._store.put(f"drive {letter}", field.folder)
+            for key, box in self._choices.items():
+                self._store.put(key, box.currentData())
             self.accept()
+
+    def _choice(self, name: str, items: list[tuple[str, str]], key: str, usual: str = "") -> QComboBox:
+        """A box of texts and what they stand for; what was chosen last is chosen again. key: it is remembered by."""
+        box = QComboBox()
+        box.setAccessibleName(name)
+        for text, data in items:
+            box.addItem(text, data)
+        box.setCurrentIndex(max(box.findData(self._store.text(key) or usual), 0))
+        box.currentIndexChanged.connect(self._look)
+        self._choices[key] = box
+        return box
 
     def _label(self, name: str) -> QLabel:
         label = QLabel()

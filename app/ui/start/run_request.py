@@ -9,7 +9,8 @@ from typing import Literal
 class StartRequest:
     """scenario: a file, or a built-in name. seconds: None takes the scenario's own run time. session: the file to
     record into; None takes a new one in the folder of sessions. folders: "SYSTEM=FOLDER", where databases are to lie.
-    hold: once its users are connected the run waits for the command to start.
+    hold: once its users are connected the run waits for the command to start. file_size: of storage I/O; "" takes the
+    scenario's own.
     """
 
     scenario: str
@@ -17,6 +18,7 @@ class StartRequest:
     session: Path | None = None
     folders: tuple[str, ...] = ()
     hold: bool = False
+    file_size: str = ""
 
 
 JobKind = Literal["check", "build"]
@@ -53,6 +55,8 @@ def run_arguments(
         arguments += ["--seconds", f"{request.seconds:g}"]
     for folder in request.folders:
         arguments += ["--folder", folder]
+    if request.file_size:
+        arguments += ["--file-size", request.file_size]
     if request.hold:
         arguments.append("--hold")
     if answers.command:

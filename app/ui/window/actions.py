@@ -119,7 +119,7 @@ ENTRIES: tuple[Entry | str, ...] = (
     Entry("start", "&Run", "Start a Compa&rison…", "Ctrl+N", "starting.choose_run",
           "Run a scenario: a built-in one, or one of your own", icon="run"),
     Entry("drives", "&Run", "Compare Two &Drives…", "Ctrl+D", "starting.choose_drives",
-          "Read and write on two drives at rising queue depths"),
+          "Read and write on two drives: the figures of drive benchmarks, or rising queue depths"),
     Entry("stop", "&Run", "&Stop", "Ctrl+.", "stop",
           "Stop the run and keep what is recorded; for 5 s you can take it back", needs="run", icon="stop"),
     Entry("again", "&Run", "Run A&gain", "Ctrl+Shift+R", "run_again",

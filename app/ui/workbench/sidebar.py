@@ -333,6 +333,10 @@ def storage_text(load: StorageIo, plan: Plan | None) -> str:
         return tr("Storage I/O · {pattern} · {cache} · {through}").format(
             pattern=load.description, cache=cache, through=through
         )
+    if sweep.patterns:
+        return tr("Storage I/O · {patterns} on {file_size} · {cache} · {through}").format(
+            patterns=", ".join(sweep.patterns), file_size=load.file_size, cache=cache, through=through
+        )
     sizes = ", ".join(str(size) for size in sweep.blocks_kb or (load.block_kb,))
     passes = tr(" then ").join(tr(PASSES.get(one, one)) for one in sweep.passes)
     depths = ", ".join(str(depth) for depth in sweep.depths)

@@ -1,0 +1,197 @@
+"""What storage did under each access pattern: MB/s and I/Os a second of every system, a row a pattern and pass, to copy
+for a spreadsheet."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from app.results.storage_results import StorageStep
+from app.session.reader import SessionReader
+from app.session.records import SystemInfo
+from app.ui.levels.queue_depths import Depths, pass_name
+from app.ui.workbench.counter_catalogue import baseline_of, system_color
+from app.ui.workbench.localised_figures import count_text, number_text, ratio_text
+from widgets.presentation.cards import Card
+from widgets.tables.rows import LEFT, RIGHT, Column, RowsModel, RowsTable
+from widgets.theme import Theme
+from widgets.translation import marked, tr
+
+MB_PER_S, IOPS = "MB/s", "IOPS"
+WAITING = marked("a row comes with each finished pattern")
+
+
+@dataclass(frozen=True, slots=True)
+class PatternRow:
+    """One pattern in one pass. figures: MB/s (10^6 bytes) and I/Os a second by letter, the mean of the repeats; NaN
+    where there is none."""
+
+    pattern: str
+    kind: str
+    figures: dict[str, tuple[float, float]]
+
+
+def pattern_rows(steps: Sequence[StorageStep]) -> list[PatternRow]:
+    """A row a pattern and pass, in the order of time."""
+    found: dict[tuple[str, str], list[StorageStep]] = {}
+    for step in steps:
+        found.setdefault((step.pattern, pass_name(step)), []).append(step)
+    return [PatternRow(pattern, kind, _means(own)) for (pattern, kind), own in found.items()]
+
+
+def pattern_lines(rows: Sequence[PatternRow], systems: Sequence[SystemInfo], baseline: str) -> list[tuple[str, ...]]:
+    """The table for a spreadsheet, its titles first; figures in full, ratios to the baseline last."""
+    others = [system.letter for system in systems if system.letter != baseline]
+    titles = [f"{system.letter} {system.name}, {figure}" for system in systems for figure in (MB_PER_S, IOPS)]
+    lines = [(tr("Pattern"), tr("Pass"), *titles, *(f"{letter} / {baseline}" for letter in others))]
+    for row in rows:
+        known = [row.figures.get(system.letter, (math.nan, math.nan)) for system in systems]
+        ratios = [_ratio(row, baseline, letter) for letter in others]
+        figures = [round(value, 3) if math.isfinite(value) else value for own in known for value in own]
+        lines.append((row.pattern, row.kind, *map(_plain, figures), *map(_plain, ratios)))
+    return lines
+
+
+class PatternPanel(QWidget):
+    """The table, what must be said beside its figures, and the button that copies it."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._depths: tuple[SessionReader, Depths] | None = None
+        self._reader: SessionReader | None = None
+        self._rows: RowsModel[PatternRow] = RowsModel((), key=lambda row: (row.pattern, row.kind))
+        self.table = RowsTable(self._rows)
+        self.table.setAccessibleName(tr("Figures by access pattern"))
+        self.table.verticalHeader().setDefaultSectionSize(self.table.fontMetrics().height() + 14)
+        self.conditions = QLabel(tr(WAITING))
+        self.conditions.setProperty("dim", True)
+        self.conditions.setWordWrap(True)
+        self.copy_button = QPushButton(tr("&Copy Table"))
+        self.copy_button.setToolTip(tr("Copy the table for a spreadsheet (Ctrl+C in the table)"))
+        self.copy_button.clicked.connect(self.copy)
+        shortcut = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.table)
+        shortcut.activated.connect(self.copy)
+        foot = QHBoxLayout()
+        foot.addWidget(self.conditions, 1)
+        foot.addWidget(self.copy_button)
+        card = Card()
+        column = QVBoxLayout(card)
+        column.setContentsMargins(14, 12, 14, 12)
+        column.setSpacing(10)
+        column.addWidget(self.table, 1)
+        column.addLayout(foot)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(card)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Another theme."""
+        self._theme = theme
+        self.table.setStyleSheet(f"QTableView::item {{ padding: 0 10px; border-bottom: 1px solid {theme.row_line}; }}")
+        if self._reader is not None:
+            self._set_columns(self._reader, self._rows.rows)
+
+    def clear(self) -> None:
+        """No session is shown."""
+        self._depths = self._reader = None
+
+    def refresh(self, reader: SessionReader, at_s: float) -> None:
+        """Shows the patterns that were finished at a moment."""
+        if self._depths is None or self._depths[0] is not reader:
+            self._depths = reader, Depths(reader)
+        steps = self._depths[1].until(at_s)
+        if self._reader is reader:
+            self._rows.set_rows(pattern_rows(steps))
+        else:
+            self._set_columns(reader, pattern_rows(steps))
+        self._reader = reader
+        said = " · ".join(dict.fromkeys(f"{pass_name(step)}: {step.conditions}" for step in steps))
+        self.conditions.setText(said or tr(WAITING))
+        self.copy_button.setEnabled(bool(steps))
+
+    def copy(self) -> None:
+        """Puts the whole table on the clipboard, tab separated."""
+        baseline = baseline_of(self._reader) if self._reader is not None else None
+        if self._reader is None or baseline is None or not self._rows.rows:
+            return
+        lines = pattern_lines(self._rows.rows, self._reader.systems, baseline.letter)
+        QGuiApplication.clipboard().setText("".join("\t".join(line) + "\n" for line in lines))
+
+    def _set_columns(self, reader: SessionReader, rows: Sequence[PatternRow]) -> None:
+        self._rows.set_columns(self._columns(reader), rows)
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        for number in range(2):
+            header.setSectionResizeMode(number, QHeaderView.ResizeMode.ResizeToContents)
+
+    def _columns(self, reader: SessionReader) -> list[Column[PatternRow]]:
+        baseline = baseline_of(reader)
+        columns = [
+            Column[PatternRow](tr("Pattern"), lambda row: row.pattern, align=LEFT),
+            Column[PatternRow](tr("Pass"), lambda row: row.kind, color=lambda _: self._theme.dim, align=LEFT),
+        ]
+        for system in reader.systems:
+            color = system_color(system, self._theme)
+            for number, figure in enumerate((MB_PER_S, IOPS)):
+                columns.append(
+                    Column(
+                        f"{system.letter}  {figure}",
+                        _figure(system.letter, number),
+                        color=lambda _, color=color: color,  # type: ignore[misc]
+                        align=RIGHT,
+                        title_tip=f"{system.letter} · {system.name}",
+                    )
+                )
+        if baseline is not None:
+            columns += [
+                Column(f"{system.letter} / {baseline.letter}", _ratio_of(baseline.letter, system.letter), align=RIGHT)
+                for system in reader.systems
+                if system.letter != baseline.letter
+            ]
+        return columns
+
+
+def _figure(letter: str, number: int) -> Callable[[PatternRow], str]:
+    def text(row: PatternRow) -> str:
+        value = row.figures.get(letter, (math.nan, math.nan))[number]
+        if not math.isfinite(value):
+            return "–"
+        return count_text(value) if value >= 1000 else number_text(round(value, 1))
+
+    return text
+
+
+def _ratio_of(baseline: str, letter: str) -> Callable[[PatternRow], str]:
+    def text(row: PatternRow) -> str:
+        ratio = _ratio(row, baseline, letter)
+        return ratio_text(1.0, ratio) if math.isfinite(ratio) else "–"
+
+    return text
+
+
+def _ratio(row: PatternRow, baseline: str, letter: str) -> float:
+    base, other = (row.figures.get(one, (math.nan, math.nan))[1] for one in (baseline, letter))
+    return round(other / base, 4) if base > 0 else math.nan
+
+
+def _means(steps: Sequence[StorageStep]) -> dict[str, tuple[float, float]]:
+    letters = dict.fromkeys(letter for step in steps for letter in step.systems)
+    found = {}
+    for letter in letters:
+        own = [step.systems[letter] for step in steps if letter in step.systems]
+        known = [one.mb_per_s for one in own if one.mb_per_s is not None]
+        rates = [one.iops for one in own if one.iops is not None]
+        found[letter] = (_mean(known), _mean(rates))
+    return found
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values) if values else math.nan
+
+
+def _plain(value: float) -> str:
+    return f"{value:.12g}" if math.isfinite(value) else ""

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,9 @@ _TIME_STEPS_S = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 
 class Axes:
     """The plot's rectangle in device pixels, and the times (seconds) and values that its edges stand for.
 
-    ratio: device pixels in one logical pixel.
+    ratio: device pixels in one logical pixel. seconds_a_pixel: the time that one device pixel stands for; while a
+    window moves on, it is the same to the last bit. origin: the left edge's number among the pixels of all time, which
+    begin at 0 s: a moment keeps its pixel, and a curve its shape, while the plot moves over them in whole pixels.
     """
 
     left: int
@@ -30,22 +32,18 @@ class Axes:
     low: float
     high: float
     log: bool
+    seconds_a_pixel: float = field(init=False)
+    origin: int = field(init=False)
 
     @property
     def bottom(self) -> int:
         """The device pixel below the plot."""
         return self.top + self.height
 
-    @property
-    def seconds_a_pixel(self) -> float:
-        """Time that one device pixel stands for. While a window moves on, it is the same to the last bit."""
-        return round(self.to_s - self.from_s, 6) / self.width
-
-    @property
-    def origin(self) -> int:
-        """The left edge's number among the pixels of all time, which begin at 0 s: a moment keeps its pixel, and a
-        curve its shape, while the plot moves over them in whole pixels."""
-        return math.floor(self.to_s / self.seconds_a_pixel + 0.5) - self.width
+    def __post_init__(self) -> None:
+        seconds_a_pixel = round(self.to_s - self.from_s, 6) / self.width
+        object.__setattr__(self, "seconds_a_pixel", seconds_a_pixel)
+        object.__setattr__(self, "origin", math.floor(self.to_s / seconds_a_pixel + 0.5) - self.width)
 
     def x(self, time_s: Floats) -> Floats:
         """Device pixels from the widget's left edge, not clipped, of what moves with the time. All of it lies at most

@@ -1,46 +1,32 @@
 """What all charts are: a panel with rounded corners that shows a scene of items, each painted only when it changed."""
 
-from dataclasses import dataclass
-
 import pyqtgraph as pg
-from PySide6.QtCore import QBuffer, QIODevice, QPoint, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontInfo, QImage, QPainter, QPen
+from PySide6.QtCore import QBuffer, QEvent, QIODevice, QPoint, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFocusEvent, QImage, QPainter, QPaintEvent, QPen, QRegion, QResizeEvent
 from PySide6.QtSvg import QSvgGenerator
-from PySide6.QtWidgets import QGraphicsView, QSizePolicy, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QGraphicsView, QSizePolicy, QWidget
 
+from widgets.charts.contents import Contents
+from widgets.charts.items import BottomAxis, LeftAxis, PlotBox
 from widgets.theme import ChartPalette
 
 RADIUS = 8.0
-_MOST_RATIO = 4.0  # finer than this a printer's picture gains nothing
 _KEYBOARD_FOCUS = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 
 
-@dataclass(frozen=True, slots=True)
-class Fonts:
-    """The fonts of a chart, all derived from the widget's own. compact: a chart too low for the full-size value."""
-
-    title: QFont
-    axis: QFont
-    value: QFont
-    unit: QFont
-    base: float
-
-    @classmethod
-    def of(cls, font: QFont, *, compact: bool) -> "Fonts":
-        """base: the font's height in logical pixels."""
-        base = float(QFontInfo(font).pixelSize())
-        value = _sized(font, base * (1.45 if compact else 1.95))
-        value.setWeight(QFont.Weight.Bold)
-        return cls(_sized(font, base), _sized(font, base * 0.8), value, _sized(font, base * 0.9), base)
-
-
 class ChartView(pg.GraphicsView):
-    """A panel. Its items paint in logical pixels of the widget."""
+    """A panel with a plot and its two axes. Its items paint in logical pixels of the widget."""
 
-    def __init__(self, palette: ChartPalette, parent: QWidget | None = None) -> None:
+    def __init__(self, contents: Contents, parent: QWidget | None = None) -> None:
         super().__init__(parent, background=None)
-        self.chart_palette = palette
-        self._framed = False
+        self._contents = contents
+        contents.font, contents.size = self.font(), self.size()
+        self._framed = self._edged = self._arranged = False
+        self._box = PlotBox(contents)
+        self._left, self._bottom = LeftAxis(contents.left_numbers), BottomAxis(contents.bottom_numbers)
+        self._left.linkToView(self._box)
+        self._bottom.linkToView(self._box)
+        self.add(self._box, self._left, self._bottom)
         self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)
         self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -48,15 +34,66 @@ class ChartView(pg.GraphicsView):
         self.viewport().setMouseTracking(True)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
+    def set_palette(self, palette: ChartPalette) -> None:
+        """Another theme. The curves' colours come with the curves."""
+        self._contents.palette = palette
+        self._changed()
+
+    def axis_width(self) -> int:
+        """The logical pixels left of the plot that the axis numbers need."""
+        return self._contents.axis_width
+
+    def set_axis_width(self, width: int) -> None:
+        """The logical pixels left of the plot at least: charts in one column share it, so that what is below aligns."""
+        if width != self._contents.least_axis_width:
+            self._contents.least_axis_width = width
+            self._changed()
+
     def add(self, *items: pg.GraphicsObject | pg.GraphicsWidget) -> None:
         """Shows items, the last one on top."""
         for item in items:
             item.setZValue(len(self.scene().items()))
             self.scene().addItem(item)
 
-    def repaint_all(self) -> None:
-        """Everything looks different: another theme, font, size or scale."""
+    def _changed(self) -> None:
+        """Everything may lie elsewhere or look different."""
+        self._contents.forget()
+        self._arranged = False
         self.viewport().update()
+
+    def _arrange(self) -> None:
+        """Gives each item its place."""
+        contents = self._contents
+        rect, color = contents.rect(), QColor(contents.palette.dim)
+        self._left.lie(QRectF(0, 0, rect.left() - 4, self.height()))
+        self._left.dress(contents.fonts, color, log=contents.log)
+        foot = rect.bottom() + 2
+        self._bottom.lie(QRectF(rect.left(), foot, rect.width(), self.height() - foot))
+        self._bottom.dress(contents.fonts, color)
+        self._box.setGeometry(rect)
+        self._box.show_range()
+        self._arranged = True
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self._arranged:
+            self._arrange()
+        inner, radius = self.rect(), round(RADIUS)
+        inside = QRegion(inner.adjusted(1, radius, -1, -radius)) + QRegion(inner.adjusted(radius, 1, -radius, -1))
+        self._edged = not (event.region() - inside).isEmpty()
+        super().paintEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent | None) -> None:
+        super().resizeEvent(event)
+        if event is not None:
+            self._contents.size = self.size()
+            self._contents.forget()
+            self._arrange()
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() in {QEvent.Type.FontChange, QEvent.Type.ApplicationFontChange}:
+            self._contents.font = self.font()
+            self._changed()
+        super().changeEvent(event)
 
     def close(self) -> bool:
         """As any widget: it may be shown again. (pyqtgraph's own takes the view apart.)"""
@@ -84,8 +121,8 @@ class ChartView(pg.GraphicsView):
         return bytes(buffer.data().data())
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
-        palette, whole = self.chart_palette, QRectF(self.rect())
-        if whole.adjusted(RADIUS, RADIUS, -RADIUS, -RADIUS).contains(rect):
+        palette, whole = self._contents.palette, QRectF(self.rect())
+        if not self._edged and isinstance(painter.device(), QWidget):
             painter.fillRect(rect, QColor(palette.panel))
             return
         painter.fillRect(rect, QColor(palette.surround))
@@ -97,47 +134,10 @@ class ChartView(pg.GraphicsView):
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Shows the focus to those who came by keyboard."""
         self._framed = event.reason() in _KEYBOARD_FOCUS
-        self.repaint_all()
+        self.viewport().update()
         super().focusInEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self._framed = False
-        self.repaint_all()
+        self.viewport().update()
         super().focusOutEvent(event)
-
-
-class ChartItem(pg.GraphicsObject):
-    """A part of a chart that paints in the widget's logical pixels. Its place is set; what it shows it is handed."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._place = QRectF()
-
-    def set_place(self, place: QRectF) -> None:
-        """Where it paints; nothing of it may lie outside."""
-        if place != self._place:
-            self.prepareGeometryChange()
-            self._place = QRectF(place)
-
-    def boundingRect(self) -> QRectF:
-        return self._place
-
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        painter.save()
-        self.draw(painter, ratio_of(painter))
-        painter.restore()
-
-    def draw(self, painter: QPainter, ratio: float) -> None:
-        """Paints it. ratio: device pixels in a logical one."""
-        raise NotImplementedError
-
-
-def ratio_of(painter: QPainter) -> float:
-    """The device pixels in a logical one."""
-    return min(_MOST_RATIO, max(1.0, painter.deviceTransform().m11()))
-
-
-def _sized(font: QFont, pixels: float) -> QFont:
-    scaled = QFont(font)
-    scaled.setPixelSize(max(7, round(pixels)))
-    return scaled

@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRect, QRectF
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from widgets.charts.axes import Axes
 from widgets.charts.curve import HIGHLIGHT_WIDTH, Curve, Stroke, paint_curves
 from widgets.charts.trace import GAP_INTERVALS, group, trace
-from widgets.painting import faint
+from widgets.painting import mixed
 
 HEAD = 2  # logical pixels that a curve on the plot's upper edge reaches above it
 _UNSETTLED = 4  # marks at a curve's end that the next samples may yet change
@@ -43,17 +43,17 @@ class Scene:
         top, height = axes.top - head, axes.height + head
         begin, end = (math.floor(x + 0.5) for x in axes.x(np.array(within)))
         painter.fillRect(QRect(begin, top, end - begin, height), QColor(self.ground))
-        one = 1 if axes.ratio < 1.5 else line
-        for row in self.rows:
-            painter.fillRect(begin, axes.top + min(row, axes.height - one), end - begin, one, QColor(self.rule))
         for number, (from_s, to_s, _) in enumerate(self.spans):
             if to_s <= within[0] or from_s >= within[1]:
                 continue
             left, right = (math.floor(x + 0.5) for x in axes.x(np.clip(np.array([from_s, to_s]), *within)))
             if number % 2 == 0:
-                painter.fillRect(QRect(left, top, right - left, height), faint(self.band, _SHADE))
+                painter.fillRect(QRect(left, top, right - left, height), mixed(self.band, self.ground, _SHADE))
             if from_s > within[0]:
-                painter.fillRect(QRect(left, top, line, height), faint(self.band, _EDGE))
+                painter.fillRect(QRect(left, top, line, height), mixed(self.band, self.ground, _EDGE))
+        one = 1 if axes.ratio < 1.5 else line
+        for row in self.rows:
+            painter.fillRect(begin, axes.top + min(row, axes.height - one), end - begin, one, QColor(self.rule))
         traces = [(stroke, trace(curve.bins, axes, within, more)) for curve, stroke in self.strokes]
         paint_curves(painter, axes, traces)
 
@@ -63,6 +63,7 @@ class CurveLayer:
 
     def __init__(self) -> None:
         self._picture = QPixmap()
+        self._strip = QPixmap()  # kept: new memory costs as much as what is painted on it
         self._appearance: object = None
         self._axes: Axes | None = None
         self._pad = 0  # as far beside its middle a line, a cap or a dot may reach
@@ -138,16 +139,21 @@ class CurveLayer:
         picture's edge, differs in a shade."""
         self.painted_columns += end - begin
         shift, pad = begin - axes.origin, self._pad
-        strip = QPixmap(end - begin + 2 * self._margin, axes.height + axes.top)
+        whole = end - begin == axes.width
+        size = QSize(end - begin + 2 * self._margin, axes.height + axes.top)
+        strip = self._picture if whole else self._strip
+        if strip.height() != size.height() or strip.width() < size.width() or (whole and strip.size() != size):
+            strip = QPixmap(size)
         painter = QPainter(strip)
         within = ((begin - pad) * axes.seconds_a_pixel, (end + pad) * axes.seconds_a_pixel)
         scene.paint(painter, replace(axes, left=axes.left - shift), within, _UNSETTLED)
         painter.end()
-        if end - begin == axes.width:
+        if whole:
             self._picture = strip
             return
+        self._strip = strip
         painter = QPainter(self._picture)
-        painter.drawPixmap(axes.left + shift, 0, strip, self._margin, 0, end - begin, strip.height())
+        painter.drawPixmap(axes.left + shift, 0, strip, self._margin, 0, end - begin, size.height())
         painter.end()
 
 

@@ -8,22 +8,21 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
+    QFont,
     QFontMetricsF,
     QMouseEvent,
     QPainter,
-    QPaintEvent,
     QPen,
-    QResizeEvent,
 )
 from PySide6.QtWidgets import QWidget
 
 from widgets.charts.axes import Axes
-from widgets.charts.axis_items import BottomAxis, LeftAxis
-from widgets.charts.chart_view import ChartItem, ChartView
+from widgets.charts.chart_view import ChartView
+from widgets.charts.contents import Format
 from widgets.charts.curve import LINE_WIDTH
+from widgets.charts.items import ChartItem
 from widgets.charts.load_plot import LoadCurve, LoadPlot, LoadPoint
-from widgets.charts.plot import Format
-from widgets.charts.plot_items import PlotBox, paint_labels, paint_readings
+from widgets.charts.plot_painting import paint_grid, paint_labels, paint_readings
 from widgets.charts.trace import DASHES
 from widgets.painting import Floats, faint
 from widgets.theme import ChartPalette
@@ -41,20 +40,10 @@ class LoadChart(ChartView):
 
     def __init__(self, palette: ChartPalette, format: Format, parent: QWidget | None = None) -> None:  # noqa: A002
         """format: the texts of the axis numbers and of the read-out."""
-        super().__init__(palette, parent)
-        plot = self._plot = LoadPlot(palette, format, self.font(), self.size())
-        self._box, self._curves = PlotBox(plot), _CurvesItem(plot)
-        self._texts, self._read_out = _TextsItem(plot), _ReadOutItem(plot)
-        self._values, self._loads = LeftAxis(plot.left_numbers), BottomAxis(plot.bottom_numbers)
-        self._values.linkToView(self._box)
-        self._loads.linkToView(self._box)
-        self.add(self._box, self._values, self._loads, self._curves, self._texts, self._read_out)
-        self._arranged = False
-
-    def set_palette(self, palette: ChartPalette) -> None:
-        """Another theme. The curves' colours come with set_curves()."""
-        self._plot.palette = self.chart_palette = palette
-        self._changed()
+        self._plot = LoadPlot(palette, format, QFont())
+        super().__init__(self._plot, parent)
+        self._inside = ChartItem(self._paint)
+        self.add(self._inside)
 
     def set_titles(self, title: str, unit: str, empty: str) -> None:
         """The figure's name and unit, and what stands there before the first point."""
@@ -79,7 +68,7 @@ class LoadChart(ChartView):
         """The load whose values are read out. Connect every chart's `hovered` with every chart's set_hover."""
         if load != self._plot.hover:
             self._plot.hover = load
-            self._read_out.update()
+            self._inside.update()
 
     @property
     def curves(self) -> tuple[LoadCurve, ...]:
@@ -109,16 +98,6 @@ class LoadChart(ChartView):
         x, y = self._plot.places([LoadPoint(load, value)], self._plot.axes())[0].tolist()
         return x, y
 
-    def axis_width(self) -> int:
-        """The logical pixels left of the plot that the axis numbers need."""
-        return self._plot.axis_width()
-
-    def set_axis_width(self, width: int) -> None:
-        """The logical pixels left of the plot at least: charts in one column share it, so that loads align."""
-        if width != self._plot.least_axis_width:
-            self._plot.least_axis_width = width
-            self._changed()
-
     def sizeHint(self) -> QSize:
         return QSize(360, 220)
 
@@ -128,7 +107,6 @@ class LoadChart(ChartView):
     # Painting
 
     def _changed(self) -> None:
-        self._arranged = False
         plot = self._plot
         texts = []
         for curve in plot.curves:
@@ -136,41 +114,91 @@ class LoadChart(ChartView):
             texts.append(f"{curve.label}: {', '.join(points)}")
         self.setAccessibleName(plot.title)
         self.setAccessibleDescription("; ".join(texts) or plot.empty_text)
-        self.repaint_all()
+        super()._changed()
 
     def _arrange(self) -> None:
-        """Gives each item its place, and each curve its items."""
+        super()._arrange()
         plot, rect, whole = self._plot, self._plot.rect(), QRectF(self.rect())
-        fonts, color = plot.fonts, QColor(plot.palette.dim)
-        self._values.lie(QRectF(0, 0, rect.left() - 2, whole.bottom()))
-        self._values.dress(fonts, color, log=plot.log)
-        self._loads.lie(QRectF(2, rect.bottom() + 2, whole.width() - 4, fonts.base * 1.5))
-        self._loads.dress(fonts, color)
-        self._box.setGeometry(rect)
-        self._box.show_range()
-        self._box.setVisible(not plot.empty)
-        for item in (self._curves, self._texts, self._read_out):
-            item.set_place(whole)
-        title = QFontMetricsF(fonts.title).horizontalAdvance(plot.title)
-        self.setToolTip(plot.title if title > whole.right() - rect.left() - fonts.base else "")
-        self._arranged = True
+        self._bottom.lie(QRectF(2, rect.bottom() + 2, whole.width() - 4, plot.fonts.base * 1.5))
+        self._inside.set_place(whole)
+        title = QFontMetricsF(plot.fonts.title).horizontalAdvance(plot.title)
+        self.setToolTip(plot.title if title > whole.right() - rect.left() - plot.fonts.base else "")
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if not self._arranged:
-            self._arrange()
-        super().paintEvent(event)
+    def _paint(self, painter: QPainter, ratio: float) -> None:
+        plot, axes = self._plot, self._plot.axes(ratio)
+        if not plot.empty:
+            paint_grid(painter, plot, ratio, rows=True)
+        self._paint_curves(painter, axes)
+        self._paint_texts(painter, axes)
+        self._paint_pointed(painter, axes)
 
-    def resizeEvent(self, event: QResizeEvent | None) -> None:
-        super().resizeEvent(event)
-        if event is not None:
-            self._plot.size = self.size()
-            self._arranged = False
+    def _paint_curves(self, painter: QPainter, axes: Axes) -> None:
+        """The limit, what held it, and each system's points and the lines between them."""
+        plot, rect = self._plot, self._plot.rect(axes.ratio)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        if not plot.empty and plot.limit <= axes.high:
+            self._paint_limit(painter, axes, rect)
+        for curve in plot.curves:
+            points = [QPointF(x, y) for x, y in plot.places(curve.seen, axes).tolist()]
+            if math.isfinite(curve.most):
+                x = plot.places([LoadPoint(curve.most, axes.high)], axes)[0, 0]
+                painter.setPen(_pen(faint(curve.color, 0.8), 2, width=1.5))
+                painter.drawLine(QPointF(x, rect.top()), QPointF(x, rect.bottom()))
+            painter.setPen(_pen(curve.color, curve.dash))
+            painter.drawPolyline(points)
+            painter.setPen(_pen(curve.color))
+            for point, place in zip(curve.seen, points, strict=True):
+                painter.setBrush(QColor(plot.palette.panel) if point.held is False else curve.color)
+                painter.drawEllipse(place, _POINT, _POINT)
 
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() in {QEvent.Type.FontChange, QEvent.Type.ApplicationFontChange}:
-            self._plot.font = self.font()
-            self._changed()
-        super().changeEvent(event)
+    def _paint_limit(self, painter: QPainter, axes: Axes, rect: QRectF) -> None:
+        """A line, and its name at the end where it lies on fewer points."""
+        plot, metrics = self._plot, QFontMetricsF(self._plot.fonts.axis)
+        y = float(axes.y(np.array([plot.limit]))[0]) / axes.ratio
+        painter.setPen(_pen(QColor(plot.palette.warning), 1, width=1.5))
+        painter.drawLine(QPointF(rect.left(), y), QPointF(rect.right(), y))
+        text = tr("limit {value}").format(value=plot.format(plot.limit, plot.unit))
+        wide, line = metrics.horizontalAdvance(text), metrics.height()
+        top = y - line - 1 if y - line > rect.top() else y + 2
+        boxes = [QRectF(left, top, wide, line) for left in (rect.left() + 4, rect.right() - wide - 4)]
+        points = [QPointF(*place) for curve in plot.curves for place in plot.places(curve.seen, axes).tolist()]
+        painter.setFont(plot.fonts.axis)
+        near = line / 2
+        box = min(boxes, key=lambda box: sum(box.adjusted(-near, -near, near, near).contains(at) for at in points))
+        painter.drawText(box, text)
+
+    def _paint_texts(self, painter: QPainter, axes: Axes) -> None:
+        """The title, what the loads are, the curves' names, or why there is no curve."""
+        plot, fonts, rect = self._plot, self._plot.fonts, self._plot.rect(axes.ratio)
+        whole = QRectF(self.rect())
+        title_room = whole.right() - rect.left() - fonts.base
+        painter.setPen(QColor(plot.palette.dim))
+        painter.setFont(fonts.title)
+        elided = QFontMetricsF(fonts.title).elidedText(plot.title, Qt.TextElideMode.ElideRight, title_room)
+        painter.drawText(QPointF(rect.left() + fonts.base * 0.25, fonts.base * 1.5), elided)
+        if plot.empty:
+            flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+            painter.drawText(whole.adjusted(fonts.base, rect.top(), -fonts.base, 0), flags, plot.empty_text)
+            return
+        metrics = QFontMetricsF(fonts.axis)
+        painter.setFont(fonts.axis)
+        elided = metrics.elidedText(plot.axis, Qt.TextElideMode.ElideRight, whole.width() - 2 * fonts.base)
+        wide = metrics.horizontalAdvance(elided)
+        left = min(max(rect.center().x() - wide / 2, fonts.base * 0.9), whole.width() - wide - fonts.base * 0.5)
+        painter.drawText(QPointF(left, whole.height() - metrics.descent() - fonts.base * 0.25), elided)
+        for x, labels in plot.ends(axes):
+            start = x + fonts.base * 0.6
+            paint_labels(painter, labels, QRectF(start, rect.top(), whole.right() - start - 3, rect.height()), fonts)
+
+    def _paint_pointed(self, painter: QPainter, axes: Axes) -> None:
+        """What the curves say at the load that is pointed at."""
+        plot, readings = self._plot, self._plot.readings(axes)
+        if plot.hover is None or not readings:
+            return
+        head = f"{local(f'{plot.hover:,.10g}')} {plot.axis.partition(',')[0]}"
+        at = round(float(axes.x(plot.along([plot.hover]))[0])) / axes.ratio
+        places = np.concatenate([plot.places(curve.seen, axes) for curve in plot.curves if curve.seen]) * axes.ratio
+        paint_readings(painter, axes, at, head, readings, places, plot.palette, plot.fonts)
 
     # What a person does
 
@@ -188,95 +216,6 @@ class LoadChart(ChartView):
         loads = self._plot.loads
         away = np.abs(self._plot.axes().x(self._plot.along(loads)) - position.x())
         return loads[int(np.argmin(away))] if loads else None
-
-
-class _CurvesItem(ChartItem):
-    """The limit, what held it, and each system's points and the lines between them."""
-
-    def __init__(self, plot: LoadPlot) -> None:
-        super().__init__()
-        self._plot = plot
-
-    def draw(self, painter: QPainter, ratio: float) -> None:
-        plot, axes, rect = self._plot, self._plot.axes(ratio), self._plot.rect(ratio)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-        if not plot.empty and plot.limit <= axes.high:
-            self._draw_limit(painter, axes, rect)
-        for curve in plot.curves:
-            points = [QPointF(x, y) for x, y in plot.places(curve.seen, axes).tolist()]
-            if math.isfinite(curve.most):
-                x = plot.places([LoadPoint(curve.most, axes.high)], axes)[0, 0]
-                painter.setPen(_pen(faint(curve.color, 0.8), 2, width=1.5))
-                painter.drawLine(QPointF(x, rect.top()), QPointF(x, rect.bottom()))
-            painter.setPen(_pen(curve.color, curve.dash))
-            painter.drawPolyline(points)
-            painter.setPen(_pen(curve.color))
-            for point, place in zip(curve.seen, points, strict=True):
-                painter.setBrush(QColor(plot.palette.panel) if point.held is False else curve.color)
-                painter.drawEllipse(place, _POINT, _POINT)
-
-    def _draw_limit(self, painter: QPainter, axes: Axes, rect: QRectF) -> None:
-        """A line, and its name at the end where it lies on fewer points."""
-        plot, metrics = self._plot, QFontMetricsF(self._plot.fonts.axis)
-        y = float(axes.y(np.array([plot.limit]))[0]) / axes.ratio
-        painter.setPen(_pen(QColor(plot.palette.warning), 1, width=1.5))
-        painter.drawLine(QPointF(rect.left(), y), QPointF(rect.right(), y))
-        text = tr("limit {value}").format(value=plot.format(plot.limit, plot.unit))
-        wide, line = metrics.horizontalAdvance(text), metrics.height()
-        top = y - line - 1 if y - line > rect.top() else y + 2
-        boxes = [QRectF(left, top, wide, line) for left in (rect.left() + 4, rect.right() - wide - 4)]
-        points = [QPointF(*place) for curve in plot.curves for place in plot.places(curve.seen, axes).tolist()]
-        painter.setFont(plot.fonts.axis)
-        near = line / 2
-        box = min(boxes, key=lambda box: sum(box.adjusted(-near, -near, near, near).contains(at) for at in points))
-        painter.drawText(box, text)
-
-
-class _TextsItem(ChartItem):
-    """The title, what the loads are, the curves' names, or why there is no curve."""
-
-    def __init__(self, plot: LoadPlot) -> None:
-        super().__init__()
-        self._plot = plot
-
-    def draw(self, painter: QPainter, ratio: float) -> None:
-        plot, fonts, rect, whole = self._plot, self._plot.fonts, self._plot.rect(ratio), self.boundingRect()
-        title_room = whole.right() - rect.left() - fonts.base
-        painter.setPen(QColor(plot.palette.dim))
-        painter.setFont(fonts.title)
-        elided = QFontMetricsF(fonts.title).elidedText(plot.title, Qt.TextElideMode.ElideRight, title_room)
-        painter.drawText(QPointF(rect.left() + fonts.base * 0.25, fonts.base * 1.5), elided)
-        if plot.empty:
-            flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-            painter.drawText(whole.adjusted(fonts.base, rect.top(), -fonts.base, 0), flags, plot.empty_text)
-            return
-        metrics = QFontMetricsF(fonts.axis)
-        painter.setFont(fonts.axis)
-        elided = metrics.elidedText(plot.axis, Qt.TextElideMode.ElideRight, whole.width() - 2 * fonts.base)
-        wide = metrics.horizontalAdvance(elided)
-        left = min(max(rect.center().x() - wide / 2, fonts.base * 0.9), whole.width() - wide - fonts.base * 0.5)
-        painter.drawText(QPointF(left, whole.height() - metrics.descent() - fonts.base * 0.25), elided)
-        for x, labels in plot.ends(plot.axes(ratio)):
-            start = x + fonts.base * 0.6
-            paint_labels(painter, labels, QRectF(start, rect.top(), whole.right() - start - 3, rect.height()), fonts)
-
-
-class _ReadOutItem(ChartItem):
-    """What the curves say at the load that is pointed at."""
-
-    def __init__(self, plot: LoadPlot) -> None:
-        super().__init__()
-        self._plot = plot
-
-    def draw(self, painter: QPainter, ratio: float) -> None:
-        plot, axes = self._plot, self._plot.axes(ratio)
-        readings = plot.readings(axes)
-        if plot.hover is None or not readings:
-            return
-        head = f"{local(f'{plot.hover:,.10g}')} {plot.axis.partition(',')[0]}"
-        at = round(float(axes.x(plot.along([plot.hover]))[0])) / ratio
-        places = np.concatenate([plot.places(curve.seen, axes) for curve in plot.curves if curve.seen]) * ratio
-        paint_readings(painter, axes, at, head, readings, places, plot.palette, plot.fonts)
 
 
 def _pen(color: QColor, dash: int = 0, *, width: float = LINE_WIDTH) -> QPen:

@@ -2,19 +2,17 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QColor, QFont, QFontMetricsF
+from PySide6.QtGui import QColor, QFontMetricsF
 
 from widgets.charts.axes import Axes, legible, load_range
-from widgets.charts.chart_view import Fonts
-from widgets.charts.plot import Format, Reading
+from widgets.charts.contents import Contents, Fonts
+from widgets.charts.plot import Reading
 from widgets.charts.scale import Scale, linear_scale, log_scale
 from widgets.painting import Floats
-from widgets.theme import ChartPalette
 from widgets.translation import local
 
 _MOST_LABEL_SHARE = 0.26  # of the width, for direct labels
@@ -45,28 +43,18 @@ class LoadCurve:
         return tuple(point for point in self.points if math.isfinite(point.value))
 
 
-@dataclass(slots=True)
-class LoadPlot:
-    """One chart's contents, in `unit`. A logarithmic axis of loads is linear in their powers of ten."""
+@dataclass(slots=True, kw_only=True)
+class LoadPlot(Contents):
+    """One load chart's contents. A logarithmic axis of loads is linear in their powers of ten."""
 
-    palette: ChartPalette
-    format: Format
-    font: QFont
-    size: QSize = field(default_factory=lambda: QSize(360, 220))
-    title: str = ""
-    unit: str = ""
-    empty_text: str = ""
     axis: str = ""
-    log: bool = False
     log_loads: bool = False
     curves: tuple[LoadCurve, ...] = ()
     limit: float = math.nan
     hover: float | None = None
-    least_axis_width: int = 0
 
     @property
     def fonts(self) -> Fonts:
-        """Of the texts."""
         return Fonts.of(self.font, compact=True)
 
     @property
@@ -93,25 +81,23 @@ class LoadPlot:
 
     @property
     def view_range(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """Loads and values in view, a logarithmic axis' as powers of ten."""
         first, last = self.along(load_range(self.loads, log=self.log_loads)).tolist()
         low, high, _ = self.scale()
         return (first, last), (math.log10(low), math.log10(high)) if self.log else (low, high)
 
+    @property
     def axis_width(self) -> int:
-        """The logical pixels left of the plot that its numbers need."""
         fonts = self.fonts
         metrics = QFontMetricsF(fonts.axis)
         texts = [self.format(tick, self.unit) for tick in self.scale().ticks]
         return math.ceil(max(map(metrics.horizontalAdvance, texts), default=0.0) + fonts.base * 0.9)
 
-    def axes(self, ratio: float = 1.0) -> Axes:
-        """Where things lie, in device pixels of this ratio."""
+    def _axes_for(self, ratio: float) -> Axes:
         fonts, scale, ((first, last), _) = self.fonts, self.scale(), self.view_range
         metrics = QFontMetricsF(fonts.axis)
         longest = max((metrics.horizontalAdvance(curve.label) for curve in self.curves), default=0.0)
         right = self.size.width() - min(longest + fonts.base, self.size.width() * _MOST_LABEL_SHARE)
-        left, top = max(self.axis_width(), self.least_axis_width), fonts.base * 2.2
+        left, top = max(self.axis_width, self.least_axis_width), fonts.base * 2.2
         bottom = self.size.height() - fonts.base * (2.9 if self.axis else 1.5)
         return Axes(
             left=round(left * ratio),
@@ -125,11 +111,6 @@ class LoadPlot:
             high=scale.high,
             log=self.log,
         )
-
-    def rect(self, ratio: float = 1.0) -> QRectF:
-        """The plot in logical pixels."""
-        axes = self.axes(ratio)
-        return QRectF(axes.left / ratio, axes.top / ratio, axes.width / ratio, axes.height / ratio)
 
     def places(self, points: Sequence[LoadPoint], axes: Axes) -> Floats:
         """Where points lie: rows of x and y, logical pixels of the widget."""
@@ -145,7 +126,6 @@ class LoadPlot:
         return [] if self.empty else [(places[number], texts[number]) for number in shown]
 
     def left_numbers(self, ratio: float) -> list[tuple[float, str]]:
-        """The ticks of the value axis: logical pixels, and the text."""
         ticks = self.scale().ticks
         places = np.rint(self.axes(ratio).y(np.array(ticks))) / ratio
         return (

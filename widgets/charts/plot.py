@@ -1,25 +1,20 @@
 """What a time chart holds, and where things lie in it."""
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFontMetricsF
 
 from widgets.charts.axes import Axes, moment_text, time_ticks
-from widgets.charts.chart_view import Fonts
+from widgets.charts.contents import Contents, Fonts, Format
 from widgets.charts.curve import FILL_OPACITY, HIGHLIGHT_WIDTH, LINE_WIDTH, Curve, Stroke, line_color
 from widgets.charts.curve_layer import Scene
 from widgets.charts.scale import nice_ticks
 from widgets.charts.trace import end_y, trace
 from widgets.painting import Floats
-from widgets.theme import ChartPalette
-
-Format = Callable[[float, str], str]
-"""(value, unit) to text."""
 
 _COMPACT_BELOW = 130  # logical pixels of height: a smaller value, and phases without names
 _MOST_LABEL_SHARE = 0.22  # of the width, for direct labels
@@ -55,17 +50,11 @@ class Measured(NamedTuple):
     name_height: float
 
 
-@dataclass(slots=True)
-class Plot:
-    """One chart's contents. Times in seconds, values in `unit`; `low` above 0 where `log`."""
+@dataclass(slots=True, kw_only=True)
+class Plot(Contents):
+    """One time chart's contents. Times in seconds; `low` above 0 where `log`."""
 
-    palette: ChartPalette
-    format: Format
     read_out: Format
-    font: QFont
-    size: QSize = field(default_factory=lambda: QSize(560, 190))
-    title: str = ""
-    unit: str = ""
     empty_text: str = "waiting for the first sample"
     values: tuple[Value, ...] = ()
     curves: dict[str, Curve] = field(default_factory=dict)
@@ -74,18 +63,16 @@ class Plot:
     now_s: float | None = 0.0
     low: float = 0.0
     high: float = 1.0
-    log: bool = False
     spans: tuple[tuple[float, float, str], ...] = ()
     marks: tuple[tuple[float, str, str], ...] = ()
     windows: tuple[tuple[float, float, str], ...] = ()
     highlight: str | None = None
     hover_s: float | None = None
     selection: tuple[float, float] | None = None
-    least_axis_width: int = 0
-    _axes: dict[float, Axes] = field(default_factory=dict)
     _scenes: dict[float, Scene] = field(default_factory=dict)
     _measured: tuple[tuple[object, ...], Measured] | None = None
     _current: bool = False  # what was measured
+    _in_view: bool | None = None
 
     @property
     def empty(self) -> bool:
@@ -95,11 +82,11 @@ class Plot:
     @property
     def in_view(self) -> bool:
         """Whether anything of a curve is in view."""
-        held = [curve.bins for curve in self.curves.values() if len(curve.bins)]
-        if any(self.from_s <= bins.end_s <= self.to_s and math.isfinite(bins.value[-1]) for bins in held):
-            return True
-        axes = self.axes()
-        return any(math.isfinite(end_y(bins, axes)) for bins in held)
+        if self._in_view is None:
+            held, axes = [curve.bins for curve in self.curves.values() if len(curve.bins)], self.axes()
+            ends = any(self.from_s <= bins.end_s <= self.to_s and math.isfinite(bins.value[-1]) for bins in held)
+            self._in_view = ends or any(math.isfinite(end_y(bins, axes)) for bins in held)
+        return self._in_view
 
     @property
     def compact(self) -> bool:
@@ -107,16 +94,18 @@ class Plot:
         return self.size.height() < _COMPACT_BELOW
 
     def forget(self) -> None:
-        """Something was set: what was worked out from it may be otherwise."""
-        self._axes.clear()
+        Contents.forget(self)
         self._scenes.clear()
         self._current = False
+        self._in_view = None
 
-    def axes(self, ratio: float = 1.0) -> Axes:
-        """Where things lie, in device pixels of this ratio."""
-        if ratio not in self._axes:
-            self._axes[ratio] = self._axes_for(ratio)
-        return self._axes[ratio]
+    @property
+    def fonts(self) -> Fonts:
+        return self.measure().fonts
+
+    @property
+    def axis_width(self) -> int:
+        return self.measure().axis_width
 
     def _axes_for(self, ratio: float) -> Axes:
         measured = self.measure()
@@ -137,11 +126,6 @@ class Plot:
             high=self.high,
             log=self.log,
         )
-
-    def rect(self, ratio: float = 1.0) -> QRectF:
-        """The plot in logical pixels."""
-        axes = self.axes(ratio)
-        return QRectF(axes.left / ratio, axes.top / ratio, axes.width / ratio, axes.height / ratio)
 
     @property
     def view_range(self) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -197,13 +181,13 @@ class Plot:
 
     def fitting_title(self) -> str:
         """The title as far as it fits beside the current values."""
-        fonts = self.measure().fonts
+        fonts = self.fonts
         room = self.size.width() - self.value_width() - self.axes().left - fonts.base
         return QFontMetricsF(fonts.title).elidedText(self.title, Qt.TextElideMode.ElideRight, max(room, 0.0))
 
     def value_width(self) -> float:
         """Logical pixels that the current values take, from the chart's right edge."""
-        fonts = self.measure().fonts
+        fonts = self.fonts
         number, unit = QFontMetricsF(fonts.value), QFontMetricsF(fonts.unit)
         wide = fonts.base * 0.9
         for value in self.values:

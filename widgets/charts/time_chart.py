@@ -11,27 +11,30 @@ from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
     QEnterEvent,
+    QFont,
+    QFontMetricsF,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
-    QPaintEvent,
-    QResizeEvent,
+    QPainter,
     QWheelEvent,
 )
+from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
-from widgets.charts.axis_items import BottomAxis, LeftAxis
 from widgets.charts.chart_view import ChartView
+from widgets.charts.contents import Format
 from widgets.charts.curve import Curve
-from widgets.charts.plot import Format, Plot, Value
-from widgets.charts.plot_items import (
-    CurvesItem,
-    HeadItem,
-    LabelsItem,
-    MarksItem,
-    PhasesItem,
-    PlotBox,
-    ReadOutItem,
+from widgets.charts.curve_layer import CurveLayer
+from widgets.charts.items import ChartItem
+from widgets.charts.plot import Plot, Value
+from widgets.charts.plot_painting import (
+    paint_ends,
+    paint_grid,
+    paint_marks,
+    paint_phases,
+    paint_pointed,
+    paint_values,
 )
 from widgets.painting import Floats
 from widgets.theme import ChartPalette
@@ -54,29 +57,24 @@ class TimeChart(ChartView):
 
     def __init__(self, palette: ChartPalette, format: Format, parent: QWidget | None = None) -> None:  # noqa: A002
         """format: the texts of the axis numbers, and of the read-out until set_read_out() gives another."""
-        super().__init__(palette, parent)
-        plot = self._plot = Plot(palette, format, format, self.font(), self.size())
-        self._box = PlotBox(plot, over_curves=True)
-        self._phases, self._curves, self._marks = PhasesItem(plot), CurvesItem(plot), MarksItem(plot)
-        self._head, self._labels, self._read_out = HeadItem(plot), LabelsItem(plot), ReadOutItem(plot)
-        self._values, self._times = LeftAxis(plot.left_numbers), BottomAxis(plot.bottom_numbers)
-        self._values.linkToView(self._box)
-        self._times.linkToView(self._box)
-        self.add(self._phases, self._values, self._times, self._curves, self._box, self._marks, self._head)
-        self.add(self._labels, self._read_out)
+        plot = self._plot = Plot(palette, format, QFont(), read_out=format)
+        super().__init__(plot, parent)
+        self._layer, self._ratio = CurveLayer(), 1.0  # of the device that it was painted on last
+        self._inside, self._phases = ChartItem(self._paint_inside), ChartItem(self._paint_phases)
+        self._title, self._value = (
+            ChartItem(self._paint_title),
+            ChartItem(lambda painter, _: paint_values(painter, plot)),
+        )
+        self._labels = ChartItem(lambda painter, ratio: paint_ends(painter, plot, ratio))
+        self.add(self._phases, self._title, self._value, self._labels, self._inside)
+        self._title_text = ""  # as far as it has room
         self._due = False  # whether the items are to be told that something moved
         self._stands: tuple[object, ...] | None = None  # where the time stood when they were told last
-        self._arranged = False
         self._pressed: QPointF | None = None  # where the left button went down, until it is let go
         self._selecting_from_s: float | None = None  # where a span began that is being dragged out
         self._dragged_x = 0.0
 
     # What it shows
-
-    def set_palette(self, palette: ChartPalette) -> None:
-        """Another theme. The curves' and values' colours come with add_curve() and set_values()."""
-        self._plot.palette = self.chart_palette = palette
-        self._changed()
 
     def set_format(self, format: Format) -> None:  # noqa: A002
         """Another text for the axis numbers, e.g. because the scale's display unit changed."""
@@ -86,14 +84,14 @@ class TimeChart(ChartView):
     def set_read_out(self, format: Format) -> None:  # noqa: A002
         """The texts of the hover read-out, where they are to differ from the axis' (more figures, with the unit)."""
         self._plot.read_out = format
-        self._read_out.update()
+        self._inside.update()
 
     def set_title(self, text: str) -> None:
         """The counter's name, top left; what doesn't fit is elided, and whole in the tooltip."""
         if text != self._plot.title:
             self._plot.title = text
             self._describe()
-            self._head.update()
+            self._arrange_head()
 
     def set_unit(self, unit: str) -> None:
         """The data's unit, as the format callables know it."""
@@ -110,7 +108,7 @@ class TimeChart(ChartView):
         if new_values != self._plot.values:
             self._plot.values = new_values
             self._describe()
-            self._head.update()
+            self._arrange_head()
 
     def add_curve(self, key: str, color: QColor | str, dash: int = 0, label: str = "") -> None:
         """A curve, dash: 0 whole, 1 dashes, 2 dots. With a label, its name is written at its right end. An existing
@@ -176,13 +174,13 @@ class TimeChart(ChartView):
         if tuple(windows) != self._plot.windows:
             self._plot.windows = tuple(windows)
             self._named()
-            self._marks.update()
+            self._inside.update()
 
     def set_marks(self, marks: Sequence[tuple[float, str, str]]) -> None:
         """Events: (t_s, text, severity "info", "warning" or "error"); the text is the tick's tooltip."""
         if tuple(marks) != self._plot.marks:
             self._plot.marks = tuple(marks)
-            self._marks.update()
+            self._inside.update()
 
     def set_highlight(self, key: str | None) -> None:
         """Makes one curve thicker and dims this chart's others; a key that isn't here changes nothing here."""
@@ -194,20 +192,20 @@ class TimeChart(ChartView):
         """The moment whose values are read out. Connect every chart's `hovered` with every chart's set_hover."""
         if t_s != self._plot.hover_s:
             self._plot.hover_s = t_s
-            self._read_out.update()
+            self._inside.update()
 
     def set_selection(self, span: Span | None) -> None:
         """A span that is being dragged out, here or in another chart: it is shaded."""
         if span != self._plot.selection:
             self._plot.selection = span
-            self._read_out.update()
+            self._inside.update()
 
     def set_empty_text(self, text: str) -> None:
         """What stands where there are no samples yet, e.g. "waiting for the first sample"."""
         if text != self._plot.empty_text:
             self._plot.empty_text = text
             self._describe()
-            self._marks.update()
+            self._inside.update()
 
     # What it hands out
 
@@ -221,16 +219,6 @@ class TimeChart(ChartView):
 
     # Geometry
 
-    def axis_width(self) -> int:
-        """The logical pixels left of the plot that the axis numbers need."""
-        return self._plot.measure().axis_width
-
-    def set_axis_width(self, width: int) -> None:
-        """The logical pixels left of the plot at least: charts in one column share it, so that times align."""
-        if width != self._plot.least_axis_width:
-            self._plot.least_axis_width = width
-            self._changed()
-
     def plot_rect(self) -> QRectF:
         """The plot, in logical pixels of the widget."""
         return self._plot.rect(self.devicePixelRatioF())
@@ -238,7 +226,7 @@ class TimeChart(ChartView):
     @property
     def painted_columns(self) -> int:
         """The pixel columns of its curves that were painted so far."""
-        return self._curves.layer.painted_columns
+        return self._layer.painted_columns
 
     def sizeHint(self) -> QSize:
         """Two columns of three fit a full-HD window."""
@@ -257,12 +245,6 @@ class TimeChart(ChartView):
         if self._plot.measure().name_height != row:
             self._changed()
 
-    def _changed(self) -> None:
-        """Everything may lie elsewhere or look different."""
-        self._plot.forget()
-        self._arranged = False
-        self.repaint_all()
-
     def _moved(self) -> None:
         """The curves are others, or at another time. All that is set at once is looked at once."""
         self._plot.forget()
@@ -273,57 +255,66 @@ class TimeChart(ChartView):
     def customEvent(self, event: QEvent) -> None:
         """Tells the items what moved. As long as no pixel did, only the ends of the curves are new."""
         self._due = False
-        axes, plot = self._plot.axes(), self._plot
-        outdated = self._curves.outdated()
-        if not outdated.isEmpty():
-            self._curves.update(outdated)
+        plot, axes, place = self._plot, self._plot.axes(self._ratio), self._inside.boundingRect()
         stands = (axes.origin, axes.seconds_a_pixel, plot.highlight, plot.in_view)
         if stands != self._stands or plot.hover_s is not None:
             if self._stands is None or plot.in_view != self._stands[-1]:
-                self._values.update()  # without a curve in view the axis has no numbers
+                self._left.update()  # without a curve in view the axis has no numbers
             self._stands = stands
-            for item in (self._phases, self._marks, self._read_out):
-                item.update()
+            self._inside.update()
+            if plot.spans:
+                self._phases.update()
+        else:
+            begin, end = self._layer.outdated(axes, plot.scene(self._ratio))
+            if begin < end:
+                left = (axes.left + begin) / self._ratio
+                self._inside.update(QRectF(left, place.top(), (end - begin) / self._ratio + 1, place.height()))
         if plot.measure().label_room:
             self._labels.update()
 
     def _arrange(self) -> None:
-        """Gives each item its place."""
-        plot, fonts = self._plot, self._plot.measure().fonts
-        rect, row = plot.rect(), plot.measure().name_height
-        whole = QRectF(self.rect())
-        color = QColor(plot.palette.dim)
-        self._values.lie(QRectF(0, 0, rect.left() - 4, whole.bottom()))
-        self._values.dress(fonts, color, log=plot.log)
-        self._times.lie(QRectF(rect.left(), rect.bottom() + 2, rect.width(), whole.bottom() - rect.bottom() - 2))
-        self._times.dress(fonts, color)
-        self._box.setGeometry(rect)
-        self._box.show_range()
-        named = rect.adjusted(0, -row, 0, 0)
-        self._phases.set_place(QRectF(rect.left(), named.top(), rect.width(), max(row - 2, 0)))
-        for item in (self._curves, self._marks, self._read_out):
-            item.set_place(rect.adjusted(0, -2, 0, 0))
-        self._head.set_place(QRectF(rect.left(), 0, whole.right() - rect.left(), named.top() - 2))
-        self._labels.set_place(QRectF(rect.right() + 2, rect.top(), whole.right() - rect.right() - 2, rect.height()))
-        self._arranged = True
+        super()._arrange()
+        rect, row, right = self._plot.rect(), self._plot.measure().name_height, float(self.width())
+        self._phases.set_place(QRectF(rect.left(), rect.top() - row, rect.width(), max(row - 2, 0)))
+        self._inside.set_place(rect.adjusted(0, -2, 0, 0))
+        self._labels.set_place(QRectF(rect.right() + 2, rect.top(), right - rect.right() - 3, rect.height()))
+        self._arrange_head()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if not self._arranged:
-            self._arrange()
-        super().paintEvent(event)
+    def _arrange_head(self) -> None:
+        """The title beside the current values, which change without it."""
+        plot, rect, fonts = self._plot, self._plot.rect(), self._plot.fonts
+        fitting, top, bottom = plot.fitting_title(), 3.0, rect.top() - plot.measure().name_height - 2
+        if fitting != self._title_text:
+            self._title_text = fitting
+            self._title.update()
+        wide = QFontMetricsF(fonts.title).horizontalAdvance(fitting) + fonts.base / 2
+        self._title.set_place(QRectF(rect.left(), top, wide, bottom - top))
+        self._value.set_place(QRectF(rect.left() + wide, top, self.width() - 3 - rect.left() - wide, bottom - top))
+        self._value.update()
 
-    def resizeEvent(self, event: QResizeEvent | None) -> None:
-        super().resizeEvent(event)
-        if event is not None:
-            self._plot.size = self.size()
-            self._plot.forget()
-            self._arrange()
+    def _paint_title(self, painter: QPainter, ratio: float) -> None:
+        plot, fonts = self._plot, self._plot.fonts
+        painter.setFont(fonts.title)
+        painter.setPen(QColor(plot.palette.dim))
+        painter.drawText(QPointF(plot.rect(ratio).left() + fonts.base * 0.25, fonts.base * 1.5), self._title_text)
 
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() in {QEvent.Type.FontChange, QEvent.Type.ApplicationFontChange}:
-            self._plot.font = self.font()
-            self._changed()
-        super().changeEvent(event)
+    def _paint_phases(self, painter: QPainter, ratio: float) -> None:
+        paint_phases(painter, self._plot, self._phases.boundingRect(), ratio)
+
+    def _paint_inside(self, painter: QPainter, ratio: float) -> None:
+        """The curves over the shades of the phases, from a picture that moves with the time, and what lies on them."""
+        plot, axes, self._ratio = self._plot, self._plot.axes(ratio), ratio
+        painter.setClipRect(self._inside.boundingRect())
+        if isinstance(painter.device(), QSvgGenerator):
+            painter.save()
+            painter.scale(1 / ratio, 1 / ratio)
+            plot.scene(ratio).paint(painter, axes, (axes.from_s, axes.to_s))
+            painter.restore()
+        else:
+            self._layer.draw(painter, axes, plot.scene(ratio))
+        paint_grid(painter, plot, ratio, rows=False)
+        paint_marks(painter, plot, ratio)
+        paint_pointed(painter, plot, ratio)
 
     # What a person does
 

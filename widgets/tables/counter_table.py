@@ -29,8 +29,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from widgets.charts.contents import Format
 from widgets.charts.curve import paint_key
-from widgets.charts.plot import Format
 from widgets.tables.rows import RIGHT, ROW_ROLE, Color, Column, Index, Later, RowsModel, RowsTable
 from widgets.text import sized
 from widgets.translation import local, marked, tr

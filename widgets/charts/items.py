@@ -1,4 +1,5 @@
-"""The axes of a chart: pyqtgraph's axis items, with numbers where we want them."""
+"""The items of a chart's scene: what is painted by a function that it is handed, the view box that holds the ranges,
+and pyqtgraph's axis items with numbers where we want them."""
 
 from collections.abc import Callable, Sequence
 
@@ -7,11 +8,60 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from widgets.charts.chart_view import Fonts, ratio_of
+from widgets.charts.contents import Contents, Fonts
 
 Numbers = Sequence[tuple[float, str]]
 """Logical pixels of the widget along the axis, and the text there."""
 _FLAGS = Qt.AlignmentFlag
+_MOST_RATIO = 4.0  # finer than this a printer's picture gains nothing
+
+
+def ratio_of(painter: QPainter) -> float:
+    """The device pixels in a logical one."""
+    return min(_MOST_RATIO, max(1.0, painter.deviceTransform().m11()))
+
+
+class ChartItem(pg.GraphicsObject):
+    """A part of a chart that is painted in the widget's logical pixels, alone or with others that move with it."""
+
+    def __init__(self, draw: Callable[[QPainter, float], None]) -> None:
+        """draw: paints it; takes the device pixels in a logical one."""
+        super().__init__()
+        self._draw = draw
+        self._place = QRectF()
+
+    def set_place(self, place: QRectF) -> None:
+        """Where it paints; nothing of it may lie outside."""
+        if place != self._place:
+            self.prepareGeometryChange()
+            self._place = QRectF(place)
+
+    def boundingRect(self) -> QRectF:
+        return self._place
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        painter.save()
+        self._draw(painter, ratio_of(painter))
+        painter.restore()
+
+
+class PlotBox(pg.ViewBox):
+    """The ranges in view, which pyqtgraph's axes follow. It paints nothing."""
+
+    def __init__(self, contents: Contents) -> None:
+        super().__init__(enableMouse=False, enableMenu=False)
+        self._contents = contents
+        self._shown: object = None
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setFlag(self.GraphicsItemFlag.ItemHasNoContents)
+
+    def show_range(self) -> None:
+        """Takes over the ranges in view."""
+        across, up = shown = self._contents.view_range
+        if shown != self._shown:
+            self._shown = shown
+            self.setRange(xRange=across, yRange=up, padding=0)
+            self.prepareForPaint()
 
 
 class Axis(pg.AxisItem):

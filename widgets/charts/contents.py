@@ -1,0 +1,97 @@
+"""What every chart holds: its looks and texts, and where its plot and the numbers of its axes lie."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QFont, QFontInfo
+
+from widgets.charts.axes import Axes
+from widgets.theme import ChartPalette
+
+Format = Callable[[float, str], str]
+"""(value, unit) to text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fonts:
+    """The fonts of a chart, all derived from the widget's own. compact: a chart too low for the full-size value."""
+
+    title: QFont
+    axis: QFont
+    value: QFont
+    unit: QFont
+    base: float
+
+    @classmethod
+    def of(cls, font: QFont, *, compact: bool) -> "Fonts":
+        """base: the font's height in logical pixels."""
+        base = float(QFontInfo(font).pixelSize())
+        value = _sized(font, base * (1.45 if compact else 1.95))
+        value.setWeight(QFont.Weight.Bold)
+        return cls(_sized(font, base), _sized(font, base * 0.8), value, _sized(font, base * 0.9), base)
+
+
+@dataclass(slots=True)
+class Contents(ABC):
+    """What a chart shows. Values in `unit`; numbers are written by `format`."""
+
+    palette: ChartPalette
+    format: Format
+    font: QFont
+    size: QSize = field(default_factory=lambda: QSize(560, 190))
+    title: str = ""
+    unit: str = ""
+    empty_text: str = ""
+    log: bool = False
+    least_axis_width: int = 0
+    _axes: dict[float, Axes] = field(default_factory=dict)
+
+    def forget(self) -> None:
+        """Something was set: what was worked out from it may be otherwise."""
+        self._axes.clear()
+
+    def axes(self, ratio: float = 1.0) -> Axes:
+        """Where things lie, in device pixels of this ratio."""
+        if ratio not in self._axes:
+            self._axes[ratio] = self._axes_for(ratio)
+        return self._axes[ratio]
+
+    @property
+    @abstractmethod
+    def fonts(self) -> Fonts:
+        """Of the texts."""
+
+    @property
+    @abstractmethod
+    def axis_width(self) -> int:
+        """The logical pixels left of the plot that its numbers need."""
+
+    @abstractmethod
+    def _axes_for(self, ratio: float) -> Axes:
+        """See axes()."""
+
+    @property
+    @abstractmethod
+    def view_range(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """What lies across and up in view, a logarithmic axis' as powers of ten."""
+
+    @abstractmethod
+    def bottom_numbers(self, ratio: float) -> list[tuple[float, str]]:
+        """The numbers below the plot: logical pixels, and the text."""
+
+    @abstractmethod
+    def left_numbers(self, ratio: float) -> list[tuple[float, str]]:
+        """The numbers left of the plot: logical pixels, and the text."""
+
+    def rect(self, ratio: float = 1.0) -> QRectF:
+        """The plot in logical pixels."""
+        axes = self.axes(ratio)
+        return QRectF(axes.left / ratio, axes.top / ratio, axes.width / ratio, axes.height / ratio)
+
+
+def _sized(font: QFont, pixels: float) -> QFont:
+    scaled = QFont(font)
+    scaled.setPixelSize(max(7, round(pixels)))
+    return scaled

@@ -1,0 +1,260 @@
+"""What lies under, in, over and beside the curves of a chart, painted in logical pixels of the widget."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
+from PySide6.QtSvg import QSvgGenerator
+
+from widgets.charts.axes import Axes, spread
+from widgets.charts.contents import Contents, Fonts
+from widgets.charts.curve import paint_key
+from widgets.charts.plot import Plot, Reading
+from widgets.charts.trace import end_y
+from widgets.painting import Floats, faint
+from widgets.theme import ChartPalette
+from widgets.translation import tr
+
+_FLAGS = Qt.AlignmentFlag
+MARKER = "marker"
+"""In the place of an event's severity: a person's own mark, whose text stands in the plot."""
+
+
+def paint_grid(painter: QPainter, contents: Contents, ratio: float, *, rows: bool) -> None:
+    """Its lines lighten a dark ground, and darken a light one, so that they stand still over curves that move, and seem
+    to lie below them. rows: also the lines of the values."""
+    rect, grid = contents.rect(ratio), QColor(contents.palette.grid)
+    line = 1 / ratio if ratio < 1.5 else 1.0
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    modes = QPainter.CompositionMode
+    if isinstance(painter.device(), QSvgGenerator):
+        painter.setOpacity(0.5)
+    else:
+        dark = QColor(contents.palette.panel).lightness() < 128
+        painter.setCompositionMode(modes.CompositionMode_Lighten if dark else modes.CompositionMode_Darken)
+    for x, _ in contents.bottom_numbers(ratio):
+        if rect.left() < x < rect.right() - 1:
+            painter.fillRect(QRectF(x, rect.top(), line, rect.height()), grid)
+    for y, _ in contents.left_numbers(ratio) if rows else ():
+        painter.fillRect(QRectF(rect.left(), min(y, rect.bottom() - line), rect.width(), line), grid)
+    painter.fillRect(QRectF(rect.left(), rect.top(), line, rect.height()), grid)
+    painter.restore()
+
+
+def paint_phases(painter: QPainter, plot: Plot, row: QRectF, ratio: float) -> None:
+    """The names of the phases in a row of their own above the plot, with every other one's shade."""
+    axes, fonts, metrics = plot.axes(ratio), plot.fonts, QFontMetricsF(plot.fonts.axis)
+    named = not any(name for _, _, name in plot.windows)
+    painter.setFont(fonts.axis)
+    for index, (from_s, to_s, text) in enumerate(plot.spans):
+        if to_s <= axes.from_s or from_s >= axes.to_s:
+            continue
+        left, right = _between(axes, from_s, to_s)
+        if index % 2 == 0:
+            painter.fillRect(QRectF(left, row.top(), right - left, row.height()), faint(plot.palette.band, 0.07))
+        if from_s > axes.from_s:
+            painter.fillRect(QRectF(left, row.top(), 1, row.height()), faint(plot.palette.band, 0.35))
+        room = right - left - fonts.base * 0.6
+        if named and room > fonts.base * 2:
+            painter.setPen(faint(plot.palette.dim, 0.85))
+            elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+            painter.drawText(QPointF(left + fonts.base * 0.3, row.top() + metrics.ascent()), elided)
+
+
+def paint_marks(painter: QPainter, plot: Plot, ratio: float) -> None:
+    """What lies on the curves: what results are made of, events, or why there is no curve."""
+    axes = plot.axes(ratio)
+    if not plot.in_view:
+        has_samples = any(bool(np.isfinite(curve.bins.value).any()) for curve in plot.curves.values())
+        painter.setFont(plot.fonts.title)
+        painter.setPen(QColor(plot.palette.dim))
+        flags = int(_FLAGS.AlignCenter | Qt.TextFlag.TextWordWrap)
+        painter.drawText(plot.rect(), flags, tr("no data in this time range") if has_samples else plot.empty_text)
+    _paint_windows(painter, plot, axes)
+    _paint_events(painter, plot, axes)
+
+
+def _paint_windows(painter: QPainter, plot: Plot, axes: Axes) -> None:
+    """A line with two ends at the plot's head, and above it the name where it has room."""
+    fonts, row, ink = plot.fonts, plot.measure().name_height, plot.palette.ink
+    metrics, top = QFontMetricsF(fonts.axis), axes.top / axes.ratio
+    painter.setFont(fonts.axis)
+    for from_s, to_s, name in plot.windows:
+        if to_s <= axes.from_s or from_s >= axes.to_s:
+            continue
+        left, right = _between(axes, from_s, to_s)
+        color = faint(ink, 0.6)
+        painter.fillRect(QRectF(left + 1, top, max(right - left - 2, 1.0), 2), color)
+        for at_s, x in ((from_s, left + 1), (to_s, right - 2)):
+            if axes.from_s <= at_s <= axes.to_s:
+                painter.fillRect(QRectF(x, top, 1, 5), color)
+        if row and name and metrics.horizontalAdvance(name) + 4 <= right - left:
+            painter.setPen(faint(ink, 0.75))
+            place = QRectF(left, top - row, right - left, row)
+            painter.drawText(place, int(_FLAGS.AlignHCenter | _FLAGS.AlignVCenter), name)
+
+
+def _paint_events(painter: QPainter, plot: Plot, axes: Axes) -> None:
+    """A triangle on the time axis; warnings and errors also a dotted line; a person's mark a line with its text."""
+    size = plot.fonts.base * 0.32
+    top, bottom = axes.top / axes.ratio, axes.bottom / axes.ratio
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    for t_s, text, severity in plot.marks:
+        if not axes.from_s <= t_s <= axes.to_s:
+            continue
+        x = float(axes.x(np.array([t_s]))[0]) / axes.ratio
+        color = QColor(plot.palette.ink) if severity == MARKER else plot.palette.severity(severity)
+        if severity == MARKER:
+            line = QRectF(x, top, 0, bottom - top)
+            _paint_marker(painter, plot, line, (axes.left + axes.width) / axes.ratio, text)
+        elif severity != "info":
+            painter.setPen(QPen(faint(color, 0.55), 1.0, Qt.PenStyle.DotLine))
+            painter.drawLine(QPointF(x, top), QPointF(x, bottom))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(color)
+        painter.drawPolygon(
+            QPolygonF([QPointF(x - size, bottom), QPointF(x + size, bottom), QPointF(x, bottom - 1.7 * size)])
+        )
+
+
+def _paint_marker(painter: QPainter, plot: Plot, line: QRectF, right: float, text: str) -> None:
+    """The text stands at the line's foot, on the side where there is room."""
+    fonts, ink = plot.fonts, QColor(plot.palette.ink)
+    painter.setPen(QPen(faint(ink, 0.7), 1.0))
+    painter.drawLine(line.topLeft(), line.bottomLeft())
+    metrics = QFontMetricsF(fonts.axis)
+    painter.setFont(fonts.axis)
+    painter.setPen(ink)
+    wide = metrics.horizontalAdvance(text)
+    left = line.x() + 4 if line.x() + wide + 8 <= right else max(line.x() - wide - 4, 2.0)
+    painter.drawText(QPointF(left, line.bottom() - metrics.descent() - fonts.base * 0.8), text)
+
+
+def paint_values(painter: QPainter, plot: Plot) -> None:
+    """The current values from right to left on one base line."""
+    fonts = plot.fonts
+    number, unit = QFontMetricsF(fonts.value), QFontMetricsF(fonts.unit)
+    x, y = plot.size.width() - fonts.base * 0.9, fonts.base * 0.65 + number.capHeight()
+    for value in reversed(plot.values):
+        if value.unit_text:
+            x -= unit.horizontalAdvance(value.unit_text)
+            painter.setFont(fonts.unit)
+            painter.setPen(QColor(plot.palette.dim))
+            painter.drawText(QPointF(x, y), value.unit_text)
+            x -= fonts.base * 0.4
+        x -= number.horizontalAdvance(value.text)
+        painter.setFont(fonts.value)
+        painter.setPen(value.color)
+        painter.drawText(QPointF(x, y), value.text)
+        x -= fonts.base
+
+
+def paint_ends(painter: QPainter, plot: Plot, ratio: float) -> None:
+    """Names right of the curves' ends, pushed apart where curves end close together."""
+    axes, fonts, rect = plot.axes(ratio), plot.fonts, plot.rect(ratio)
+    found = [(end_y(curve.bins, axes) / ratio, curve.label, stroke.color) for curve, stroke in plot.strokes()]
+    labels = sorted((label for label in found if math.isfinite(label[0]) and label[1]), key=lambda label: label[0])
+    place = QRectF(rect.right() + fonts.base * 0.35, rect.top(), plot.measure().label_room, rect.height())
+    paint_labels(painter, labels, place, fonts)
+
+
+def paint_pointed(painter: QPainter, plot: Plot, ratio: float) -> None:
+    """What a person points at: the span that is being picked, or a line, a dot on each curve, and a box beside it with
+    the moment and the values."""
+    axes, rect = plot.axes(ratio), plot.rect(ratio)
+    if plot.selection is not None:
+        left, right = _between(axes, *plot.selection)
+        painter.fillRect(QRectF(left, rect.top(), right - left, rect.height()), faint(plot.palette.ink, 0.14))
+        for x in (left, right):
+            painter.fillRect(QRectF(x, rect.top(), 1, rect.height()), faint(plot.palette.ink, 0.55))
+    if plot.hover_s is not None and axes.from_s <= plot.hover_s <= axes.to_s:
+        at_s, head, readings = plot.readings(axes)
+        if readings:
+            at = math.floor(axes.x(np.array([at_s]))[0] + 0.5) / axes.ratio
+            paint_readings(painter, axes, at, head, readings, plot.points(axes), plot.palette, plot.fonts)
+
+
+def paint_labels(painter: QPainter, labels: Sequence[tuple[float, str, QColor]], place: QRectF, fonts: Fonts) -> None:
+    """Names beside the curves' ends, kept apart. labels: y, text and colour, from the top down; logical pixels."""
+    metrics = QFontMetricsF(fonts.axis)
+    line = metrics.height()
+    low, high = place.top() + line / 2, place.bottom() - line / 2
+    centers = spread([min(max(y, low), high) for y, _, _ in labels], line, low, high)
+    painter.setFont(fonts.axis)
+    for (_, text, color), center in zip(labels, centers, strict=True):
+        painter.setPen(color)
+        elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, place.width())
+        box = QRectF(place.left(), center - line / 2, place.width() + 1, line)
+        painter.drawText(box, _FLAGS.AlignLeft | _FLAGS.AlignVCenter, elided)
+
+
+def paint_readings(  # noqa: PLR0917
+    painter: QPainter,
+    axes: Axes,
+    at: float,
+    head: str,
+    readings: Sequence[Reading],
+    points: Floats,
+    palette: ChartPalette,
+    fonts: Fonts,
+) -> None:
+    """A line at a place (logical pixels), a dot on each curve, and a box beside it with the values, where it covers few
+    of the points (device pixels)."""
+    top, bottom = axes.top / axes.ratio, axes.bottom / axes.ratio
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.fillRect(QRectF(at, top, 1, bottom - top), faint(palette.ink, 0.55))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    painter.setPen(QPen(QColor(palette.panel), 1.5))
+    for reading in readings:
+        if axes.top <= reading.y <= axes.bottom:
+            painter.setBrush(reading.color)
+            painter.drawEllipse(QPointF(at + 0.5, reading.y / axes.ratio), 3.6, 3.6)
+    metrics = QFontMetricsF(fonts.unit)
+    pad, key, line = fonts.base * 0.5, fonts.base, metrics.height()
+    texts = [f"{r.text}  {r.label}" if r.label else r.text for r in readings]
+    rows = max(1, min(len(texts), int((bottom - top - pad) / line) - 1))
+    columns = math.ceil(len(texts) / rows)
+    each = max(metrics.horizontalAdvance(text) for text in texts) + key * 1.5
+    wide = max(metrics.horizontalAdvance(head), each * columns + key * (columns - 1))
+    size = (wide + 2 * pad, line * (rows + 1) + pad)
+    box = free_place(axes, at, fonts.base * 0.7, size, points)
+    painter.setPen(QPen(QColor(palette.border), 1.0))
+    painter.setBrush(faint(palette.readout, 0.94))
+    painter.drawRoundedRect(box, 5, 5)
+    painter.setFont(fonts.unit)
+    painter.setPen(QColor(palette.dim))
+    painter.drawText(QRectF(box.left() + pad, box.top() + pad / 2, size[0], line), _FLAGS.AlignVCenter, head)
+    for number, (reading, text) in enumerate(zip(readings, texts, strict=True)):
+        column, row = divmod(number, rows)
+        x, y = box.left() + pad + column * (each + key), box.top() + pad / 2 + (row + 1) * line
+        paint_key(painter, QRectF(x, y + line / 2 - 1.5, key, 3), reading.color, reading.dash)
+        painter.setPen(QColor(palette.ink))
+        painter.drawText(QRectF(x + key * 1.5, y, each, line), _FLAGS.AlignVCenter, text)
+
+
+def free_place(axes: Axes, at: float, gap: float, size: tuple[float, float], points: Floats) -> QRectF:
+    """Where a box of this size (logical pixels) beside `at` covers the fewest points: right or left of it, at the head
+    or the foot of the plot, and a box's width further away; the first of the best."""
+    wide, tall = size
+    first, last = axes.left / axes.ratio, (axes.left + axes.width) / axes.ratio
+    top, bottom = axes.top / axes.ratio + 3, axes.bottom / axes.ratio - 3
+    heights = dict.fromkeys((min(top, max(2.0, bottom - tall)), max(2.0, bottom - tall)))
+    lefts = [at + gap, at - gap - wide, at + gap + wide, at - gap - 2 * wide]
+    inside = [left for left in lefts if left >= first and left + wide <= last] or [max(2.0, last - wide)]
+    boxes = [QRectF(left, height, wide, tall) for left in inside for height in heights]
+    x, y = points[:, 0] / axes.ratio, points[:, 1] / axes.ratio
+
+    def covered(box: QRectF) -> int:
+        over = (x >= box.left() - 3) & (x <= box.right() + 3) & (y >= box.top() - 3) & (y <= box.bottom() + 3)
+        return int(over.sum())
+
+    return min(boxes, key=covered)
+
+
+def _between(axes: Axes, from_s: float, to_s: float) -> tuple[float, float]:
+    """The ends of a span in view, on whole device pixels: logical pixels."""
+    left, right = axes.x(np.clip(np.array([from_s, to_s]), axes.from_s, axes.to_s))
+    return math.floor(left + 0.5) / axes.ratio, math.floor(right + 0.5) / axes.ratio

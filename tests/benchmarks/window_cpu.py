@@ -15,7 +15,7 @@ import psutil
 
 ROOT = Path(__file__).parents[2]
 DISPLAY = ":93"
-SETTLED_S = 8.0
+SETTLED_S = 14.0
 
 
 def record(path: Path, seconds: int) -> None:
@@ -43,7 +43,8 @@ def watch(path: Path, span_s: float) -> None:
     window.shell.show()
     QCursor.setPos(0, 0)  # a pointer on a chart asks for its read-out, in all charts
     if path.exists():
-        QTimer.singleShot(3000, lambda: window.furnish().view.change(span_s=span_s))
+        for after_ms in (3000, 5000, 7000, 9000):  # on a loaded machine it opens late, and then chooses a span itself
+            QTimer.singleShot(after_ms, lambda: window.furnish().view.change(span_s=span_s))
     app.exec()
 
 

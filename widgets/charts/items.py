@@ -51,15 +51,15 @@ class PlotBox(pg.ViewBox):
     def __init__(self, contents: Contents) -> None:
         super().__init__(enableMouse=False, enableMenu=False)
         self._contents = contents
-        self._shown: object = None
+        self._seen: object = None
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFlag(self.GraphicsItemFlag.ItemHasNoContents)
 
     def show_range(self) -> None:
         """Takes over the ranges in view."""
-        across, up = shown = self._contents.view_range
-        if shown != self._shown:
-            self._shown = shown
+        across, up = seen = self._contents.view_range
+        if seen != self._seen:
+            self._seen = seen
             self.setRange(xRange=across, yRange=up, padding=0)
             self.prepareForPaint()
 

@@ -7,10 +7,10 @@ import pytest
 from PySide6.QtCore import Qt
 
 from app.imports.joining.combined_session import JoinedSession
+from app.session.paths import output_folder, sessions_folder, unkept_folder
 from app.session.reader import SessionReader
 from app.ui.compare.compare_commands import CompareCommands
 from app.ui.compare.compare_dialog import CompareDialog
-from app.ui.compare.comparison_session import comparisons_folder
 from app.ui.importing.join_dialog import JoinDialog
 from app.ui.window.session_controller import SessionController
 from tests.recorded import PAIR, SyntheticRun, recorded
@@ -52,7 +52,10 @@ def test_a_comparison_is_chosen_shown_and_deleted_or_kept(opened, qtbot, tmp_pat
     with qtbot.waitSignal(dialog.finished, timeout=LONG_MS):
         qtbot.mouseClick(dialog.compare_button, Qt.MouseButton.LeftButton)
     made = controller.follower.path
-    assert made.parent == comparisons_folder()
+    assert made.parent == unkept_folder()
+    assert output_folder(made) == sessions_folder(), "a report of it is not hidden in a cache"
+    assert output_folder(made, str(made.parent)) == sessions_folder()
+    assert output_folder(made, str(tmp_path)) == tmp_path
     assert [(s.letter, s.role) for s in controller.follower.reader.systems] == [("A", "challenger"), ("B", "baseline")]
     assert controller.shell.badge.text().startswith("COMPARED")
     assert "Not simultaneous" in controller.shell.notice.text
@@ -141,7 +144,7 @@ def test_making_a_comparison_or_a_join_can_be_cancelled(opened, qtbot, tmp_path,
         with qtbot.waitSignal(dialog.finished, timeout=LONG_MS):
             dialog.reject()
             asked.set()
-    assert list(comparisons_folder().glob("*")) == []
+    assert list(unkept_folder().glob("*")) == []
     assert list((own_home / "Documents" / "Outpace").glob("*.outpace*")) == []
 
 

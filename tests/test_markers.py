@@ -80,7 +80,10 @@ def test_m_marks_the_moment_of_the_key_on_every_chart_and_in_the_report(
     assert entry.field.itemText(0) == "drive pulled"
     entry.field.setEditText("  now we pull   a disk ")
     qtbot.wait(1200)  # the words take longer than the moment
-    qtbot.keyClick(entry.field.lineEdit(), Qt.Key.Key_Return)
+    if where == "booth":
+        qtbot.keyClick(entry.field.lineEdit(), Qt.Key.Key_Return)
+    else:
+        qtbot.mouseClick(entry.set_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: marker_of(follower.reader) is not None, timeout=LONG_MS)
     event, start_ns = marker_of(follower.reader), follower.reader.start_ns
     assert event is not None

@@ -46,6 +46,9 @@ def test_what_comes_after_the_first_finish_is_in_no_ratio(opened: Opener, qtbot:
     assert f"Rollback journal had {count_text(behind)} orders to go" in said
     assert f"until then Write-ahead log {ratio_text(1000 - behind, 1000)} Rollback journal" in said
     controller.follower.seek(reader.length_s)
+    counter = workbench.catalogue.curve("B", workbench.charts.rows[0].path).counter
+    own = reader.window(counter, BEGAN_S, BEGAN_S + 7.5).average
+    assert workbench.charts.charts[1].accessibleName().endswith(f": {count_text(own)} IOPS mean"), "until it finished"
     at_end = workbench.headline.accessibleDescription
     qtbot.waitUntil(
         lambda: "in 62.5 % of the other's time" in at_end() and f"had {count_text(behind)} orders to go" in at_end()

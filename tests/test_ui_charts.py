@@ -104,6 +104,10 @@ def test_a_drag_in_a_live_chart_freezes_and_moves_all_charts(live):
     held = controller.workbench.charts.held
     assert held.isVisible()
     assert held.text() == f"Frozen at {duration_text(controller.workbench.time_window.to_s)}"
+    begin, end = chart.head_room()
+    left = chart.mapTo(controller.workbench.charts, QPoint(0, 0)).x()
+    assert left + begin <= held.x(), "not over the title"
+    assert held.x() + held.width() <= left + end
     grow(run, controller, 5)
     assert shown(controller) == (51, 171), "a frozen view stands"
     assert {(chart._plot.from_s, chart._plot.to_s) for chart in charts_of(controller)} == {

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.model.documents import MeasuredStep, MeasuredSystem, PhaseDetail, PhaseLoad, SystemOrder
+from app.model.events import Stopped
 from app.results.measurings import taking_turns
 from app.session.reader import SessionReader
 from app.ui.workbench.chart_grid import phase_spans, result_windows
@@ -62,6 +63,12 @@ def test_run_step_and_time_left_are_told(tmp_path):
         frozen = progress_of(reader, 11.0, live=False)  # an earlier moment of what is still recorded
         assert frozen.left_s == pytest.approx(standing.left_s + reader.length_s - 11)
         assert frozen.done == pytest.approx(1 - frozen.left_s / (2 * 3 * EACH_S))
+        run.writer.event(run.start_ns + run.tick * SECOND, Stopped())
+        run.seconds(1)
+        reader.poll()
+        stopping = progress_of(reader, 22.0, live=True)
+        assert math.isnan(stopping.left_s), "nothing of the plan is left"
+        assert not stopping.text.endswith("left")
     run.finish()
 
 

@@ -17,6 +17,18 @@ def sessions_folder() -> Path:
     return platformdirs.user_documents_path() / "Outpace"
 
 
+def unkept_folder() -> Path:
+    """The folder of the sessions that nobody keeps: comparisons of others, until they are saved."""
+    return platformdirs.user_cache_path("Outpace", appauthor=False) / "comparisons"
+
+
+def output_folder(session: Path, last: str = "") -> Path:
+    """Where what is made of a session goes: the folder that was chosen last, while it is there, else the session's;
+    never that of sessions that nobody keeps."""
+    chosen = Path(last) if last and Path(last).is_dir() else session.parent
+    return sessions_folder() if chosen == unkept_folder() else chosen
+
+
 def default_session_path(title: str, now: datetime.datetime, folder: Path | None = None) -> Path:
     """A name that no file has yet: 2026-11-20_1402_ssd-vs-sas.outpace. now: local time. Makes the folder.
 

@@ -1618,8 +1618,12 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Vor der Messung beendet</translation>
         </message>
         <message>
-            <source>Enter sets it, Esc does not</source>
-            <translation>Enter setzt sie, Esc nicht</translation>
+            <source>Set (Enter)</source>
+            <translation>Setzen (Enter)</translation>
+        </message>
+        <message>
+            <source>Cancel (Esc)</source>
+            <translation>Abbrechen (Esc)</translation>
         </message>
         <message>
             <source>Esc, F11</source>
@@ -5754,6 +5758,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>latency {rank}: the line is cut off or damaged</source>
             <translation>Latenz {rank}: Die Zeile ist abgeschnitten oder beschädigt</translation>
+        </message>
+        <message>
+            <source>Leave Booth View</source>
+            <translation>Standansicht verlassen</translation>
         </message>
         <message>
             <source>leave the booth view</source>

@@ -185,6 +185,12 @@ class Plot(Contents):
         room = self.size.width() - self.value_width() - self.axes().left - fonts.base
         return QFontMetricsF(fonts.title).elidedText(self.title, Qt.TextElideMode.ElideRight, max(room, 0.0))
 
+    def head_room(self) -> tuple[int, int]:
+        """What the head of the chart leaves free: from the end of the title to the begin of the current values."""
+        fonts = self.measure().fonts
+        end = self.axes().left + fonts.base * 0.75 + QFontMetricsF(fonts.title).horizontalAdvance(self.fitting_title())
+        return round(end), round(self.size.width() - self.value_width())
+
     def value_width(self) -> float:
         """Logical pixels that the current values take, from the chart's right edge."""
         fonts = self.fonts

@@ -219,6 +219,10 @@ class TimeChart(ChartView):
 
     # Geometry
 
+    def head_room(self) -> tuple[int, int]:
+        """Where something may stand between the title and the current values: from and to, logical pixels."""
+        return self._plot.head_room()
+
     def plot_rect(self) -> QRectF:
         """The plot, in logical pixels of the widget."""
         return self._plot.rect(self.devicePixelRatioF())

@@ -8,12 +8,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-import platformdirs
-
 from app.imports.joining.combined_session import Alignment, ShareDone
 from app.imports.joining.session_comparison import Remarks, compare_sessions
 from app.model.messages import Message, Sentence
-from app.session.paths import SUFFIX, default_session_path, slug
+from app.session.paths import SUFFIX, default_session_path, slug, unkept_folder
 from app.session.session_error import SessionError
 from app.ui.compare.compared_systems import Chosen, compared_sessions
 from app.ui.compare.differences import Differences, remarks_of
@@ -46,18 +44,13 @@ class Comparison:
     request: CompareRequest
 
 
-def comparisons_folder() -> Path:
-    """Where comparisons lie that nobody keeps."""
-    return platformdirs.user_cache_path("Outpace", appauthor=False) / "comparisons"
-
-
 def make_comparison(request: CompareRequest, progress: ShareDone) -> Comparison:
     """Makes the session. Raises ImportedFileError, SessionError, OSError, and what `told` raises."""
     now = datetime.now().astimezone()
     if request.keep_in is not None:
         path = default_session_path(request.title, now, request.keep_in)
     else:
-        folder = comparisons_folder()
+        folder = unkept_folder()
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{now:%Y-%m-%d_%H%M%S}_{slug(request.title)}-{uuid.uuid4().hex[:6]}{SUFFIX}"
     found = request.differences
@@ -95,7 +88,7 @@ def forget(path: Path) -> None:
 def forget_old(but: Sequence[Path] = ()) -> None:
     """Deletes what windows that crashed have left."""
     with contextlib.suppress(OSError):
-        for path in comparisons_folder().glob(f"*{SUFFIX}"):
+        for path in unkept_folder().glob(f"*{SUFFIX}"):
             if path not in but and time.time() - path.stat().st_mtime > LEFT_BEHIND_S:
                 forget(path)
 

@@ -328,7 +328,7 @@ class Result:
     def statement(self, challengers: int, color: str = "") -> Statement:
         """For the head: the ratio, or the words, and what it rests on. color: of who is ahead."""
         card = self.card
-        if challengers > 1:
+        if challengers > 1 and card.footnote:  # a card without figures rests on nothing
             return Statement("", (" · ".join(card.lines[:challengers]), _joined(card.main, card.footnote)))
         first = card.lines[0] if card.lines else ""
         if (found := _RATIO.fullmatch(card.main)) is not None:

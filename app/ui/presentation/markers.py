@@ -6,7 +6,7 @@ from time import perf_counter_ns
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QFont, QFontInfo, QKeyEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from app.control.engine_commands import LONGEST_MARKER
 from app.ui.start.running_engine import Run
@@ -51,14 +51,16 @@ class MarkerEntry(QFrame):
         assert line is not None
         line.setMaxLength(LONGEST_MARKER)
         line.returnPressed.connect(self._take)
-        hint = QLabel(tr("Enter sets it, Esc does not"))
-        hint.setObjectName("dim")
+        self.set_button = QPushButton(tr("Set (Enter)"))
+        self.set_button.clicked.connect(self._take)
+        self.cancel_button = QPushButton(tr("Cancel (Esc)"))
+        self.cancel_button.clicked.connect(self._leave)
         row = QHBoxLayout(self)
-        for widget in (label, self.field, hint):
+        for widget in (label, self.field, self.set_button, self.cancel_button):
             row.addWidget(widget, 1 if widget is self.field else 0)
         font = QFont(self.font())
         font.setPixelSize(max(QFontInfo(font).pixelSize(), round(LEAST_SHARE * parent.height())))
-        for part in (label, self.field, line, hint):
+        for part in (label, self.field, line, self.set_button, self.cancel_button):
             part.setFont(font)
         self._place(parent)
 

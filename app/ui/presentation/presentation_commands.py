@@ -311,7 +311,7 @@ class StandCommands(QObject):
     def _open(self, path: Path) -> None:
         """The operator's workbench follows the same session."""
         if self._controller.run is None or not self._controller.run.alive:
-            self._controller.open(path)
+            self._controller.open(path, own=True)
 
     def _end(self) -> None:
         show, self.show = self.show, None

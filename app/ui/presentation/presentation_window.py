@@ -8,8 +8,16 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QMouseEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import (
+    QCloseEvent,
+    QContextMenuEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QMouseEvent,
+    QResizeEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import QMenu, QWidget
 
 from app.session.new_file import snapshot
 from app.session.session_error import SessionError
@@ -360,6 +368,13 @@ class PresentationWindow(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self.unsetCursor()
         self._pointer.start()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The way back for somebody who has only the mouse at hand: a full screen has no frame to close it by."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(tr("Leave Booth View")).triggered.connect(lambda: self.pressed.emit("leave"))
+        menu.popup(event.globalPos())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._measure()

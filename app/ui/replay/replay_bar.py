@@ -34,6 +34,7 @@ class ReplayBar(QWidget):
         self._play.setToolTip(actions["play"].toolTip())
         self._speed = QComboBox()
         self._speed.setToolTip(tr("Speed of the replay"))
+        self._speed.setAccessibleName(self._speed.toolTip())
         self._speed.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         for speed in SPEEDS:
             self._speed.addItem(f"{number_text(speed)}×", speed)
@@ -43,6 +44,7 @@ class ReplayBar(QWidget):
         self._seek = QSlider(Qt.Orientation.Horizontal)
         self._seek.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._seek.setToolTip(tr("The moment of the recording that is shown"))
+        self._seek.setAccessibleName(self._seek.toolTip())
         self._seek.valueChanged.connect(self._choose_moment)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 4, 12, 4)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.report.session_export import export_csv, export_json, export_parquet, export_pdh, new_text_file
+from app.session.paths import output_folder
 from app.session.reader import SessionReader
 from widgets.translation import marked, tr
 
@@ -80,7 +81,7 @@ class ExportDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Export"))
         self._session = session
-        self._folder = Path(folder) if folder and Path(folder).is_dir() else session.parent
+        self._folder = output_folder(session, folder)
         self.formats = QComboBox()
         for entry in FORMATS:
             self.formats.addItem(tr(entry.title), entry)

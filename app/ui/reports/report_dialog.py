@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 
 from app.model.errors import phrase
 from app.report.outputs import Outputs, write_reports
+from app.session.paths import output_folder
 from app.session.session_error import SessionError
 from app.ui.library.session_list import SessionList
 from app.ui.window.background import Task
@@ -265,7 +266,7 @@ class ReportDialog(QDialog):
 
     def _usual_folder(self, sessions: Sequence[Path]) -> str:
         last = self._store.text("report folder")
-        return last if last and Path(last).is_dir() else str(sessions[0].parent if sessions else Path.home())
+        return str(output_folder(sessions[0] if sessions else Path.home() / "any", last))
 
     def _remember(self, endings: Sequence[str]) -> None:
         self._store.put("report formats", " ".join(endings))

@@ -168,8 +168,9 @@ class SessionController(QObject):
 
     # Sessions
 
-    def open(self, path: Path) -> bool:
-        """Shows a session; attaches to its engine where one is recording it. Says why where it can't."""
+    def open(self, path: Path, *, own: bool = False) -> bool:
+        """Shows a session; attaches to its engine where one is recording it. Says why where it can't. own: the booth
+        view of this window runs it."""
         if not self._may_leave():
             return False
         before = self.shell.pages.currentWidget() or self.shell.welcome
@@ -192,7 +193,7 @@ class SessionController(QObject):
         if not follower.live:
             follower.set_speed(replay_speed(self._store))
         self._show(follower)
-        if self.run is not None:
+        if self.run is not None and not own:
             text = tr("This run was started elsewhere. Here you look on: closing this window stops nothing.")
             self.shell.notice.say(text, "info")
         self._store.put("open folder", str(path.parent))

@@ -18,6 +18,7 @@ def editor_sheet(t: Theme) -> str:
     take seconds."""
     rules = f"""
     QWidget#board {{ background: {t.window}; }}
+    QFrame#marker {{ background: {t.panel}; border: 1px solid {t.accent}; border-radius: 8px; }}
     QFrame#card {{ background: {t.panel}; border: 1px solid {t.line}; border-radius: 8px; }}
     QFrame#finding {{ background: transparent; border-left: 3px solid {t.better}; padding-left: 8px; }}
     QFrame#finding[result="failed"] {{ border-left-color: {t.chart.error}; }}

@@ -211,8 +211,9 @@ class ChartGrid(QScrollArea):
         """In the head of the first chart, between its title and its figure."""
         chart = next(iter(self.charts), None)
         if chart is not None:
-            left = chart.mapTo(self, QPoint(0, 0)).x()
-            self.held.move(left + (chart.width() - self.held.width()) // 2, 3)
+            left, (head, figure) = chart.mapTo(self, QPoint(0, 0)).x(), chart.head_room()
+            middle = (chart.width() - self.held.width()) // 2
+            self.held.move(left + min(max(middle, head), max(figure - self.held.width(), 0)), 3)
 
     def clear(self) -> None:
         """Shows no session."""

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.report.session_export import write_new_file
-from app.session.paths import slug
+from app.session.paths import output_folder, slug
 from app.session.session_error import SessionError
 from app.ui.reports.snapshot_dialog import png_of
 from app.ui.window.main_window import MainWindow
@@ -143,8 +143,7 @@ class ChartMenus(QObject):
         }
         follower = self._workbench.follower
         assert follower is not None
-        folder = Path(self._store.text(FOLDER) or follower.path.parent)
-        folder = folder if folder.is_dir() else follower.path.parent
+        folder = output_folder(follower.path, self._store.text(FOLDER))
         dialog = QFileDialog(self._shell, tr("Export This Chart"), str(folder))
         dialog.setObjectName("chartExport")
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)

@@ -122,19 +122,26 @@ class ChartRow(QObject):
             extents += [(0.0, most) for most in highest if math.isfinite(most)]
         self._show_axis(extent_of(extents), window, layout.log)
         for chart, cell in zip(self.charts, self.cells, strict=True):
-            self._show_values(chart, cell, layout, self._means(reader, cell, window, figures))
+            self._show_values(chart, cell, layout, self._means(reader, cell, window, figures, ended))
 
     def _means(
-        self, reader: SessionReader, cell: Sequence[Curve], window: TimeWindow, figures: RowFigures
+        self,
+        reader: SessionReader,
+        cell: Sequence[Curve],
+        window: TimeWindow,
+        figures: RowFigures,
+        ended: Mapping[str, Spans],
     ) -> Mapping[str, float]:
-        """The mean of each curve, by its key; none where the last values are to be shown."""
+        """The mean of each curve, by its key; none where the last values are to be shown. Of a race that was measured:
+        until the system had finished."""
         if figures == "last":
             return {}
         found = {}
         for curve in cell:
             part = measured_last(reader, curve.letter) if figures == "measured" else None
-            over = (part.from_s, part.to_s) if part is not None else (window.from_s, window.to_s)
-            found[curve.key] = reader.window(curve.counter, *over).average
+            from_s, to_s = (part.from_s, part.to_s) if part is not None else (window.from_s, window.to_s)
+            finished = (begun for begun, _ in ended.get(curve.letter, ()) if part is not None and from_s < begun)
+            found[curve.key] = reader.window(curve.counter, from_s, min((to_s, *finished))).average
         return found
 
     def _chart(self, cell: Sequence[Curve], number: int, parent: QWidget) -> TimeChart:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.model.documents import SystemOrder
+from app.model.events import Stopped, kind_of
 from app.results.measurings import loads_of
 from app.session.reader import SessionReader
 from app.session.records import Phase, Progress
@@ -59,7 +60,8 @@ def progress_of(reader: SessionReader, at_s: float, *, live: bool) -> RunProgres
     if live:
         if progress is None or progress.task != RUN or not progress.total > 0:
             return RunProgress(step, None, math.nan)
-        left_s = max(progress.total - progress.done, 0.0)
+        cut_short = any(event.kind == kind_of(Stopped) for event in reader.events)
+        left_s = math.nan if cut_short else max(progress.total - progress.done, 0.0)
         return RunProgress(step, min(max(progress.done / progress.total, 0.0), 1.0), left_s)
     if reader.end is None and progress is not None and progress.task == RUN and progress.total > 0:
         # An earlier moment of what is still recorded: what was left then, of the plan.

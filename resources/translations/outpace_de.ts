@@ -1122,6 +1122,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Abbrechen</translation>
         </message>
         <message>
+            <source>Cancel (Esc)</source>
+            <translation>Abbrechen (Esc)</translation>
+        </message>
+        <message>
             <source>Cancelled</source>
             <translation>Abgebrochen</translation>
         </message>
@@ -1616,14 +1620,6 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Ended before measuring</source>
             <translation>Vor der Messung beendet</translation>
-        </message>
-        <message>
-            <source>Set (Enter)</source>
-            <translation>Setzen (Enter)</translation>
-        </message>
-        <message>
-            <source>Cancel (Esc)</source>
-            <translation>Abbrechen (Esc)</translation>
         </message>
         <message>
             <source>Esc, F11</source>
@@ -2216,6 +2212,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
         <message>
             <source>Layer</source>
             <translation>Ebene</translation>
+        </message>
+        <message>
+            <source>Leave Booth View</source>
+            <translation>Standansicht verlassen</translation>
         </message>
         <message>
             <source>Leave out the names of systems, hosts and files</source>
@@ -3638,6 +3638,10 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Sessions, in their order</source>
             <translation>Sitzungen in ihrer Reihenfolge</translation>
+        </message>
+        <message>
+            <source>Set (Enter)</source>
+            <translation>Setzen (Enter)</translation>
         </message>
         <message>
             <source>Set both clocks by one time server (NTP): the figures don't need it, but logs can't be laid side by side</source>
@@ -5758,10 +5762,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>latency {rank}: the line is cut off or damaged</source>
             <translation>Latenz {rank}: Die Zeile ist abgeschnitten oder beschädigt</translation>
-        </message>
-        <message>
-            <source>Leave Booth View</source>
-            <translation>Standansicht verlassen</translation>
         </message>
         <message>
             <source>leave the booth view</source>

@@ -232,7 +232,7 @@ class StandController(Protocol):
     run: Run | None
     follower: Follower | None
 
-    def open(self, path: Path) -> bool:
+    def open(self, path: Path, *, own: bool = False) -> bool:
         """Shows a session."""
         ...
 

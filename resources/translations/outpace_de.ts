@@ -5181,7 +5181,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>busiest worker {busy} of a core</source>
-            <translation>am stärksten belasteter Arbeitsprozess: {busy} eines Kerns</translation>
+            <translation>Lasterzeuger {busy} eines Kerns</translation>
         </message>
         <message>
             <source>cable back</source>
@@ -6110,6 +6110,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>nothing was measured</source>
             <translation>nichts wurde gemessen</translation>
+        </message>
+        <message>
+            <source>now</source>
+            <translation>jetzt</translation>
         </message>
         <message>
             <source>of all</source>

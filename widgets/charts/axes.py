@@ -76,6 +76,9 @@ class Axes:
         return float(self.y(np.array([min(self.high, 0.0)]))[0])
 
 
+NOW = "now"
+
+
 def time_ticks(from_s: float, to_s: float, now_s: float | None, most: int) -> tuple[tuple[float, str], ...]:
     """At most `most` + 1 round times in view with their labels, counted back from now_s ("-60 s", "now"), or since the
     start where now_s is None. While a window that ends now moves on, the labels stay where they are."""
@@ -135,7 +138,7 @@ def load_range(loads: Sequence[float], *, log: bool) -> tuple[float, float]:
 
 def _ago(seconds: int, step: int, longest_s: float) -> str:
     if seconds == 0:
-        return "now"
+        return NOW
     if longest_s > 3600.5:
         return ("-" if seconds < 0 else "+") + _clock(abs(seconds), hours=True)
     if longest_s > 300.5 and step % 60 == 0:

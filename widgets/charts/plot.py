@@ -8,13 +8,14 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFontMetricsF
 
-from widgets.charts.axes import Axes, moment_text, time_ticks
+from widgets.charts.axes import NOW, Axes, moment_text, time_ticks
 from widgets.charts.contents import Contents, Fonts, Format
 from widgets.charts.curve import FILL_OPACITY, HIGHLIGHT_WIDTH, LINE_WIDTH, Curve, Stroke, line_color
 from widgets.charts.curve_layer import Scene
 from widgets.charts.scale import nice_ticks
 from widgets.charts.trace import end_y, trace
 from widgets.painting import Floats
+from widgets.translation import tr
 
 _COMPACT_BELOW = 130  # logical pixels of height: a smaller value, and phases without names
 _MOST_LABEL_SHARE = 0.22  # of the width, for direct labels
@@ -167,7 +168,7 @@ class Plot(Contents):
         sample = measured.time_width if self.to_s - self.from_s > 3600 else measured.short_time_width
         most = int(axes.width / ratio / (sample + measured.fonts.base * 3))
         ticks = time_ticks(self.from_s, self.to_s, self.now_s, min(6, max(1, most)))
-        return [(round(axes.still_x(t_s)) / ratio, text) for t_s, text in ticks]
+        return [(round(axes.still_x(t_s)) / ratio, _spoken(text)) for t_s, text in ticks]
 
     def left_numbers(self, ratio: float) -> list[tuple[float, str]]:
         """The ticks of the value axis: logical pixels, and the text; none where no curve is in view."""
@@ -237,7 +238,7 @@ class Plot(Contents):
                 y = float(axes.y(np.array([value]))[0])
                 found.append(Reading(curve.label, self.read_out(value, self.unit), curve.color, curve.dash, y))
         phase = next((f" · {name}" for from_s, to_s, name in self.spans if name and from_s <= at_s < to_s), "")
-        return at_s, moment_text(at_s, self.now_s) + phase if found else "", found
+        return at_s, _spoken(moment_text(at_s, self.now_s)) + phase if found else "", found
 
     def points(self, axes: Axes) -> Floats:
         """Places on the curves in view, shape (n, 2), device pixels: what a read-out had better not cover."""
@@ -248,6 +249,11 @@ class Plot(Contents):
 
     def _value_ticks(self, height: float, base: float) -> tuple[float, ...]:
         return nice_ticks(self.low, self.high, log=self.log, most=min(6, max(2, int(height / (base * 1.9)) + 1)))
+
+
+def _spoken(moment: str) -> str:
+    """A moment's text in the window's language; all but one are figures."""
+    return tr("now") if moment == NOW else moment
 
 
 def _nearest(times: Floats, t_s: float) -> int | None:

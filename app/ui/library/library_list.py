@@ -74,7 +74,7 @@ def systems_text(entry: Entry) -> str:
 def accessible_text(entry: Entry) -> str:
     """All of a line, for a screen reader."""
     parts = [
-        entry.title,
+        tr(entry.title),
         kind_text(entry),
         state_text(entry),
         systems_text(entry),
@@ -114,7 +114,7 @@ class Finder:
 def searched_text(entry: Entry) -> str:
     """Everything of an entry that can be searched for, in small letters."""
     systems = [name for _, name, _ in entry.systems]
-    own = [entry.title, entry.recorded_title, *systems, *entry.tags, entry.result]
+    own = [entry.title, tr(entry.title), entry.recorded_title, *systems, *entry.tags, entry.result]
     facts = [kind_text(entry), state_text(entry), date_text(entry), f"{entry.started:%Y-%m-%d %H:%M}"]
     return "\n".join([*own, *facts, entry.path.stem]).casefold()
 
@@ -203,7 +203,7 @@ class LibraryModel(QAbstractListModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return accessible_text(entry)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n".join(part for part in (entry.title, str(entry.path), explanation(entry)) if part)
+            return "\n".join(part for part in (tr(entry.title), str(entry.path), explanation(entry)) if part)
         return None
 
     def setData(self, index: AnyIndex, value: object, role: int = int(Qt.ItemDataRole.EditRole)) -> bool:

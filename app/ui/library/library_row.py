@@ -174,7 +174,7 @@ class RowPainter(QStyledItemDelegate):
             marks.append((label, theme.dim))
         room = sum(_pill_width(label, small) + 8 for label, _ in marks)
         metrics = QFontMetrics(font)
-        title = metrics.elidedText(entry.title, ELIDE, max(place.width() - room, 60))
+        title = metrics.elidedText(tr(entry.title), ELIDE, max(place.width() - room, 60))
         painter.setFont(font)
         painter.setPen(QColor(theme.ink))
         painter.drawText(place, MIDDLE, title)

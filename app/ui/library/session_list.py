@@ -40,7 +40,7 @@ def session_facts(path: Path, titles: Mapping[str, str] | None = None) -> tuple[
         return short_title(path.stem), ""
     titles = own_titles() if titles is None else titles
     length = duration_text(facts.length_s) if facts.began else tr("did not start")
-    return short_title(titles.get(facts.uuid) or facts.title), f"{moment_text(facts.started)} · {length}"
+    return short_title(titles.get(facts.uuid) or tr(facts.title)), f"{moment_text(facts.started)} · {length}"
 
 
 def short_title(title: str) -> str:

@@ -121,7 +121,7 @@ class AttractLoop(QObject):
         request = StartRequest(scenario, hold=True)
         try:
             if scenario in self._answers:
-                begin(request, read_scenario(scenario).scenario.title, self._answers[scenario])
+                begin(request, tr(read_scenario(scenario).scenario.title), self._answers[scenario])
             else:
                 self._asking = scenario
                 self._ask(request, begin)
@@ -153,7 +153,7 @@ class AttractLoop(QObject):
         if piece.kind == "session":
             return self._replay(Path(piece.source))
         try:
-            title = read_scenario(piece.source).scenario.title
+            title = tr(read_scenario(piece.source).scenario.title)
         except (ScenarioError, OSError) as error:
             self._skip(piece.source, error_text(error))
             return False

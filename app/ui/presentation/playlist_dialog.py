@@ -205,7 +205,7 @@ def _piece_text(piece: Piece) -> str:
         return session_line(Path(piece.source))
     title = piece.source
     with contextlib.suppress(ScenarioError, OSError):
-        title = read_scenario(piece.source).scenario.title
+        title = tr(read_scenario(piece.source).scenario.title)
     return (tr("Live run: {title}") if piece.live else tr("Scenario: {title}")).format(title=title)
 
 

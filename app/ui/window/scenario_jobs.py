@@ -370,7 +370,7 @@ class ScenarioJobs(QObject):
             self._shell.notice.say(error_text(error))
             return
         self._questions.ask(
-            request.scenario, scenario, lambda answers: self._start(request, scenario.title, answers), runs=False
+            request.scenario, scenario, lambda answers: self._start(request, tr(scenario.title), answers), runs=False
         )
 
     def cancel(self) -> None:

@@ -401,7 +401,7 @@ class SessionController(QObject):
         follower.failed.connect(self.shell.notice.say)
         follower.advanced.connect(self._show_kind)
         self._own.show(follower, self.view)
-        self.workbench.building.begin(follower.reader.info.title, ours=self.run is not None)
+        self.workbench.building.begin(tr(follower.reader.info.title), ours=self.run is not None)
         self.workbench.bind(follower)
         self._stand_in()
         follower.advanced.connect(self._stand_in)
@@ -421,7 +421,7 @@ class SessionController(QObject):
         if follower is None:
             return
         info = follower.reader.info
-        name = f"{info.title} — {follower.reader.view.name}" if follower.reader.view is not None else info.title
+        name = " — ".join([tr(info.title), *([follower.reader.view.name] if follower.reader.view is not None else [])])
         recorded = "" if follower.live else session_badge(follower.reader)
         self.shell.set_session_title(name, recorded, follower.reader.view.note if follower.reader.view else "")
         self.shell.actions_.enable("recording", not follower.live)

@@ -209,7 +209,7 @@ class Sidebar(QWidget):
                 rows.append(
                     (tr("File") if catalogue.names else tr("Database"), *database_texts(reader.systems, system))
                 )
-            rows += [(str(name), str(value)) for name, value in list(system.facts.items())[:MOST_FACTS]]
+            rows += [(tr(str(name)), tr(str(value))) for name, value in list(system.facts.items())[:MOST_FACTS]]
             content = (
                 f"{system.letter} · {system.name}",
                 system_color(system, self._theme),

@@ -60,6 +60,25 @@ TABLES = (
     "app/results/headline_text.py:COMPARED",
     "app/analysis/comparison.py:NO_FIGURE",
     "app/analysis/comparison.py:NO_RATIO",
+    *(
+        f"app/databases/postgresql/statistics.py:{name}"
+        for name in ("ROLE", "IO_TIMING", "WAL_TIMING", "BEFORE_14", "BEFORE_16", "BEFORE_18")
+    ),
+    *(
+        f"app/databases/mysql/statistics.py:{name}"
+        for name in (
+            "GRANT",
+            "REFUSED",
+            "NO_SCHEMA",
+            "NOT_TIMED",
+            "ASYNCHRONOUS",
+            "SYNC_TIMES",
+            "SYNCS_TOGETHER",
+            "WRITES_TOGETHER",
+            "NO_LOG_READS",
+            "NO_LOG_TIMES",
+        )
+    ),
 )
 """Files, or one constant of a file, whose literals are texts as far as they look like one: a blank in it, or a capital
 first."""

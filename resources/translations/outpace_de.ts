@@ -1198,6 +1198,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Die Systeme eines Szenarios prüfen; nichts wird dabei verändert</translation>
         </message>
         <message>
+            <source>Checked</source>
+            <translation>Geprüft</translation>
+        </message>
+        <message>
             <source>Checking the systems</source>
             <translation>Systeme werden geprüft</translation>
         </message>
@@ -1846,6 +1850,10 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Vollständig</translation>
         </message>
         <message>
+            <source>GRANT SELECT ON performance_schema.* TO the user.</source>
+            <translation>GRANT SELECT ON performance_schema.* TO BENUTZER.</translation>
+        </message>
+        <message>
             <source>Getting ready</source>
             <translation>Wird vorbereitet</translation>
         </message>
@@ -2038,8 +2046,24 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>Indexordner</translation>
         </message>
         <message>
+            <source>InnoDB counts the syncs of database files and log together.</source>
+            <translation>InnoDB zählt die Syncs von Datenbankdateien und Log zusammen.</translation>
+        </message>
+        <message>
+            <source>InnoDB does not time syncs apart from opening and closing files.</source>
+            <translation>InnoDB misst Syncs nicht getrennt vom Öffnen und Schließen der Dateien.</translation>
+        </message>
+        <message>
+            <source>InnoDB writes pages asynchronously, and performance_schema times only how long it takes to hand them over.</source>
+            <translation>InnoDB schreibt Seiten asynchron, und performance_schema misst nur, wie lange die Übergabe dauert.</translation>
+        </message>
+        <message>
             <source>InnoDB's own full text</source>
             <translation>die eigene Volltextsuche von InnoDB</translation>
+        </message>
+        <message>
+            <source>InnoDB's status counts the writes of database files and log together.</source>
+            <translation>Der Status von InnoDB zählt das Schreiben von Datenbankdateien und Log zusammen.</translation>
         </message>
         <message>
             <source>Installed are {names}</source>
@@ -4260,6 +4284,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Die Ergebnisse jedes Systems in einem JSON-Objekt.</translation>
         </message>
         <message>
+            <source>The role pg_monitor may read it: GRANT pg_monitor TO the user.</source>
+            <translation>Die Rolle pg_monitor darf es lesen: GRANT pg_monitor TO BENUTZER.</translation>
+        </message>
+        <message>
             <source>The run did not start: nothing was recorded.</source>
             <translation>Der Lauf hat nicht begonnen: nichts wurde aufgezeichnet.</translation>
         </message>
@@ -5138,6 +5166,26 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>baseline "{baseline}": the systems are {names}</source>
             <translation>Basis "{baseline}": Die Systeme sind {names}</translation>
+        </message>
+        <message>
+            <source>before version 14 PostgreSQL does not count the log's writes (pg_stat_wal does).</source>
+            <translation>Vor Version 14 zählt PostgreSQL das Schreiben des Logs nicht (erst pg_stat_wal).</translation>
+        </message>
+        <message>
+            <source>before version 16 PostgreSQL does not count the syncs of the database files (pg_stat_io does).</source>
+            <translation>Vor Version 16 zählt PostgreSQL die Syncs der Datenbankdateien nicht (erst pg_stat_io).</translation>
+        </message>
+        <message>
+            <source>before version 16 PostgreSQL does not count the time that the checkpointer takes for writes of the database files (pg_stat_io does).</source>
+            <translation>Vor Version 16 zählt PostgreSQL nicht, wie lange der Checkpointer an den Datenbankdateien schreibt (erst pg_stat_io).</translation>
+        </message>
+        <message>
+            <source>before version 18 PostgreSQL does not count reads of the log.</source>
+            <translation>Vor Version 18 zählt PostgreSQL das Lesen des Logs nicht.</translation>
+        </message>
+        <message>
+            <source>before version 18 PostgreSQL does not count the bytes of writes of the log. \Database\Log Bytes/sec is what it made.</source>
+            <translation>Vor Version 18 zählt PostgreSQL die geschriebenen Bytes des Logs nicht. \Database\Log Bytes/sec ist, was es erzeugt hat.</translation>
         </message>
         <message>
             <source>being built or restored by somebody else</source>
@@ -6232,6 +6280,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>höchste IOPS</translation>
         </message>
         <message>
+            <source>performance_schema is off. Set performance_schema = ON in the server's configuration and restart it; only it times and tells the files apart.</source>
+            <translation>performance_schema ist aus. Setzen Sie performance_schema = ON in der Konfiguration des Servers und starten Sie ihn neu; nur damit werden die Dateien einzeln und mit Zeiten erfasst.</translation>
+        </message>
+        <message>
             <source>performance_schema is off: reads, writes and their latency by file stay unknown</source>
             <translation>performance_schema ist aus: Lese- und Schreibzugriffe und ihre Latenz je Datei bleiben unbekannt</translation>
         </message>
@@ -6492,6 +6544,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
             <translation>gezeigt</translation>
         </message>
         <message>
+            <source>since version 10.8 MariaDB does not count or time its log's reads.</source>
+            <translation>Ab Version 10.8 zählt und misst MariaDB das Lesen seines Logs nicht.</translation>
+        </message>
+        <message>
+            <source>since version 10.8 MariaDB does not count or time its log's write times.</source>
+            <translation>Ab Version 10.8 misst MariaDB die Schreibzeiten seines Logs nicht.</translation>
+        </message>
+        <message>
             <source>smaller</source>
             <translation>kleiner</translation>
         </message>
@@ -6734,6 +6794,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the host of {place} is not known ({reason}); check its name in the scenario</source>
             <translation>Der Rechner von {place} ist nicht bekannt ({reason}); prüfen Sie seinen Namen im Szenario</translation>
+        </message>
+        <message>
+            <source>the instruments wait/io/file/innodb/% of performance_schema are off. Set ENABLED and TIMED to YES in performance_schema.setup_instruments.</source>
+            <translation>Die Instrumente wait/io/file/innodb/% von performance_schema sind aus. Setzen Sie ENABLED und TIMED in performance_schema.setup_instruments auf YES.</translation>
         </message>
         <message>
             <source>the key "{missing}" is missing</source>
@@ -6990,6 +7054,10 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>the user may not read all of the server's statistics: its I/O stays unknown</source>
             <translation>der Benutzer darf nicht alle Statistiken des Servers lesen: Dessen I/O bleibt unbekannt</translation>
+        </message>
+        <message>
+            <source>the user may not read performance_schema.</source>
+            <translation>Der Benutzer darf performance_schema nicht lesen.</translation>
         </message>
         <message>
             <source>the user may not read performance_schema: I/O latency stays unknown ({error})</source>
@@ -7306,6 +7374,14 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>too many elements, or too deep: this is no output of diskspd</source>
             <translation>zu viele oder zu tief geschachtelte Elemente: Das ist keine Ausgabe von diskspd</translation>
+        </message>
+        <message>
+            <source>track_io_timing is off. Set track_io_timing = on for the server; a reload is enough.</source>
+            <translation>track_io_timing ist aus. Setzen Sie auf dem Server track_io_timing = on; ein Reload genügt.</translation>
+        </message>
+        <message>
+            <source>track_wal_io_timing is off. Set track_wal_io_timing = on for the server; a reload is enough.</source>
+            <translation>track_wal_io_timing ist aus. Setzen Sie auf dem Server track_wal_io_timing = on; ein Reload genügt.</translation>
         </message>
         <message>
             <source>two systems are named "{name}"</source>

@@ -161,7 +161,7 @@ def _columns(theme: Theme) -> tuple[Column[FindingRow], ...]:
     return (
         column(tr("Result"), lambda row: tr(SIGNS[row.result]), lambda row: colors[row.result]),
         column(tr("System"), lambda row: row.system, lambda row: row.color or theme.ink),
-        column(tr("Check"), lambda row: row.check, pale),
+        column(tr("Checked"), lambda row: row.check, pale),
         column(tr("Found"), lambda row: row.text, pale),
         column(tr("What to do"), lambda row: row.remedy),
     )

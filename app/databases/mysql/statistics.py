@@ -36,7 +36,8 @@ NO_SCHEMA = (
     "performance_schema is off. Set performance_schema = ON in the server's configuration and restart it; only it times"
     " and tells the files apart."
 )
-NO_RIGHT = f"the user may not read performance_schema. {GRANT}"
+REFUSED = "the user may not read performance_schema."
+NO_RIGHT = f"{REFUSED} {GRANT}"
 NOT_TIMED = (
     "the instruments wait/io/file/innodb/% of performance_schema are off. Set ENABLED and TIMED to YES in"
     " performance_schema.setup_instruments."
@@ -46,7 +47,9 @@ ASYNCHRONOUS = (
 )
 SYNC_TIMES = "InnoDB does not time syncs apart from opening and closing files."
 SYNCS_TOGETHER = "InnoDB counts the syncs of database files and log together."
-WRITES_TOGETHER = "InnoDB's status counts the writes of database files and log together. "
+WRITES_TOGETHER = "InnoDB's status counts the writes of database files and log together."
+NO_LOG_READS = "since version 10.8 MariaDB does not count or time its log's reads."
+NO_LOG_TIMES = "since version 10.8 MariaDB does not count or time its log's write times."
 
 FileStatistics = Literal["timed", "off", "refused", "not instrumented"]
 
@@ -162,20 +165,20 @@ def _file_leaves(server: MySqlFacts) -> Leaves:
 def _reasons(server: MySqlFacts) -> dict[str, str]:
     """Why a leaf can't be had, where no query gives it."""
     why = {"off": NO_SCHEMA, "refused": NO_RIGHT, "not instrumented": NOT_TIMED, "timed": ""}[server.files]
-    of_log = why if server.log_is_instrumented else "since version 10.8 MariaDB does not count or time its log's {}."
+    of_log = why if server.log_is_instrumented else NO_LOG_READS
     return {
         "database_read_s": why,
         "database_write_s": ASYNCHRONOUS,
-        "database_writes": WRITES_TOGETHER + why,
-        "database_write_bytes": WRITES_TOGETHER + why,
+        "database_writes": f"{WRITES_TOGETHER} {why}",
+        "database_write_bytes": f"{WRITES_TOGETHER} {why}",
         "database_syncs": SYNCS_TOGETHER,
         "log_syncs": SYNCS_TOGETHER,
         "database_sync_s": SYNC_TIMES,
         "log_sync_s": SYNC_TIMES,
-        "log_reads": of_log.format("reads"),
-        "log_read_bytes": of_log.format("reads"),
-        "log_read_s": of_log.format("reads"),
-        "log_write_s": of_log.format("write times") if not server.log_is_instrumented else why,
+        "log_reads": of_log,
+        "log_read_bytes": of_log,
+        "log_read_s": of_log,
+        "log_write_s": why if server.log_is_instrumented else NO_LOG_TIMES,
     }
 
 

@@ -28,6 +28,17 @@ from collectors.series import Layer
 LAYERS: Mapping[str, Layer] = {"database": "operating-system file", "log": "operating-system file"}
 ROLE = "The role pg_monitor may read it: GRANT pg_monitor TO the user."
 IO_TIMING = "track_io_timing is off. Set track_io_timing = on for the server; a reload is enough."
+BEFORE_14 = "before version 14 PostgreSQL does not count the log's writes (pg_stat_wal does)."
+BEFORE_16 = {
+    "writes": "before version 16 PostgreSQL does not count the time that the checkpointer takes for writes of the "
+    "database files (pg_stat_io does).",
+    "syncs": "before version 16 PostgreSQL does not count the syncs of the database files (pg_stat_io does).",
+}
+BEFORE_18 = {
+    "reads": "before version 18 PostgreSQL does not count reads of the log.",
+    "writes": "before version 18 PostgreSQL does not count the bytes of writes of the log. \\Database\\Log Bytes/sec "
+    "is what it made.",
+}
 WAL_TIMING = "track_wal_io_timing is off. Set track_wal_io_timing = on for the server; a reload is enough."
 
 
@@ -118,16 +129,13 @@ def _file_queries(version: int) -> list[Query]:
 def _file_reasons(server: PostgreSqlFacts) -> dict[str, str]:
     reasons: dict[str, str] = {}
     if server.version < 160000:
-        text = "before version 16 PostgreSQL does not count {} of the database files (pg_stat_io does)."
-        reasons["database_write_s"] = text.format("the time that the checkpointer takes for writes")
-        reasons |= dict.fromkeys(("database_syncs", "database_sync_s"), text.format("the syncs"))
+        reasons["database_write_s"] = BEFORE_16["writes"]
+        reasons |= dict.fromkeys(("database_syncs", "database_sync_s"), BEFORE_16["syncs"])
     if server.version < 180000:
-        text = "before version 18 PostgreSQL does not count {} of the log."
-        reasons |= dict.fromkeys(("log_reads", "log_read_bytes", "log_read_s"), text.format("reads"))
-        reasons["log_write_bytes"] = text.format("the bytes of writes") + " \\Database\\Log Bytes/sec is what it made."
+        reasons |= dict.fromkeys(("log_reads", "log_read_bytes", "log_read_s"), BEFORE_18["reads"])
+        reasons["log_write_bytes"] = BEFORE_18["writes"]
     if server.version < 140000:
-        early = "before version 14 PostgreSQL does not count the log's writes (pg_stat_wal does)."
-        reasons |= dict.fromkeys(LOG_14, early)
+        reasons |= dict.fromkeys(LOG_14, BEFORE_14)
     if not server.io_timing:
         for leaf in ("database_read_s", "database_write_s", "database_sync_s"):
             reasons.setdefault(leaf, IO_TIMING)

@@ -75,6 +75,17 @@ def layer_text(layer: str) -> str:
     return tr(LAYER_NAMES.get(layer, layer))
 
 
+def reason_text(reason: str) -> str:
+    """Why there is no data: a known text, or two of them one after the other; what is not known as it was recorded."""
+    sentences = reason.split(". ")
+    for end in range(len(sentences), 0, -1):
+        first = ". ".join(sentences[:end]) + ("." if end < len(sentences) else "")
+        rest = ". ".join(sentences[end:])
+        if first and tr(first) != first:
+            return f"{tr(first)} {reason_text(rest)}".rstrip()
+    return reason
+
+
 def chart_title(path: str, layer: str, named: str = "") -> str:
     """A chart's title: the counter, its instance unless that is the total, and the layer it was measured on. named:
     what stands for counter and instance in this session."""
@@ -229,7 +240,7 @@ class Catalogue:
         """Why a system has no data of a counter, as its collector says; "" where it has some, or where nobody knows."""
         if any(curve.system is not None and curve.system.id == system.id for curve in self.curves(path)):
             return ""
-        return self._reasons.get(system.id, {}).get(path, "")
+        return reason_text(self._reasons.get(system.id, {}).get(path, ""))
 
     def has_reason(self, path: str) -> bool:
         """Whether a system tells why it has no data of a counter."""

@@ -417,7 +417,7 @@
         </message>
         <message>
             <source>--file-size needs the workload "storage-io"</source>
-            <translation>--file-size braucht die Arbeitslast "storage-io"</translation>
+            <translation>--file-size braucht die Last "storage-io"</translation>
         </message>
         <message>
             <source>--folder {name}: its database lies on a server, in folders of the server's; see placement</source>
@@ -5065,7 +5065,7 @@ Strg+R schreibt einen Bericht darüber.</translation>
         </message>
         <message>
             <source>access patterns need the workload "storage-io"</source>
-            <translation>Zugriffsmuster brauchen die Arbeitslast "storage-io"</translation>
+            <translation>Zugriffsmuster brauchen die Last "storage-io"</translation>
         </message>
         <message>
             <source>after line {last} its MBs/sec is missing</source>

@@ -31,6 +31,8 @@ def test_the_entry_starts_the_installed_window_and_is_removed_again(own_home: Pa
         assert Path(program).name == "outpace-window"
         assert shutil.which(program)
         assert (entry["Name"], entry["Terminal"], entry["Type"]) == ("Outpace", "false", "Application")
+        assert entry["Categories"] == "Development;Database;"
+        assert entry["StartupWMClass"] == "Outpace"
         assert Path(entry["Icon"]).read_bytes().startswith(b"\x89PNG")
     assert sorted(shortcut.remove()) == sorted([f"removed {desktop}", f"removed {menu}"])
     assert not menu.exists()

@@ -18,14 +18,20 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QLineEdit,
+    QProgressBar,
     QScrollArea,
     QTabBar,
     QWidget,
 )
 
+from app.control.link import start_engine
 from app.ui.compare.compare_dialog import CompareDialog
+from app.ui.editor.editor_window import EditorWindow
+from app.ui.editor.scenario_draft import Draft
+from app.ui.editor.scenario_files import source_of
 from app.ui.importing.import_dialog import ImportDialog
 from app.ui.importing.join_dialog import JoinDialog
+from app.ui.presentation.board import Board
 from app.ui.presentation.playlist import Playlist
 from app.ui.presentation.playlist_dialog import AttractDialog
 from app.ui.reports.export_dialog import ExportDialog
@@ -42,6 +48,7 @@ from app.ui.window.settings import SettingsDialog
 from app.ui.window.state import StateStore
 from app.ui.window.theme import chosen_theme
 from app.ui.workbench.counters_dialog import CountersDialog
+from tests.booth_looks import booth
 from tests.recorded import recorded
 from widgets.theme import DARK, LIGHT
 
@@ -88,6 +95,60 @@ def test_every_part_that_takes_the_keyboard_has_a_name(opened, tmp_path, qtbot):
     assert not wrong, "\n".join(dict.fromkeys(wrong))
     for dialog in dialogs:
         dialog.deleteLater()
+
+
+def unspoken(root: QWidget) -> list[str]:
+    """The parts in sight that are painted by ourselves, or show a progress or a picture, and have no name for a screen
+    reader, nor stand in one that has."""
+    found = []
+    for widget in root.findChildren(QWidget):
+        ours = type(widget).__module__.startswith(("app.", "widgets.")) and "paintEvent" in vars(type(widget))
+        if not widget.isVisibleTo(root) or not (ours or isinstance(widget, QProgressBar)):
+            continue
+        named: QWidget | None = widget
+        # A card's name stands for what it holds; the booth's board holds everything.
+        while named is not None and not named.accessibleName().strip():
+            named = named.parentWidget()
+            if named is root or isinstance(named, Board):
+                named = None
+        if named is None:
+            found.append(f"{type(root).__name__}: {type(widget).__name__} {widget.objectName()}")
+    return found
+
+
+@pytest.mark.parametrize("name", ["embedded-demo", "drives-patterns", "postgresql-mariadb"])
+def test_every_part_of_the_editor_has_a_name(name, tmp_path, qtbot):
+    draft = Draft(source_of(name))
+    editor = EditorWindow(draft, StateStore(tmp_path / "window.json"), start_engine, LIGHT)
+    editor.show()
+    wrong = [*nameless(editor), *unspoken(editor)]
+    assert not wrong, "\n".join(dict.fromkeys(wrong))
+    with qtbot.waitSignal(editor.destroyed):
+        editor.close()
+
+
+def test_every_part_of_the_booth_has_a_name(tmp_path, qtbot):
+    with booth(qtbot, recorded(tmp_path / "pair.outpace", seconds=30), (1280, 720)) as window:
+        qtbot.waitUntil(lambda: len(window.findChildren(QWidget)) > 5)
+        wrong = [*nameless(window), *unspoken(window)]
+        assert not wrong, "\n".join(dict.fromkeys(wrong))
+
+
+def test_the_keys_are_listed_by_menu_and_searched(qtbot):
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    dialog = ShortcutsDialog(parent)
+    assert list(dialog.shown)[:3] == ["File", "Edit", "Run"]
+    listed = [name for names in dialog.shown.values() for name in names]
+    assert len(listed) == sum(isinstance(entry, Entry) for entry in ENTRIES)
+    dialog.line.setText("drives")
+    assert dialog.shown == {"Run": ["Compare Two Drives"]}
+    dialog.line.setText("ctrl+k")
+    assert dialog.shown["Edit"] == ["Search Commands"]
+    dialog.line.setText("xyzzy")
+    assert not dialog.shown
+    dialog.line.clear()
+    assert len([name for names in dialog.shown.values() for name in names]) == len(listed)
 
 
 def test_every_action_is_in_a_menu_has_keys_of_its_own_and_is_found_by_the_search(opened, tmp_path):

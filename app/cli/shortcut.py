@@ -44,6 +44,9 @@ def make() -> list[str]:
             startmenu=True,
             macos_app=os.access("/Applications", os.W_OK),
         )
+        for entry in _entries():
+            if entry.suffix == ".desktop":
+                _complete(entry)
     except OSError as error:
         raise ShortcutError("the entry could not be made: {reason}", reason=error) from error
     return [f"made {entry}" for entry in _entries()]
@@ -78,6 +81,14 @@ def _command(program: Path) -> dict[str, object]:
         if sys.platform != "darwin":  # a .desktop file's values have escapes of their own around those of the quotes
             quoted = quoted.replace("\\", r"\\").replace("%", "%%")
         return {"script": quoted, "noexe": True}
+
+
+def _complete(entry: Path) -> None:
+    """Adds what pyshortcuts does not write: the menu that it belongs in, and the window class that Qt gives its windows
+    (the program's name), so that a dock shows them under this entry."""
+    text = entry.read_text(encoding="utf-8")
+    more = f"Categories=Development;Database;\nStartupWMClass={NAME}\nStartupNotify=true\n"
+    entry.write_text(f"{text.rstrip()}\n{more}", encoding="utf-8")
 
 
 def _icon() -> str:

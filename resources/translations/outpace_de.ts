@@ -588,6 +588,10 @@
             <translation>Ein Kennwort aus der Umgebung</translation>
         </message>
         <message>
+            <source>A command or a key</source>
+            <translation>Ein Befehl oder eine Taste</translation>
+        </message>
+        <message>
             <source>A command, a session, a scenario or a help page</source>
             <translation>Ein Befehl, eine Sitzung, ein Szenario oder eine Hilfeseite</translation>
         </message>
@@ -2556,6 +2560,10 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Keine Engine zeichnet diese Sitzung noch auf.</translation>
         </message>
         <message>
+            <source>No matches.</source>
+            <translation>Keine Treffer.</translation>
+        </message>
+        <message>
             <source>No orders</source>
             <translation>Keine Bestellungen</translation>
         </message>
@@ -2630,10 +2638,6 @@ Diese Sitzung ist nichts davon.</translation>
         <message>
             <source>Notes</source>
             <translation>Notizen</translation>
-        </message>
-        <message>
-            <source>Nothing is called so.</source>
-            <translation>So heißt hier nichts.</translation>
         </message>
         <message>
             <source>Nothing is to be written. Name a file for HTML, PDF, XLSX or PNG.</source>

@@ -269,6 +269,7 @@ class _Letter(QWidget):
     def __init__(self, letter: str) -> None:
         super().__init__()
         self._letter = letter
+        self.setAccessibleName(tr("System {title}").format(title=letter))
         self._colors = ("#000000", "#ffffff")
         font = self.font()
         font.setBold(True)

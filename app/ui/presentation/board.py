@@ -225,6 +225,7 @@ class Board(PresentationWidget):
     def set_mark_width(self, wide: float) -> None:
         """So many logical pixels of the first line are the mark's."""
         title = tr(self._follower.reader.info.title) if self._follower is not None else ""
+        self.setAccessibleName(". ".join(filter(None, (title, self.mark))))
         self.title.set_title(title, wide + self.measure.px(GAP) if wide else 0.0)
 
     def arrange(self) -> None:

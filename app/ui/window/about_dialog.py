@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QGridLayout,
     QLabel,
+    QLineEdit,
     QPlainTextEdit,
     QScrollArea,
     QVBoxLayout,
@@ -27,6 +28,7 @@ from PySide6.QtWidgets import (
 
 from app import __version__
 from app.ui.window.actions import ENTRIES, Entry
+from app.ui.window.command_search import Found, ranked
 from app.ui.window.state import default_log_path
 from widgets.translation import tr
 
@@ -197,30 +199,81 @@ class AboutDialog(QDialog):
 
 
 class ShortcutsDialog(QDialog):
-    """A table of the actions, made from the same list as the menus."""
+    """The actions that have keys, by their menus and made from the same list; a line to search them, by the same rule
+    as the command search."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Keyboard Shortcuts"))
+        self.line = QLineEdit()
+        self.line.setPlaceholderText(tr("A command or a key"))
+        self.line.setAccessibleName(tr("Search"))
+        self.line.setClearButtonEnabled(True)
+        self.line.textChanged.connect(self._look)
+        self._none = QLabel(tr("No matches."))
+        self._none.setObjectName("dim")
+        self._none.hide()
         board = QWidget()
-        grid = QGridLayout(board)
-        grid.setColumnStretch(1, 1)
-        grid.setHorizontalSpacing(24)
-        entries = [entry for entry in ENTRIES if isinstance(entry, Entry)]
-        for row, entry in enumerate(entries):
-            keys = QLabel(QKeySequence(entry.shortcut).toString(QKeySequence.SequenceFormat.NativeText))
-            keys.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            keys.setObjectName("dim")
-            grid.addWidget(keys, row, 0)
-            does = QLabel(tr(entry.hint))
-            does.setWordWrap(True)
-            grid.addWidget(does, row, 1)
+        self._grid = QGridLayout(board)
+        self._grid.setContentsMargins(12, 4, 12, 12)
+        # As wide as they are at first: nothing moves sideways while somebody types.
+        for place, characters in enumerate((13, 20)):
+            self._grid.setColumnMinimumWidth(place, characters * self.fontMetrics().averageCharWidth())
+        self._grid.setColumnStretch(2, 1)
+        self._grid.setHorizontalSpacing(24)
+        self._rows: dict[str, list[tuple[Found, list[QLabel]]]] = {}
+        self._titles: dict[str, QLabel] = {}
+        for entry in ENTRIES:
+            if isinstance(entry, Entry) and entry.shortcut:
+                self._add(entry)
+        self._grid.setRowStretch(self._grid.rowCount(), 1)
         scroll = QScrollArea()
         scroll.setWidget(board)
         scroll.setWidgetResizable(True)
+        scroll.setAccessibleName(tr("Keyboard Shortcuts"))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
-        column.addWidget(scroll)
+        column.setSpacing(10)
+        column.addWidget(self.line)
+        column.addWidget(self._none)
+        column.addWidget(scroll, 1)
         column.addWidget(buttons)
-        self.resize(720, 640)
+        self.line.setFocus()
+        self.resize(780, 640)
+
+    @property
+    def shown(self) -> dict[str, list[str]]:
+        """What is listed: by menu, the names of the actions."""
+        listed = {
+            menu: [found.text for found, labels in rows if not labels[0].isHidden()]
+            for menu, rows in self._rows.items()
+        }
+        return {menu: texts for menu, texts in listed.items() if texts}
+
+    def _add(self, entry: Entry) -> None:
+        menu = tr(entry.menu).replace("&", "")
+        if menu not in self._titles:
+            title = QLabel(menu)
+            title.setStyleSheet("font-weight: 700; padding-top: 10px;")
+            title.setIndent(0)
+            self._titles[menu] = title
+            self._grid.addWidget(title, self._grid.rowCount(), 0, 1, 3)
+        keys = QKeySequence(entry.shortcut).toString(QKeySequence.SequenceFormat.NativeText)
+        found = Found(tr(entry.text).replace("&", "").rstrip("…"), tr(entry.hint), lambda: None, keys)
+        labels = [QLabel(found.keys), QLabel(found.text), QLabel(found.about)]
+        labels[2].setObjectName("dim")
+        labels[2].setWordWrap(True)
+        row = self._grid.rowCount()
+        for place, label in enumerate(labels):
+            self._grid.addWidget(label, row, place, Qt.AlignmentFlag.AlignVCenter)
+        self._rows.setdefault(menu, []).append((found, labels))
+
+    def _look(self, wanted: str) -> None:
+        found = {id(one) for one in ranked(wanted, [one for rows in self._rows.values() for one, _ in rows])}
+        for menu, rows in self._rows.items():
+            for one, labels in rows:
+                for label in labels:
+                    label.setVisible(id(one) in found)
+            self._titles[menu].setVisible(any(id(one) in found for one, _ in rows))
+        self._none.setVisible(not found)

@@ -48,7 +48,7 @@ def application() -> QApplication:
     running = QApplication.instance()
     app = running if isinstance(running, QApplication) else QApplication(sys.argv[:1])
     app.setApplicationName("Outpace")
-    app.setDesktopFileName("outpace")
+    app.setDesktopFileName("Outpace")
     return app
 
 

@@ -137,7 +137,7 @@ class SearchDialog(QDialog):
         self._model.show(ranked(wanted, self._things))
         if self._model.found:
             self.list.setCurrentIndex(self._model.index(0))
-        self._message.setText("" if self._model.found else tr("Nothing is called so."))
+        self._message.setText("" if self._model.found else tr("No matches."))
         self._message.setVisible(not self._model.found)
 
     def _take(self) -> None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -17,6 +18,7 @@ from app.report.outputs import Outputs, write_reports
 from app.report.session_export import export_json
 from app.report.text_table import result_table, storage_table
 from app.results.headline_text import Statement, headline_text
+from app.results.measurings import Span, by_second
 from app.results.session_headline import SessionHeadline, Stage, session_headline
 from app.results.session_result import figure_of
 from app.results.storage_results import is_storage
@@ -217,6 +219,11 @@ def test_the_ratio_shows_after_ten_seconds_and_never_before(tmp_path: Path) -> N
     assert said[11].small == "orders per minute · the ratio shows after 10 s"
     assert all(text.main.endswith("× Rollback journal, so far") and text.firmness == "so far" for text in said[12:])
     run.finish()
+
+
+def test_a_sample_of_part_of_a_second_takes_no_whole_one_s_place() -> None:
+    time_s = np.array([6.0, 7.0, 8.02, 9.0, 9.43])
+    assert by_second(time_s, np.array([9.0, 1.0, 2.0, 3.0, 0.1]), Span(6.0, 9.0)).tolist() == [1.0, 2.0, 3.0]
 
 
 def test_names_change_places_where_the_baseline_is_ahead(tmp_path: Path) -> None:

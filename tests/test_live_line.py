@@ -88,7 +88,7 @@ def test_a_narrow_terminal_cuts_the_rates_off_and_not_the_time_left(monkeypatch:
     progress(Status("running", "measure", 2, 8, {"A": 1200.0, "B": 60.0}, 0.2))
     progress.end()
     first, *_ = drawn(out)
-    assert first[0].startswith("2 s 20 % 8 s left measure A 1,200 …")
+    assert first[0].startswith("2 s 20 % 8 s left measure A 1,200 B…")
     assert max(len(CONTROL.sub("", line)) for line in re.split("[\r\n]", out.getvalue())) <= 50
 
 

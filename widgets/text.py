@@ -31,7 +31,13 @@ def sized(font: QFont, factor: float, *, bold: bool = False) -> QFont:
 def fitting(font: QFont, text: str, width: float, least: float = 0.5) -> QFont:
     """The font, made smaller (down to `least` of its size) until the text fits the width."""
     wide = QFontMetricsF(font).horizontalAdvance(text)
-    return font if wide <= width or wide <= 0 else sized(font, max(least, 0.99 * width / wide))
+    if wide <= width or wide <= 0:
+        return font
+    smaller = sized(font, max(least, width / wide))
+    least_size = sized(font, least).pixelSize()
+    while smaller.pixelSize() > least_size and QFontMetricsF(smaller).horizontalAdvance(text) > width:
+        smaller.setPixelSize(smaller.pixelSize() - 1)  # sizes are whole pixels, and widths not quite proportional
+    return smaller
 
 
 Parts = Sequence[tuple[str, bool]]

@@ -71,7 +71,7 @@ class Progress:
     def rates_text(self, orders_per_min: dict[str, float]) -> str:
         """Each system's rate, and the unit of this workload."""
         rates = orders_per_min.items()
-        return "  ".join((*(f"{letter} {rate / self._per_min:9,.0f}" for letter, rate in rates), self._unit))
+        return "  ".join((*(f"{letter} {rate / self._per_min:7,.0f}" for letter, rate in rates), self._unit))
 
     def ratio_text(self) -> str:
         """The headline, its systems by their letters; "" before there is a ratio."""

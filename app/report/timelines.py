@@ -129,7 +129,7 @@ def _rows(reader: SessionReader) -> list[tuple[str, str, Mapping[int, str]]]:
     key = main_operation(reader)
     watts = {system.id: _watt_path(reader, system) for system in reader.systems}
     return [
-        ("Orders a minute (OPM)", OPM.unit, same(f"{DRIVER}Orders/min")),
+        ("Orders per minute (OPM)", OPM.unit, same(f"{DRIVER}Orders/min")),
         (f"Latency of {key}, p95 of each second", "s", same(f"\\Outpace Driver({key})\\Latency p95")),
         ("IOPS", "/s", found("IOPS")),
         ("I/O latency", "s", found("I/O latency")),

@@ -185,7 +185,7 @@ def charts_over_time(
     key = main_operation(reader)
     charts = []
     for title, paths in (
-        ("Orders a minute (OPM)", dict.fromkeys(letters, f"{DRIVER}Orders/min")),
+        ("Orders per minute (OPM)", dict.fromkeys(letters, f"{DRIVER}Orders/min")),
         (f"Latency of {key}, p95 of each second, s", dict.fromkeys(letters, f"\\Outpace Driver({key})\\Latency p95")),
         ("IOPS", {system: counter_path(reader, system, "IOPS") for system in letters}),
         ("I/O latency, s", {system: counter_path(reader, system, "I/O latency") for system in letters}),

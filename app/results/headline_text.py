@@ -31,6 +31,7 @@ COMPARED = {
     "users": "users within the limit",
 }
 """What is compared, in words."""
+SEPARATOR = " · "
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,10 +210,18 @@ class _Wording:
             return HeadlineText((said[0],), _joined(*self._compared(), *self._ranges(lines[0])), "")
         smalls = [_joined(*self._compared(), *self._ranges(line), self._firmness(line)) for line in lines]
         details = "\n".join(f"{one.text}: {small}" for one, small in zip(said, smalls, strict=True))
-        words = list(dict.fromkeys(self._firmness(line) for line in lines))
-        each = [f"{line.challenger} {self._firmness(line)}" for line in lines]
-        firmness = words[0] if len(words) == 1 else _joined(*each)
-        return HeadlineText(tuple(said), _joined(*self._compared()), firmness, details, tuple(smalls))
+        return HeadlineText(tuple(said), _joined(*self._compared()), self._firmness_of_all(), details, tuple(smalls))
+
+    def _firmness_of_all(self) -> str:
+        """What is true of each challenger alone, and what of all of them: "C firm · one run (3 needed ...)"."""
+        own = [self._firmness(line).split(SEPARATOR) for line in self.found.lines]
+        common: list[str] = []
+        while all(own) and len({parts[-1] for parts in own}) == 1:
+            common.insert(0, own[0][-1])
+            own = [parts[:-1] for parts in own]
+        letters = [line.challenger for line in self.found.lines]
+        named = (f"{letter} {', '.join(parts)}" for letter, parts in zip(letters, own, strict=True) if any(parts))
+        return _joined(*named, *common)
 
     def _statement(self, line: Line) -> Statement:
         """One challenger's."""
@@ -440,4 +449,4 @@ class _Wording:
 
 
 def _joined(*parts: str) -> str:
-    return " · ".join(part for part in parts if part)
+    return SEPARATOR.join(part for part in parts if part)

@@ -103,12 +103,14 @@ def taking_turns(reader: SessionReader, until_s: float) -> bool:
 def by_second(time_s: Floats, value: Floats, window: Span) -> Floats:
     """The samples of whole seconds in a window, aligned on the common clock: shape (seconds,), NaN is no data.
 
-    A sample belongs to the second that it ends; it may come a little late.
+    A sample belongs to the second that it ends; it may come a little late. Of two the nearer one counts: the last
+    sample of a run is of part of a second.
     """
     first, last = ceil(window.from_s - 1e-9), floor(window.to_s + 1e-9)
     aligned = np.full(max(last - first, 0), np.nan)
     second = np.round(time_s).astype(np.int64) - first - 1
-    inside = (second >= 0) & (second < len(aligned))
+    nearest_last = np.argsort(-np.abs(time_s - np.round(time_s)), kind="stable")
+    inside = nearest_last[(second[nearest_last] >= 0) & (second[nearest_last] < len(aligned))]
     aligned[second[inside]] = value[inside]
     return aligned
 

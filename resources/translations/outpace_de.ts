@@ -1986,7 +1986,7 @@ Was sich zwischen den beiden unterscheidet, steht dann hier.</translation>
             <translation>I/O-Zeiten werden gemessen</translation>
         </message>
         <message>
-            <source>I/Os a minute</source>
+            <source>I/Os per minute</source>
             <translation>I/Os pro Minute</translation>
         </message>
         <message>
@@ -2876,20 +2876,20 @@ Diese Sitzung ist nichts davon.</translation>
             <translation>Bestellungen</translation>
         </message>
         <message>
-            <source>Orders a minute</source>
-            <translation>Bestellungen pro Minute</translation>
-        </message>
-        <message>
-            <source>Orders a second</source>
-            <translation>Bestellungen pro Sekunde</translation>
-        </message>
-        <message>
             <source>Orders in progress</source>
             <translation>Bestellungen in Arbeit</translation>
         </message>
         <message>
+            <source>Orders per minute</source>
+            <translation>Bestellungen pro Minute</translation>
+        </message>
+        <message>
             <source>Orders per minute (OPM)</source>
             <translation>Bestellungen pro Minute (OPM)</translation>
+        </message>
+        <message>
+            <source>Orders per second</source>
+            <translation>Bestellungen pro Sekunde</translation>
         </message>
         <message>
             <source>Other</source>
@@ -4558,10 +4558,6 @@ Strg+R schreibt einen Bericht darüber.</translation>
         <message>
             <source>Totals, or each target</source>
             <translation>Summen oder jedes Ziel</translation>
-        </message>
-        <message>
-            <source>Transactions a second</source>
-            <translation>Transaktionen pro Sekunde</translation>
         </message>
         <message>
             <source>Transactions per second</source>

@@ -11,7 +11,6 @@ from widgets.text import fitting, shortened, sized, wrapped
 
 _RADIUS = 8.0
 _MIDDLE_SHARE = 2.2  # the statement's column, where a system's is 1
-_LEAST = 0.45  # of its size a statement shrinks to before its names are elided
 _MOST_AROUND = 3  # with more systems the statement stands above them, which are as wide as the columns below
 _LINE_SHARE = 0.34  # the statement's part of the height then
 
@@ -41,7 +40,7 @@ class Saying:
 class Headline(QWidget):
     """A card with the first system on the left, the others on the right and the statement in the middle; of more than
     three systems with the statement above them. Below the statement stands how firm it is, as a quiet mark, and what it
-    rests on. Texts shrink before their names are elided, and nothing is clipped."""
+    rests on. A statement shrinks as far as what stands below it before its names are elided, and nothing is clipped."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -156,9 +155,8 @@ class Headline(QWidget):
             self._paint_line_above(painter, box)
             return
         factor = min(2.3, self.height() / 45) / (1.0 if len(self._sayings) < 2 else 1.35)
-        fonts = [
-            fitting(sized(self.font(), factor, bold=True), saying.text, box.width(), _LEAST) for saying in self._sayings
-        ]
+        big = sized(self.font(), factor, bold=True)
+        fonts = [fitting(big, saying.text, box.width(), 1 / factor) for saying in self._sayings]
         font = min(fonts, key=lambda one: one.pixelSize(), default=self.font())
         small = sized(self.font(), 1.0)
         main, sub = QFontMetricsF(font), QFontMetricsF(small)
@@ -182,7 +180,7 @@ class Headline(QWidget):
 
     def _paint_mark(self, painter: QPainter, box: QRectF) -> None:
         """How firm the statement is, in a quiet outline."""
-        font = sized(self.font(), 0.92)
+        font = fitting(sized(self.font(), 0.92), self._mark, box.width() - 20, 0.8)
         metrics = QFontMetricsF(font)
         text = metrics.elidedText(self._mark, Qt.TextElideMode.ElideRight, box.width() - 20)
         wide = metrics.horizontalAdvance(text) + 18

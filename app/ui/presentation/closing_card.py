@@ -142,7 +142,7 @@ def _of_line(found: SessionHeadline, line: Line) -> Card:
 
 
 def _order_bars(reader: SessionReader, found: SessionHeadline) -> tuple[CardBar, ...]:
-    """Orders a minute of each system, or I/Os a second, over what was measured."""
+    """Orders per minute of each system, or I/Os a second, over what was measured."""
     form = tr("{count} I/Os per second") if found.storage else tr("{count} orders per minute")
     values = {line.challenger: line.challenger_value for line in found.lines}
     values[found.baseline] = found.lines[0].baseline_value if found.lines else math.nan

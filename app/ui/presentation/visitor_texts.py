@@ -50,9 +50,9 @@ _KNOWN = {
     "Response Time/sec": (marked("Orders in progress"), marked("the orders in progress")),
     "Latency p95": (marked("Latency p95"), marked("the latency (p95)")),
     "Latency p99": (marked("Latency p99"), marked("the latency (p99)")),
-    "Transactions/sec": (marked("Transactions a second"), marked("the transactions per second")),
-    "Orders/sec": (marked("Orders a second"), marked("the orders per second")),
-    "Orders/min": (marked("Orders a minute"), marked("the orders per minute")),
+    "Transactions/sec": (marked("Transactions per second"), marked("the transactions per second")),
+    "Orders/sec": (marked("Orders per second"), marked("the orders per second")),
+    "Orders/min": (marked("Orders per minute"), marked("the orders per minute")),
 }
 """By the counter's name in its path: its label, and what a ratio is of."""
 

@@ -119,7 +119,7 @@ STORAGE_LISTED = (
 NAMES: Mapping[str, str] = {
     IOPS: "IOPS",
     BYTES: marked("Throughput"),
-    f"{_OWN}(_Total)\\Orders/min": marked("I/Os a minute"),
+    f"{_OWN}(_Total)\\Orders/min": marked("I/Os per minute"),
     OUTSTANDING: marked("Queue length (outstanding I/Os)"),
     f"{_OWN}(_Total)\\Users Alive": marked("Outstanding I/Os, taken up"),
     f"{_OWN}(_Total)\\Users Requested": marked("Outstanding I/Os, asked for"),

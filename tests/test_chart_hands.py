@@ -1,5 +1,7 @@
 """The time chart under a person's mouse: drag to move, drag along the axis to pick a span, double click, menu."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -41,6 +43,15 @@ def test_a_drag_in_the_plot_moves_the_time_in_view(chart: TimeChart) -> None:
     assert sum(seconds for (seconds,) in said["panned"]) == pytest.approx(60, abs=1.5), "to the left is later"
     drag(chart, in_plot(chart, 0.4), in_plot(chart, 0.6))
     assert sum(seconds for (seconds,) in said["panned"]) == pytest.approx(0, abs=1.5)
+
+
+@pytest.mark.parametrize("place", [in_plot, on_axis])
+def test_the_read_out_stays_at_the_pointer_in_a_drag(chart: TimeChart, place: Callable[..., QPoint]) -> None:
+    moments: list[float | None] = []
+    chart.hovered.connect(moments.append)
+    drag(chart, place(chart, 0.6), place(chart, 0.4), release=False)
+    assert moments[-1] == pytest.approx(120, abs=1.5), "nobody moved the view"
+    QTest.mouseRelease(surface(chart), LEFT, pos=place(chart, 0.4))
 
 
 def test_a_drag_along_the_time_axis_picks_a_span(chart: TimeChart) -> None:

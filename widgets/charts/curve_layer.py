@@ -42,20 +42,28 @@ class Scene:
         head, line = math.ceil(HEAD * axes.ratio), max(1, round(axes.ratio))
         top, height = axes.top - head, axes.height + head
         begin, end = (math.floor(x + 0.5) for x in axes.x(np.array(within)))
-        painter.fillRect(QRect(begin, top, end - begin, height), QColor(self.ground))
+        self._paint_ground(painter, axes, QRect(begin, top, end - begin, height), self.ground, self.rule)
         for number, (from_s, to_s, _) in enumerate(self.spans):
             if to_s <= within[0] or from_s >= within[1]:
                 continue
             left, right = (math.floor(x + 0.5) for x in axes.x(np.clip(np.array([from_s, to_s]), *within)))
             if number % 2 == 0:
-                painter.fillRect(QRect(left, top, right - left, height), mixed(self.band, self.ground, _SHADE))
+                place, ground = QRect(left, top, right - left, height), mixed(self.band, self.ground, _SHADE)
+                self._paint_ground(painter, axes, place, ground, mixed(self.band, self.rule, _SHADE))
             if from_s > within[0]:
                 painter.fillRect(QRect(left, top, line, height), mixed(self.band, self.ground, _EDGE))
-        one = 1 if axes.ratio < 1.5 else line
-        for row in self.rows:
-            painter.fillRect(begin, axes.top + min(row, axes.height - one), end - begin, one, QColor(self.rule))
         traces = [(stroke, trace(curve.bins, axes, within, more)) for curve, stroke in self.strokes]
         paint_curves(painter, axes, traces)
+
+    def _paint_ground(
+        self, painter: QPainter, axes: Axes, place: QRect, ground: QColor | str, rule: QColor | str
+    ) -> None:
+        """Opaque: what shines through costs ten times as much."""
+        painter.fillRect(place, QColor(ground))
+        line = 1 if axes.ratio < 1.5 else max(1, round(axes.ratio))
+        for row in self.rows:
+            top = axes.top + min(row, axes.height - line)
+            painter.fillRect(place.left(), top, place.width(), line, QColor(rule))
 
 
 class CurveLayer:

@@ -74,6 +74,8 @@ class Plot(Contents):
     _measured: tuple[tuple[object, ...], Measured] | None = None
     _current: bool = False  # what was measured
     _in_view: bool | None = None
+    _times: tuple[object, list[tuple[float, str]]] | None = None  # below the plot; the same while a window follows
+    _rows: tuple[object, tuple[int, ...]] | None = None  # the grid lines of the values; the same while the scale is
 
     @property
     def empty(self) -> bool:
@@ -165,10 +167,14 @@ class Plot(Contents):
     def bottom_numbers(self, ratio: float) -> list[tuple[float, str]]:
         """The ticks of the time axis: logical pixels, and the text."""
         axes, measured = self.axes(ratio), self.measure()
+        key = (self.view_range[0], axes.left, axes.width, ratio, measured.time_width, self.now_s is None)
+        if self._times is not None and self._times[0] == key:
+            return self._times[1]
         sample = measured.time_width if self.to_s - self.from_s > 3600 else measured.short_time_width
         most = int(axes.width / ratio / (sample + measured.fonts.base * 3))
         ticks = time_ticks(self.from_s, self.to_s, self.now_s, min(6, max(1, most)))
-        return [(round(axes.still_x(t_s)) / ratio, _spoken(text)) for t_s, text in ticks]
+        self._times = key, [(round(axes.still_x(t_s)) / ratio, _spoken(text)) for t_s, text in ticks]
+        return self._times[1]
 
     def left_numbers(self, ratio: float) -> list[tuple[float, str]]:
         """The ticks of the value axis: logical pixels, and the text; none where no curve is in view."""
@@ -206,9 +212,12 @@ class Plot(Contents):
         """What moves with the time, and the values' grid lines, which stay the same while it does."""
         if ratio not in self._scenes:
             axes, palette = self.axes(ratio), self.palette
-            ticks = self._value_ticks(axes.height / ratio, self.measure().fonts.base)
-            rows = tuple(round(y) - axes.top for y in axes.y(np.array(ticks)).tolist())
-            self._scenes[ratio] = Scene(palette.panel, self.strokes(), palette.band, self.spans, palette.grid, rows)
+            key = (axes.top, axes.height, ratio, axes.low, axes.high, axes.log, self.fonts.base)
+            if self._rows is None or self._rows[0] != key:
+                ticks = self._value_ticks(axes.height / ratio, self.fonts.base)
+                self._rows = key, tuple(round(y) - axes.top for y in axes.y(np.array(ticks)).tolist())
+            strokes, rows = self.strokes(), self._rows[1]
+            self._scenes[ratio] = Scene(palette.panel, strokes, palette.band, self.spans, palette.grid, rows)
         return self._scenes[ratio]
 
     def strokes(self) -> list[tuple[Curve, Stroke]]:

@@ -356,6 +356,8 @@ class TimeChart(ChartView):
             self._dragged_x = at.x()
             if seconds:
                 self.panned.emit(seconds)
+        if self._pressed is not None:  # the read-out stays at the pointer, whatever moved under it
+            self.hovered.emit(self._time_at(at))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() is not Qt.MouseButton.LeftButton or self._pressed is None:

@@ -197,10 +197,11 @@ class Workbench(QWidget):
         catalogue.update()
         self._show_progress(follower)
         follows = follower.live and layout.end_s is None
-        self.charts.refresh(reader, catalogue, window, window.to_s if follows else None, self._figures_of(follower))
-        self.charts.show_held(self._held_text(follower, window))
-        self._keep_charts_in_sight()
-        self.counters.refresh(reader, catalogue, fair_window(race_progress(reader, window.to_s), window))
+        if self.page == CHARTS:  # another page covers them; the way back to them refreshes
+            self.charts.refresh(reader, catalogue, window, window.to_s if follows else None, self._figures_of(follower))
+            self.charts.show_held(self._held_text(follower, window))
+            self._keep_charts_in_sight()
+            self.counters.refresh(reader, catalogue, fair_window(race_progress(reader, window.to_s), window))
         self.headline_panel.refresh(reader, catalogue, window)
         self.sidebar.refresh(reader, catalogue, window)
         self.replay.refresh()

@@ -2,7 +2,7 @@
 
 import pyqtgraph as pg
 from PySide6.QtCore import QBuffer, QEvent, QIODevice, QPoint, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFocusEvent, QImage, QPainter, QPaintEvent, QPen, QRegion, QResizeEvent
+from PySide6.QtGui import QColor, QFocusEvent, QImage, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QGraphicsView, QSizePolicy, QWidget
 
@@ -21,7 +21,7 @@ class ChartView(pg.GraphicsView):
         super().__init__(parent, background=None)
         self._contents = contents
         contents.font, contents.size = self.font(), self.size()
-        self._framed = self._edged = self._arranged = False
+        self._framed = self._cornered = self._arranged = False
         self._box = PlotBox(contents)
         self._left, self._bottom = LeftAxis(contents.left_numbers), BottomAxis(contents.bottom_numbers)
         self._left.linkToView(self._box)
@@ -77,9 +77,9 @@ class ChartView(pg.GraphicsView):
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self._arranged:
             self._arrange()
-        inner, radius = self.rect(), round(RADIUS)
-        inside = QRegion(inner.adjusted(1, radius, -1, -radius)) + QRegion(inner.adjusted(radius, 1, -radius, -1))
-        self._edged = not (event.region() - inside).isEmpty()
+        side, right, bottom = round(RADIUS), self.width() - round(RADIUS), self.height() - round(RADIUS)
+        corners = (QRect(x, y, side, side) for x in (0, right) for y in (0, bottom))
+        self._cornered = any(event.region().intersects(corner) for corner in corners)
         super().paintEvent(event)
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:
@@ -122,12 +122,17 @@ class ChartView(pg.GraphicsView):
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         palette, whole = self._contents.palette, QRectF(self.rect())
-        if not self._edged and isinstance(painter.device(), QWidget):
+        border = QColor(palette.dim if self._framed else palette.border)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        if not self._cornered and isinstance(painter.device(), QWidget):  # straight edges cost a tenth of round ones
             painter.fillRect(rect, QColor(palette.panel))
+            for edge in (QRectF(0, 0, 1, whole.height()), QRectF(0, 0, whole.width(), 1)):
+                painter.fillRect(edge, border)
+                edge.moveBottomRight(whole.bottomRight())
+                painter.fillRect(edge, border)
             return
         painter.fillRect(rect, QColor(palette.surround))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-        painter.setPen(QPen(QColor(palette.dim if self._framed else palette.border), 1.0))
+        painter.setPen(QPen(border, 1.0))
         painter.setBrush(QColor(palette.panel))
         painter.drawRoundedRect(whole.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
 

@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
-from widgets.charts.chart_view import ChartView
+from widgets.charts.chart_view import RADIUS, ChartView
 from widgets.charts.contents import Format
 from widgets.charts.curve import Curve
 from widgets.charts.curve_layer import CurveLayer
@@ -293,7 +293,9 @@ class TimeChart(ChartView):
             self._title.update()
         wide = QFontMetricsF(fonts.title).horizontalAdvance(fitting) + fonts.base / 2
         self._title.set_place(QRectF(rect.left(), top, wide, bottom - top))
-        self._value.set_place(QRectF(rect.left() + wide, top, self.width() - 3 - rect.left() - wide, bottom - top))
+        self._value.set_place(
+            QRectF(rect.left() + wide, top, self.width() - RADIUS - 2 - rect.left() - wide, bottom - top)
+        )
         self._value.update()
 
     def _paint_title(self, painter: QPainter, ratio: float) -> None:
